@@ -1,0 +1,28 @@
+// Features are hashed from whole words: eight bytes a multiplication, then one finaliser a feature.
+
+/** 2^64 / golden ratio: odd, so that multiplying by it is a bijection (Knuth, TAOCP 3, 6.4). */
+const WORD_MULTIPLIER: u64 = 0x9e3779b97f4a7c15;
+/** Odd, and unrelated to the other: keeps «a b» apart from «b a». */
+const GRAM_MULTIPLIER: u64 = 0xd6e8feb86659fd93;
+
+/**
+ * The state of a word after eight more of its bytes. A word starts at 0 and its last bytes are padded with
+ * zeros; words hold no NUL, so the padding is unambiguous and words of up to eight bytes never collide.
+ */
+export function absorb(state: u64, bytes: u64): u64 {
+  const product = (state ^ bytes) * WORD_MULTIPLIER;
+  return product ^ (product >> 32);
+}
+
+/** The word n-gram that continues `gram` with one more word; a single word is its own gram. */
+export function extend(gram: u64, word: u64): u64 {
+  return gram * GRAM_MULTIPLIER + word;
+}
+
+/** The finaliser: every output bit depends on every input bit (Stafford's variant 13 of the MurmurHash3 finaliser). */
+export function mix(gram: u64): u64 {
+  let x = gram;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}

@@ -1,0 +1,24 @@
+// What the WebAssembly module exports. Pointers are byte offsets into its memory.
+export { trimCount } from './count';
+export { featureCount, fingerprint } from './fingerprint';
+export { hammingDistance } from './hamming';
+export { allocate, release } from './heap';
+export { matchCount, matchList } from './matches';
+export {
+  createIndex,
+  freeIndex,
+  indexAdd,
+  indexBuild,
+  indexDead,
+  indexFingerprints,
+  indexHas,
+  indexIds,
+  indexPack,
+  indexPairs,
+  indexRemove,
+  indexSearch,
+  indexSize,
+  indexTabled,
+} from './search';
+export { featureSet, featureSetBytes, jaccard, releaseFeatureSet } from './similarity';
+export { needsNormalisation, nextTokens, spans, startText } from './tokenise';

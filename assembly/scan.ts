@@ -1,0 +1,50 @@
+// Which of 64 bytes can be part of a word: ASCII letters and digits, and everything above ASCII.
+
+/** Bit i is set where byte i is an ASCII letter, an ASCII digit or part of a longer UTF-8 sequence. */
+export function wordBytes(p: usize): u64 {
+  if (ASC_FEATURE_SIMD) {
+    return wordBytes16(p) | (wordBytes16(p + 16) << 16) | (wordBytes16(p + 32) << 32) | (wordBytes16(p + 48) << 48);
+  }
+  let bits: u64 = 0;
+  for (let i: usize = 0; i < 64; i += 8) bits |= wordBytes8(p + i) << i;
+  return bits;
+}
+
+/** Bit i is set where byte i is above ASCII. */
+export function highBytes(p: usize): u64 {
+  if (ASC_FEATURE_SIMD) {
+    return highBytes16(p) | (highBytes16(p + 16) << 16) | (highBytes16(p + 32) << 32) | (highBytes16(p + 48) << 48);
+  }
+  let bits: u64 = 0;
+  for (let i: usize = 0; i < 64; i += 8) bits |= gather(load<u64>(p + i) & EIGHTH_BITS) << i;
+  return bits;
+}
+
+function wordBytes16(p: usize): u64 {
+  const bytes = v128.load(p);
+  const letter = i8x16.lt_u(i8x16.sub(v128.or(bytes, i8x16.splat(0x20)), i8x16.splat(0x61)), i8x16.splat(26));
+  const digit = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(10));
+  return <u64>i8x16.bitmask(v128.or(v128.or(letter, digit), bytes));
+}
+
+function highBytes16(p: usize): u64 {
+  return <u64>i8x16.bitmask(v128.load(p));
+}
+
+const EIGHTH_BITS: u64 = 0x8080808080808080;
+const ONES: u64 = 0x0101010101010101;
+
+/** Eight bytes in one word: adding (128 - bound) to seven bits sets the eighth where they reach the bound. */
+function wordBytes8(p: usize): u64 {
+  const bytes = load<u64>(p);
+  const low = bytes & ~EIGHTH_BITS;
+  const lower = low | (ONES * 0x20);
+  const letter = (lower + ONES * (0x80 - 0x61)) ^ (lower + ONES * (0x80 - 0x7b));
+  const digit = (low + ONES * (0x80 - 0x30)) ^ (low + ONES * (0x80 - 0x3a));
+  return gather((letter | digit | bytes) & EIGHTH_BITS);
+}
+
+/** The eighth bits of eight bytes as one byte. */
+function gather(bits: u64): u64 {
+  return ((bits >> 7) * 0x0102040810204080) >> 56;
+}

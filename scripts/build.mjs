@@ -1,0 +1,21 @@
+// Builds everything: the core three times (release, scalar, debug), its bytes as a module, and dist/.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const run = (script, ...args) => execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });
+const packageFile = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
+
+for (const target of ['release', 'scalar', 'debug']) {
+  run(packageFile('assemblyscript/bin/asc.js'), '--config', 'asconfig.json', '--target', target);
+}
+
+const bytes = readFileSync(`${root}/build/core.wasm`).toString('base64');
+writeFileSync(
+  `${root}/src/wasm/bytes.generated.ts`,
+  `// Made by scripts/build.mjs: the release core, ${readFileSync(`${root}/build/core.wasm`).length} bytes, in base64.\nexport const CORE_BYTES =\n  '${bytes}';\n`,
+);
+
+rmSync(`${root}/dist`, { recursive: true, force: true });
+run(packageFile('typescript/bin/tsc'), '--project', 'tsconfig.build.json');

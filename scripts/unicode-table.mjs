@@ -1,0 +1,142 @@
+// Writes assembly/unicode-data.ts: how the tokeniser sees every code point, from the Unicode data of the
+// engine that runs this script. `npm run unicode` makes it anew; the file is committed, so that a
+// fingerprint does not depend on the engine that happened to build the package.
+import { writeFileSync } from 'node:fs';
+
+const SEPARATOR = 0;
+const WORD = 1;
+const UNSPACED = 2;
+const IGNORABLE = 3;
+const UNSTABLE = 4;
+
+const isWord = /^[\p{L}\p{M}\p{N}]$/u;
+const isUnspaced =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
+const isIgnorable = /^\p{Default_Ignorable_Code_Point}$/u;
+
+function plainClass(character) {
+  if (isIgnorable.test(character)) return IGNORABLE;
+  if (!isWord.test(character)) return SEPARATOR;
+  return isUnspaced.test(character) ? UNSPACED : WORD;
+}
+
+/** Marks that normalisation may reorder: their combining class is not 0 (it reorders them around U+0334, class 1, or U+0345, class 240). */
+function reorders(character) {
+  const marks = character.normalize('NFD');
+  return (
+    `x${character}\u0334`.normalize('NFD') !== `x${marks}\u0334` ||
+    `x\u0345${character}`.normalize('NFD') !== `x\u0345${marks}`
+  );
+}
+
+const isSurrogate = (code) => code >= 0xd800 && code <= 0xdfff;
+
+/** Code points that may be the second half of a composition (NFC_Quick_Check=Maybe). */
+const composing = new Set();
+for (let code = 0; code < 0x110000; code++) {
+  if (isSurrogate(code)) continue;
+  const character = String.fromCodePoint(code);
+  const decomposed = [...character.normalize('NFD')];
+  if (decomposed.length > 1 && character.normalize('NFC') === character) composing.add(decomposed.at(-1));
+}
+
+/** The tokeniser may skip NFKC for a text without unstable code points: its tokens would be the same. */
+function isUnstable(character, itsClass) {
+  if (/^\p{M}$/u.test(character) && reorders(character)) return true;
+  if (composing.has(character)) return true;
+  const normalised = [...character.normalize('NFKC')];
+  if (normalised.length === 1 && normalised[0] === character) return false;
+  const harmless = itsClass === SEPARATOR || itsClass === IGNORABLE;
+  return !(harmless && normalised.every((part) => plainClass(part) === itsClass));
+}
+
+/** Simple case folding (CaseFolding.txt, C and S), with the lower-case letter as representative. */
+function folded(code) {
+  const character = String.fromCodePoint(code);
+  const candidate = character.toUpperCase().toLowerCase();
+  const lower = [...candidate].length === 1 ? candidate : character.toLowerCase();
+  if ([...lower].length !== 1 || lower === character) return code;
+  return new RegExp(`^${character}$`, 'iu').test(lower) ? lower.codePointAt(0) : code;
+}
+
+const classes = new Uint8Array(0x110000);
+const folds = [];
+for (let code = 0; code < 0x110000; code++) {
+  if (isSurrogate(code)) continue;
+  const character = String.fromCodePoint(code);
+  const itsClass = plainClass(character);
+  classes[code] = itsClass | (isUnstable(character, itsClass) ? UNSTABLE : 0);
+  if (code >= 0x80 && (itsClass === WORD || itsClass === UNSPACED)) {
+    const to = folded(code);
+    if (to === code) continue;
+    if (itsClass === UNSPACED)
+      throw new Error(`U+${code.toString(16)} has case, and unspaced scripts are taken as they are`);
+    folds.push([code, to]);
+  }
+}
+
+// Above the last letter only E0000..E0FFF is not a separator: ignorable, in one stated range.
+let limit = 0xe0000;
+while (classes[limit - 1] === SEPARATOR) limit--;
+for (let code = limit; code < 0x110000; code++) {
+  const expected = code >= 0xe0000 && code <= 0xe0fff ? IGNORABLE : SEPARATOR;
+  if (classes[code] !== expected) throw new Error(`U+${code.toString(16)} breaks the rule above the table`);
+}
+
+/** Runs of equal class: a byte with the class in 3 bits and the length in 5, or 0 there and a varint behind it. */
+const runs = [];
+for (let start = 0; start < limit; ) {
+  let end = start;
+  while (end < limit && classes[end] === classes[start]) end++;
+  let length = end - start;
+  if (length < 32) runs.push(classes[start] | (length << 3));
+  else {
+    runs.push(classes[start]);
+    for (; length >= 128; length >>>= 7) runs.push((length & 127) | 128);
+    runs.push(length);
+  }
+  start = end;
+}
+
+/** Folds as ranges: first, how many, every which one, added to each. */
+const ranges = [];
+for (const [from, to] of folds) {
+  const last = ranges.at(-1);
+  const step = last ? from - last.last : 0;
+  if (last && to - from === last.delta && (last.count === 1 ? step <= 2 : step === last.step)) {
+    last.step = step;
+    last.last = from;
+    last.count++;
+  } else ranges.push({ first: from, last: from, count: 1, step: 1, delta: to - from });
+}
+
+const list = (values) => {
+  const lines = [];
+  for (let i = 0; i < values.length; i += 24) lines.push(`  ${values.slice(i, i + 24).join(', ')},`);
+  return lines.join('\n');
+};
+writeFileSync(
+  new URL('../assembly/unicode-data.ts', import.meta.url),
+  `// Generated by scripts/unicode-table.mjs from Unicode ${process.versions.unicode}. Do not edit.
+
+/** Code points from here on are separators, but for U+E0000..U+E0FFF, which are ignorable. */
+export const LIMIT: u32 = ${limit};
+
+export const RUNS_LENGTH: usize = ${runs.length};
+
+/** Runs of code points of one class: the class in 3 bits, the length in 5; a length of 0 stands for a varint behind it. */
+export const RUNS: usize = memory.data<u8>([
+${list(runs)}
+]);
+
+export const FOLDS_LENGTH: usize = ${ranges.length};
+
+/** Simple case folding: first code point, count << 8 | step, delta (i32). */
+export const FOLDS: usize = memory.data<u32>([
+${list(ranges.flatMap(({ first, count, step, delta }) => [first, (count << 8) | step, delta >>> 0]))}
+]);
+`,
+);
+console.log(
+  `limit U+${limit.toString(16)}, ${runs.length} bytes of runs, ${folds.length} folds in ${ranges.length} ranges (${ranges.length * 12} bytes)`,
+);

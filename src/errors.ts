@@ -1,0 +1,16 @@
+/** Every error that hammingbird throws on purpose; the message names the value, the limit and what to do. */
+export class HammingbirdError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = new.target.name;
+  }
+}
+
+/** A fingerprint, id or option that is not what it must be. */
+export class InvalidArgumentError extends HammingbirdError {}
+
+/** The WebAssembly memory of this realm, 4 GiB, is full. */
+export class OutOfMemoryError extends HammingbirdError {}
+
+/** An index was used after `dispose()`. */
+export class DisposedError extends HammingbirdError {}

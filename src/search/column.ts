@@ -1,0 +1,34 @@
+type Column = Uint8Array | Uint32Array;
+
+/** A typed array that grows by doubling: results of unknown length without an object each. */
+export class GrowingColumn<T extends Column> {
+  #values: T;
+  #length = 0;
+
+  constructor(empty: T) {
+    this.#values = empty;
+  }
+
+  /** Makes room for `count` values more and returns where they belong. */
+  extend(count: number): T {
+    const wanted = this.#length + count;
+    if (wanted > this.#values.length) {
+      const Type = this.#values.constructor as new (length: number) => T;
+      const wider = new Type(Math.max(wanted, 2 * this.#values.length, 1024));
+      wider.set(this.#values.subarray(0, this.#length));
+      this.#values = wider;
+    }
+    const place = this.#values.subarray(this.#length, wanted) as T;
+    this.#length = wanted;
+    return place;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The values so far, in an array of exactly their length. */
+  finish(): T {
+    return this.#values.slice(0, this.#length) as T;
+  }
+}

@@ -1,0 +1,98 @@
+import { OutOfMemoryError } from '../errors.ts';
+import type { Kernel } from './kernel.ts';
+
+/** The allocator of the core gives blocks of up to 2^30 - 16 bytes. */
+const LARGEST_BLOCK = 2 ** 30 - 16;
+
+/** Pointers come back signed: above 2 GiB they would be negative. */
+export const unsigned = (pointer: number): number => pointer >>> 0;
+
+/** The one memory of a core: views that are made anew after it has grown, and blocks that are given back. */
+export class Memory {
+  readonly #kernel: Kernel;
+  #u8 = new Uint8Array(0);
+  #u32 = new Uint32Array(0);
+  #u64 = new BigUint64Array(0);
+  #scratch = 0;
+  #scratchSize = 0;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  get u8(): Uint8Array<ArrayBuffer> {
+    this.#renewViews();
+    return this.#u8;
+  }
+
+  /** Index it with a pointer / 4. */
+  get u32(): Uint32Array {
+    this.#renewViews();
+    return this.#u32;
+  }
+
+  /** Index it with a pointer / 8. */
+  get u64(): BigUint64Array {
+    this.#renewViews();
+    return this.#u64;
+  }
+
+  /** The only place that makes views: growing detaches the old buffer. */
+  #renewViews(): void {
+    const { buffer } = this.#kernel.memory;
+    if (this.#u8.buffer === buffer) return;
+    this.#u8 = new Uint8Array(buffer);
+    this.#u32 = new Uint32Array(buffer);
+    this.#u64 = new BigUint64Array(buffer);
+  }
+
+  /** A block of at least `size` bytes, to be given back with `release`. */
+  allocate(size: number): number {
+    if (size > LARGEST_BLOCK) throw outOfMemory(`${size} bytes in one block, of which the limit is ${LARGEST_BLOCK}`);
+    return unsigned(this.guard(() => this.#kernel.allocate(size)));
+  }
+
+  release(block: number): void {
+    this.#kernel.release(block);
+  }
+
+  /**
+   * A block for the arguments of the next call, used again and again. It is valid until the next `scratch`.
+   * One larger than 1 MiB is given back by `trimScratch`.
+   */
+  scratch(size: number): number {
+    if (size > this.#scratchSize) {
+      const wanted = Math.max(size, 64 * 1024);
+      const block = this.allocate(wanted);
+      if (this.#scratchSize > 0) this.release(this.#scratch);
+      this.#scratch = block;
+      this.#scratchSize = wanted;
+    }
+    return this.#scratch;
+  }
+
+  trimScratch(): void {
+    if (this.#scratchSize <= 1024 * 1024) return;
+    this.release(this.#scratch);
+    this.#scratchSize = 0;
+  }
+
+  /** Runs a kernel that may need more memory: its trap becomes an error with a name. */
+  guard<T>(call: () => T): T {
+    try {
+      return call();
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) throw outOfMemory('more for this call', error);
+      throw error;
+    }
+  }
+}
+
+function outOfMemory(wanted: string, cause?: Error): OutOfMemoryError {
+  const error = new OutOfMemoryError(
+    `The WebAssembly memory of this realm (4 GiB) cannot give ${wanted}. ` +
+      'Dispose indexes that are no longer needed, or split the work over several workers.',
+  );
+  if (cause) error.cause = cause;
+  return error;
+}
