@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { hammingDistance, similarity, toHex } from '../fingerprint/fingerprint.ts';
+import { type Feature, Fingerprinter, type Text } from '../fingerprint/fingerprinter.ts';
+import { DEFAULT_RECIPE } from '../fingerprint/recipes.ts';
+import { InputError, reasonOf } from '../io/errors.ts';
+import { counted } from './numbers.ts';
+
+interface CompareOptions {
+  readonly strings?: boolean;
+  readonly recipe: string;
+}
+
+const HELP = `
+Examples:
+  hammingbird compare old.txt new.txt
+  hammingbird compare --strings 'the cat sat on the mat' 'the cat sat on a mat'
+  hammingbird compare --recipe words a.md b.md`;
+
+/** How many features that tell the texts apart are shown a side. */
+const SHOWN = 12;
+
+export function addCompare(program: Command): void {
+  program
+    .command('compare')
+    .summary('two texts: fingerprints, distance, similarity, and what tells them apart')
+    .description('Compares two texts by their fingerprints and by their features.')
+    .argument('<a>', 'a text file')
+    .argument('<b>', 'another')
+    .option('--strings', 'A and B are the texts themselves')
+    .option('--recipe <name>', 'how text becomes features: words-bigrams or words', DEFAULT_RECIPE)
+    .addHelpText('after', HELP)
+    .action((a: string, b: string, options: CompareOptions) => {
+      const fingerprinter = new Fingerprinter({ recipe: options.recipe });
+      const read = options.strings ? (text: string) => text : readText;
+      process.stdout.write(comparison(fingerprinter, read(a), read(b)));
+    });
+}
+
+function readText(path: string): Text {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new InputError(
+      `Cannot read ${path}: ${reasonOf(error)}. A and B are files; with --strings they are the texts themselves.`,
+    );
+  }
+}
+
+function comparison(fingerprinter: Fingerprinter, a: Text, b: Text): string {
+  const [ofA, ofB] = [fingerprinter.inspect(a), fingerprinter.inspect(b)];
+  const distance = hammingDistance(ofA.fingerprint, ofB.fingerprint);
+  const bits = [...(ofA.fingerprint ^ ofB.fingerprint).toString(2).padStart(64, '0')];
+  const exact = fingerprinter.exactSimilarity(a, b);
+  const lines = [
+    `A           ${toHex(ofA.fingerprint)}   ${counted(ofA.features, 'feature')}`,
+    `B           ${toHex(ofB.fingerprint)}   ${counted(ofB.features, 'feature')}`,
+    `A           ${inEights([...ofA.fingerprint.toString(2).padStart(64, '0')])}`,
+    `B           ${inEights([...ofB.fingerprint.toString(2).padStart(64, '0')])}`,
+    `different   ${inEights(bits.map((bit) => (bit === '1' ? '^' : ' '))).trimEnd()}`,
+    `distance    ${distance} of 64 bits`,
+    `similarity  ${similarity(ofA.fingerprint, ofB.fingerprint).toFixed(4)} estimated (cosine of the angle between the weighted features)`,
+    `            ${exact.toFixed(4)} exact (Jaccard index of the counted features)`,
+    ...apart('more in A', fingerprinter.features(a), fingerprinter.features(b)),
+    ...apart('more in B', fingerprinter.features(b), fingerprinter.features(a)),
+  ];
+  if (ofA.tooShort || ofB.tooShort) {
+    lines.push('note        so few features that one changed word changes most of them: the fingerprints say little');
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function inEights(bits: readonly string[]): string {
+  return bits.map((bit, i) => (i > 0 && i % 8 === 0 ? ` ${bit}` : bit)).join('');
+}
+
+/** The features that occur more often in one text than in the other, those with the largest difference first. */
+function apart(title: string, here: readonly Feature[], there: readonly Feature[]): string[] {
+  const counts = new Map(there.map(({ feature, count }) => [feature, count]));
+  const more = here
+    .map(({ feature, count }) => ({ feature, count, other: counts.get(feature) ?? 0 }))
+    .filter(({ count, other }) => count > other)
+    .sort((x, y) => y.count - y.other - (x.count - x.other));
+  if (more.length === 0) return [`${title}   nothing`];
+  const shown = more.slice(0, SHOWN).map(({ feature, count, other }) => {
+    const times = other > 0 || count > 1 ? ` (${count} to ${other})` : '';
+    return `“${feature}”${times}`;
+  });
+  const rest = more.length > SHOWN ? `, and ${more.length - SHOWN} more` : '';
+  return [`${title}   ${shown.join(', ')}${rest}`];
+}

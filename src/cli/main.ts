@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { HammingbirdError } from '../errors.ts';
+import { ClosedPipeError } from '../io/output-file.ts';
+import { addCompare } from './compare.ts';
+import { addDedupe } from './dedupe.ts';
+import { onInterrupt } from './interrupt.ts';
+import { WrongUsageError } from './usage.ts';
+
+const HELP = `
+Examples:
+  hammingbird dedupe corpus.jsonl -o unique.jsonl --removed removed.jsonl
+  hammingbird dedupe articles/ --groups groups.jsonl > kept.jsonl
+  hammingbird compare old.txt new.txt
+  hammingbird help dedupe
+
+Exit status: 0 done; 1 failed; 2 wrong usage; 130 interrupted.`;
+
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+const program = new Command('hammingbird')
+  .description('Near-duplicate detection: keep these, drop those, because.')
+  .version(version)
+  .addHelpText('after', HELP)
+  .showHelpAfterError('(hammingbird --help tells more)')
+  .exitOverride();
+addDedupe(program);
+addCompare(program);
+
+onInterrupt();
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = report(error);
+}
+
+/** Says what went wrong, in one line if we know it, and returns the exit status. */
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+  if (error instanceof ClosedPipeError) return 0;
+  if (!(error instanceof HammingbirdError)) throw error;
+  process.stderr.write(`hammingbird: ${error.message}\n`);
+  return error instanceof WrongUsageError ? WRONG_USAGE : FAILED;
+}

@@ -1,0 +1,23 @@
+/** Says on standard error how far long work has come: one line that is rewritten on a terminal, a line every ten seconds elsewhere. */
+export class Progress {
+  readonly #isTerminal = process.stderr.isTTY === true;
+  readonly #interval = this.#isTerminal ? 100 : 10_000;
+  #last = performance.now();
+  #isShown = false;
+
+  /** Shows a line if it is time for one. */
+  say(line: () => string): void {
+    const now = performance.now();
+    if (now - this.#last < this.#interval) return;
+    this.#last = now;
+    if (this.#isTerminal) process.stderr.write(`\r\u001b[K${line()}`);
+    else process.stderr.write(`${line()}\n`);
+    this.#isShown = true;
+  }
+
+  /** Clears the line on a terminal. */
+  clear(): void {
+    if (this.#isShown && this.#isTerminal) process.stderr.write('\r\u001b[K');
+    this.#isShown = false;
+  }
+}

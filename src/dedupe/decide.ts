@@ -1,0 +1,126 @@
+import type { Fingerprinter, Text } from '../fingerprint/fingerprinter.ts';
+import { HammingIndex } from '../search/hamming-index.ts';
+import { FeatureCache } from './feature-cache.ts';
+
+/** Documents by number, 0 and up, in the order in which they came. */
+export interface Documents {
+  readonly fingerprints: BigUint64Array;
+  /** 1 for a document without any feature: it resembles nothing. */
+  readonly featureless: Uint8Array;
+  /** The text again, for exact comparison. */
+  textOf(document: number): Text;
+}
+
+export interface DecideOptions {
+  readonly fingerprinter: Fingerprinter;
+  /** Candidates are documents whose fingerprints differ in at most so many bits, 0…16. */
+  readonly maxDistance: number;
+  /** A pair is near-duplicate if its exact similarity is at least this, 0…1. */
+  readonly threshold: number;
+  /** Called for every near-duplicate pair, a < b, ordered by a and then b. Without it, pairs of removed documents are not looked at. */
+  readonly onPair?: (pair: Pair) => void;
+  /** Called now and then with the number of documents decided. May throw, to stop. */
+  readonly onProgress?: (decided: number) => void;
+}
+
+/** Two documents that were verified to be near-duplicates. */
+export interface Pair {
+  readonly a: number;
+  readonly b: number;
+  readonly distance: number;
+  readonly similarity: number;
+}
+
+/** What becomes of each document. */
+export interface Decisions {
+  /** The document it duplicates, or itself if it is kept. */
+  readonly leaders: Uint32Array;
+  /** Distance and exact similarity to that document; 0 and 1 for kept ones. */
+  readonly distances: Uint8Array;
+  readonly similarities: Float64Array;
+  /** Pairs whose exact similarity was computed. */
+  readonly verified: number;
+}
+
+/** Milliseconds of work after which others get a turn. */
+const TURN = 50;
+
+/**
+ * Which documents are kept and which duplicate which: in their order, each document joins the most similar of the
+ * leaders before it (the earliest, if several are equally similar), or else becomes a leader, and is kept.
+ *
+ * So every removed document was itself compared with the one it is removed for, and a chain of small changes does
+ * not pull unrelated texts into one group, as connected components would.
+ */
+export async function decide(documents: Documents, options: DecideOptions): Promise<Decisions> {
+  const { fingerprints } = documents;
+  const count = fingerprints.length;
+  const decisions = {
+    leaders: Uint32Array.from({ length: count }, (_, document) => document),
+    distances: new Uint8Array(count),
+    similarities: new Float64Array(count).fill(1),
+    verified: 0,
+  };
+  const index = indexOf(documents, options.maxDistance);
+  const cache = new FeatureCache(options.fingerprinter, (document) => documents.textOf(document));
+  try {
+    let turn = performance.now();
+    for (let document = 0; document < count; document++) {
+      if (!documents.featureless[document]) decideAround(document, index, fingerprints, cache, options, decisions);
+      if (performance.now() - turn < TURN) continue;
+      options.onProgress?.(document + 1);
+      await otherWork();
+      turn = performance.now();
+    }
+    options.onProgress?.(count);
+    return decisions;
+  } finally {
+    cache.dispose();
+    index.dispose();
+  }
+}
+
+/** Compares a document with the candidates behind it; one that leads takes those that it resembles more than any leader before. */
+function decideAround(
+  document: number,
+  index: HammingIndex,
+  fingerprints: BigUint64Array,
+  cache: FeatureCache,
+  { threshold, onPair }: DecideOptions,
+  decisions: { -readonly [K in keyof Decisions]: Decisions[K] },
+): void {
+  const leads = decisions.leaders[document] === document;
+  if (!leads && !onPair) return;
+  const { ids, distances } = index.searchAll(fingerprints.subarray(document, document + 1));
+  const order = Uint32Array.from(ids.keys())
+    .filter((at) => ids[at]! > document)
+    .sort((x, y) => ids[x]! - ids[y]!);
+  for (const at of order) {
+    const other = ids[at]!;
+    const similarity = cache.similarity(document, other);
+    decisions.verified++;
+    if (similarity < threshold) continue;
+    onPair?.({ a: document, b: other, distance: distances[at]!, similarity });
+    const led = decisions.leaders[other] !== other;
+    if (leads && (!led || similarity > decisions.similarities[other]!)) {
+      decisions.leaders[other] = document;
+      decisions.distances[other] = distances[at]!;
+      decisions.similarities[other] = similarity;
+    }
+  }
+}
+
+function indexOf({ fingerprints, featureless }: Documents, maxDistance: number): HammingIndex {
+  const ids = Uint32Array.from(fingerprints.keys()).filter((document) => !featureless[document]);
+  const index = new HammingIndex({ maxDistance });
+  index.addAll(
+    BigUint64Array.from(ids, (document) => fingerprints[document]!),
+    ids,
+  );
+  return index;
+}
+
+/** Lets timers, signals and rendering have their turn. */
+function otherWork(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}

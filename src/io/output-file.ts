@@ -1,0 +1,115 @@
+import { closeSync, fsyncSync, openSync, realpathSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { OutputError, reasonOf } from './errors.ts';
+
+const BUFFERED = 1024 * 1024;
+const NEWLINE = Buffer.from('\n');
+
+/**
+ * Lines to a file that appears whole or not at all: they go to a file beside it, which takes its name on `commit`.
+ * Devices and pipes, which cannot be replaced, are written straight away.
+ */
+export class OutputFile {
+  readonly path: string;
+  /** Where the lines go until `commit`; undefined for standard output, devices and pipes. */
+  readonly #beside: string | undefined;
+  /** The file that `commit` replaces: where `path` leads, if it is a link. */
+  readonly #target: string;
+  readonly #file: number;
+  #buffered: Buffer[] = [];
+  #size = 0;
+  #isOpen = true;
+
+  /**
+   * @param path a path, or `'-'` for standard output
+   * @throws {OutputError} if the file cannot be made
+   */
+  constructor(path: string) {
+    this.path = path === '-' ? 'standard output' : path;
+    this.#target = path === '-' ? path : linkTarget(path);
+    this.#beside = path === '-' || isSpecial(path) ? undefined : `${this.#target}.${process.pid}.part`;
+    this.#file = path === '-' ? 1 : this.#attempt(() => openSync(this.#beside ?? path, 'w'));
+  }
+
+  /** Adds a line; its newline is added to it. */
+  writeLine(line: string | Uint8Array): void {
+    const bytes = typeof line === 'string' ? Buffer.from(line) : Buffer.from(line.buffer, line.byteOffset, line.length);
+    this.#buffered.push(bytes, NEWLINE);
+    this.#size += bytes.length + 1;
+    if (this.#size >= BUFFERED) this.#flush();
+  }
+
+  /** Brings all lines to the disk. What can fail fails here, before any file has taken its name. */
+  finish(): void {
+    this.#flush();
+    if (this.#beside !== undefined) this.#attempt(() => fsyncSync(this.#file));
+  }
+
+  /** Gives the finished file its name. */
+  commit(): void {
+    this.#close();
+    const beside = this.#beside;
+    if (beside !== undefined) this.#attempt(() => renameSync(beside, this.#target));
+  }
+
+  /** Leaves nothing behind; does nothing after `commit`. */
+  abandon(): void {
+    if (!this.#isOpen) return;
+    this.#close();
+    if (this.#beside !== undefined) unlinkSync(this.#beside);
+  }
+
+  #flush(): void {
+    const bytes = Buffer.concat(this.#buffered);
+    this.#buffered = [];
+    this.#size = 0;
+    for (let written = 0; written < bytes.length; ) {
+      written += this.#attempt(() => writeSome(this.#file, bytes.subarray(written)));
+    }
+  }
+
+  #close(): void {
+    this.#isOpen = false;
+    if (this.#file !== 1) closeSync(this.#file);
+  }
+
+  #attempt<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EPIPE') throw new ClosedPipeError(this.path);
+      throw new OutputError(`Cannot write ${this.path}: ${reasonOf(error)}. Nothing was written under that name.`);
+    }
+  }
+}
+
+/** Whoever read our output has stopped reading, as `head` does. */
+export class ClosedPipeError extends OutputError {}
+
+/** Writes what fits; a pipe that is full for the moment is tried again after a while. */
+function writeSome(file: number, bytes: Buffer): number {
+  for (;;) {
+    try {
+      return writeSync(file, bytes);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+function isSpecial(path: string): boolean {
+  try {
+    return !statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function linkTarget(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
