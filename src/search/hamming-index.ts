@@ -3,7 +3,7 @@ import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { core } from '../wasm/core.ts';
 import { type Batch, IndexMemory } from '../wasm/index-memory.ts';
 import { GrowingColumn } from './column.ts';
-import { kernelPlan, LARGEST_DISTANCE, tablesPay, untabledLimit } from './plan.ts';
+import { cheapestPlan, LARGEST_DISTANCE, readingPlan, tablesPay, untabledLimit } from './plan.ts';
 
 /** A fingerprint of the index within the distance of a query. */
 export interface Match {
@@ -151,7 +151,7 @@ export class HammingIndex {
     checkFingerprints(fingerprints);
     this.#checkDistance(maxDistance);
     const memory = this.#ready();
-    const plan = kernelPlan(memory.tabled, maxDistance);
+    const plan = cheapestPlan(memory.tabled, maxDistance);
     const offsets = new Uint32Array(fingerprints.length + 1);
     const ids = new GrowingColumn(new Uint32Array(0));
     const distances = new GrowingColumn(new Uint8Array(0));
@@ -191,7 +191,7 @@ export class HammingIndex {
   pairs({ maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Pairs {
     this.#checkDistance(maxDistance);
     const memory = this.#ready();
-    const plan = kernelPlan(memory.tabled, maxDistance);
+    const plan = cheapestPlan(memory.tabled, maxDistance);
     const all = memory.ids().sort();
     const a = new GrowingColumn(new Uint32Array(0));
     const b = new GrowingColumn(new Uint32Array(0));
@@ -238,10 +238,8 @@ export class HammingIndex {
   #matches(fingerprint: bigint, maxDistance: number, limit = Number.POSITIVE_INFINITY): Match[] {
     const memory = this.#ready();
     const queries = BigUint64Array.of(fingerprint);
-    const { matches } = memory.search(
-      queries,
-      kernelPlan(maxDistance > LARGEST_DISTANCE ? 0 : memory.tabled, maxDistance),
-    );
+    const plan = maxDistance > LARGEST_DISTANCE ? readingPlan(maxDistance) : cheapestPlan(memory.tabled, maxDistance);
+    const { matches } = memory.search(queries, plan);
     const count = Math.min(matches.length / 2, limit);
     const ids = new Uint32Array(count);
     const distances = new Uint8Array(count);

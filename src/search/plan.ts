@@ -52,13 +52,18 @@ export function untabledLimit(rows: number): number {
   return Math.max(4096, Math.sqrt((2 * rows * ROW_BUILD) / ROW_READ));
 }
 
-/** The plan as the kernels take it. */
-export function kernelPlan(tabled: number, maxDistance: number): KernelPlan {
-  const probing = tabled > 0 && tablesPay(tabled, maxDistance);
-  return {
-    maxDistance,
-    radii: probing
-      ? tableRadii(maxDistance).reduce((bytes, radius, table) => bytes | ((radius + 1) << (8 * table)), 0)
-      : 0,
-  };
+/** Probe the tables. */
+export function probingPlan(maxDistance: number): KernelPlan {
+  const radii = tableRadii(maxDistance).reduce((bytes, radius, table) => bytes | ((radius + 1) << (8 * table)), 0);
+  return { maxDistance, radii };
+}
+
+/** Read all rows through. */
+export function readingPlan(maxDistance: number): KernelPlan {
+  return { maxDistance, radii: 0 };
+}
+
+/** Whichever of the two is cheaper over so many rows in tables. */
+export function cheapestPlan(tabled: number, maxDistance: number): KernelPlan {
+  return tabled > 0 && tablesPay(tabled, maxDistance) ? probingPlan(maxDistance) : readingPlan(maxDistance);
 }

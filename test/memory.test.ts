@@ -1,0 +1,61 @@
+// The core's memory: growth, blocks beyond 2 GiB where pointers turn negative in JavaScript, and its end.
+import { describe, expect, it } from 'vitest';
+import { OutOfMemoryError } from '../src/errors.ts';
+import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
+import { HammingIndex } from '../src/search/hamming-index.ts';
+import { useCore } from '../src/wasm/core.ts';
+import { builds } from './builds.ts';
+import { randomBits, sets } from './fingerprints.ts';
+
+const GIBIBYTE = 2 ** 30;
+const BLOCK = GIBIBYTE - 1024;
+
+describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the $name build', ({ open }) => {
+  it('works beyond 2 GiB as below', () => {
+    const texts = ['the cat sat on the mat', '有一天，猫坐在垫子上。', 'naïve café '.repeat(9000)];
+    const values = BigUint64Array.from(sets.clustered!(9000, randomBits(2n)));
+
+    const results = (core: ReturnType<typeof open>) => {
+      useCore(core);
+      const fingerprinter = new Fingerprinter();
+      const index = new HammingIndex({ maxDistance: 4 });
+      index.addAll(values);
+      const pairs = index.pairs();
+      const answers = {
+        fingerprints: texts.map((text) => fingerprinter.fingerprint(text)),
+        similarity: fingerprinter.exactSimilarity(texts[0]!, `${texts[0]} again`),
+        tokens: fingerprinter.features(texts[1]!),
+        search: index.search(values[5]!),
+        pairs: [pairs.length, pairs.a.at(-1), pairs.b.at(-1)],
+      };
+      index.dispose();
+      useCore(undefined);
+      return answers;
+    };
+
+    const high = open();
+    // Untouched pages take no memory of the machine.
+    const blocks = [high.memory.allocate(BLOCK), high.memory.allocate(BLOCK)];
+    expect(Math.max(...blocks)).toBeGreaterThan(GIBIBYTE / 2);
+    expect(high.memory.allocate(64)).toBeGreaterThan(2 * BLOCK);
+    expect(high.memory.allocate(2 ** 20)).toBeGreaterThan(2 ** 31 - 4096);
+    expect(results(high)).toEqual(results(open()));
+  });
+
+  it('says so when it is full, and goes on when something was given back', () => {
+    const core = open();
+    useCore(core);
+    const blocks: number[] = [];
+    const fill = () => {
+      for (;;) blocks.push(core.memory.allocate(BLOCK / 2));
+    };
+    expect(fill).toThrow(OutOfMemoryError);
+    expect(blocks.length).toBeGreaterThanOrEqual(6);
+    expect(() => core.memory.allocate(2 * GIBIBYTE)).toThrow(/limit/);
+    core.memory.release(blocks.pop()!);
+    expect(new Fingerprinter().fingerprint('still there')).toBe(
+      new Fingerprinter().fingerprint(new TextEncoder().encode('still there')),
+    );
+    useCore(undefined);
+  });
+});
