@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { hammingDistance, similarity, toHex } from '../fingerprint/fingerprint.ts';
 import { type Feature, Fingerprinter, type Text } from '../fingerprint/fingerprinter.ts';
-import { DEFAULT_RECIPE } from '../fingerprint/recipes.ts';
 import { InputError, reasonOf } from '../io/errors.ts';
 import { counted } from './numbers.ts';
+import { recipeOption } from './options.ts';
 
 interface CompareOptions {
   readonly strings?: boolean;
@@ -28,7 +28,7 @@ export function addCompare(program: Command): void {
     .argument('<a>', 'a text file')
     .argument('<b>', 'another')
     .option('--strings', 'A and B are the texts themselves')
-    .option('--recipe <name>', 'how text becomes features: words-bigrams or words', DEFAULT_RECIPE)
+    .addOption(recipeOption())
     .addHelpText('after', HELP)
     .action((a: string, b: string, options: CompareOptions) => {
       const fingerprinter = new Fingerprinter({ recipe: options.recipe });

@@ -2,12 +2,11 @@ import { type Command, Option } from 'commander';
 import { type Decisions, decide } from '../dedupe/decide.ts';
 import { DEFAULT_DISTANCE, DEFAULT_THRESHOLD } from '../dedupe/defaults.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
-import { DEFAULT_RECIPE } from '../fingerprint/recipes.ts';
 import { Corpus } from '../io/corpus.ts';
 import { InputError } from '../io/errors.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { fourDigits, thousands } from './numbers.ts';
-import { numberBetween } from './options.ts';
+import { numberBetween, recipeOption } from './options.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
 import { type Fingerprinted, fingerprintAll } from './read.ts';
@@ -66,7 +65,7 @@ export function addDedupe(program: Command): void {
         .argParser(numberBetween(0, 1, 'any'))
         .default(DEFAULT_THRESHOLD),
     )
-    .option('--recipe <name>', 'how text becomes features: words-bigrams or words', DEFAULT_RECIPE)
+    .addOption(recipeOption())
     .addHelpText('after', HELP)
     .action(dedupe);
 }

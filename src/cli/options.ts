@@ -1,4 +1,5 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { DEFAULT_RECIPE, RECIPES } from '../fingerprint/recipes.ts';
 
 /** A parser of numbers for option values; what it throws commander reports as wrong usage. */
 export function numberBetween(least: number, most: number, kind: 'whole' | 'any'): (value: string) => number {
@@ -12,4 +13,11 @@ export function numberBetween(least: number, most: number, kind: 'whole' | 'any'
       );
     return number;
   };
+}
+
+/** `--recipe`, for every command that makes fingerprints. */
+export function recipeOption(): Option {
+  return new Option('--recipe <name>', 'how text becomes features')
+    .choices(RECIPES.map(({ name }) => name))
+    .default(DEFAULT_RECIPE);
 }

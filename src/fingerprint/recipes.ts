@@ -23,7 +23,8 @@ export interface Recipe {
 /** The recipe where none is named. */
 export const DEFAULT_RECIPE = 'words-bigrams';
 
-const RECIPES: readonly Recipe[] = [
+/** The recipes that can be named. */
+export const RECIPES: readonly Recipe[] = [
   {
     name: 'words-bigrams',
     version: 1,

@@ -1,0 +1,69 @@
+// The rules of the layout: imports run one way, and the library knows nothing of Node.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
+
+/** Each room and the rooms it may import from, besides itself and errors.ts. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  wasm: [],
+  fingerprint: ['wasm'],
+  search: ['fingerprint', 'wasm'],
+  dedupe: ['search', 'fingerprint', 'wasm'],
+  io: [],
+  cli: ['dedupe', 'io', 'search', 'fingerprint'],
+};
+/** Rooms that only Node can run. */
+const NODE_ONLY = ['io', 'cli'];
+
+interface SourceFile {
+  readonly path: string;
+  readonly room: string;
+  readonly imports: readonly string[];
+  readonly lines: number;
+}
+
+const files: SourceFile[] = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => {
+    const path = join(SOURCE, name);
+    const text = readFileSync(path, 'utf8');
+    const imports = [...text.matchAll(/(?:from|import) '([^']+)'/g)].map(([, specifier]) => specifier!);
+    return { path, room: roomOf(path), imports, lines: text.split('\n').length };
+  });
+
+function roomOf(path: string): string {
+  const [room, ...rest] = relative(SOURCE, path).split('/');
+  return rest.length === 0 ? basename(path) : room!;
+}
+
+describe('the layout', () => {
+  it('is read by this test', () => {
+    expect(files.length).toBeGreaterThan(25);
+    expect(new Set(files.map(({ room }) => room))).toEqual(
+      new Set([...Object.keys(MAY_IMPORT), 'index.ts', 'errors.ts']),
+    );
+  });
+
+  it.each(files.map((file) => [relative(SOURCE, file.path), file] as const))('%s imports downwards only', (_, file) => {
+    for (const specifier of file.imports) {
+      if (!specifier.startsWith('.')) continue;
+      const room = roomOf(join(dirname(file.path), specifier));
+      const allowed = file.room === 'index.ts' ? ['fingerprint', 'search', 'wasm'] : (MAY_IMPORT[file.room] ?? []);
+      expect([file.room, 'errors.ts', ...allowed]).toContain(room);
+    }
+  });
+
+  it.each(
+    files.filter(({ room }) => !NODE_ONLY.includes(room)).map((file) => [relative(SOURCE, file.path), file] as const),
+  )('%s needs neither Node nor any package', (_, file) => {
+    expect(file.imports.filter((specifier) => !specifier.startsWith('.'))).toEqual([]);
+  });
+
+  it('has no file above 300 lines', () => {
+    const long = files.filter(({ path, lines }) => lines > 300 && !path.endsWith('.generated.ts'));
+    expect(long.map(({ path }) => relative(SOURCE, path))).toEqual([]);
+  });
+});

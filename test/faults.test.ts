@@ -1,0 +1,268 @@
+// What a user gets to see when something is wrong, and that nothing half-written stays behind.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Folder, jsonLines, MAIN, needs } from './command.ts';
+
+const NEWS = fileURLToPath(new URL('../examples/news.jsonl', import.meta.url));
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65534;
+
+let folder: Folder;
+beforeEach(() => {
+  folder = new Folder();
+});
+afterEach(() => folder.remove());
+
+/** A corpus that keeps the command busy for a few seconds. */
+function writeLongCorpus(): void {
+  const lines = Array.from({ length: 60_000 }, (_, i) => {
+    const words = Array.from({ length: 60 }, (_, j) => `w${(i * 31 + j * j * 7919) % 9973}`);
+    return JSON.stringify({ id: i, text: words.join(' ') });
+  });
+  folder.write('long.jsonl', lines.join('\n'));
+}
+
+const until = async (condition: () => boolean): Promise<void> => {
+  for (let tries = 0; !condition() && tries < 600; tries++) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(condition()).toBe(true);
+};
+
+describe('input', () => {
+  it('with malformed lines is counted and listed by line, and the rest is done', () => {
+    folder.write(
+      'bad.jsonl',
+      [
+        '{"id": 1, "text": "good words"}',
+        '{"id": 2, "text": "torn',
+        '[1, 2]',
+        'null',
+        '{"id": 3, "body": "x"}',
+        '{"id": 4, "text": 5}',
+        '{"id": 5, "text": null}',
+        '{"id": {}, "text": "no id"}',
+        '{"id": 6, "text": "other words"}',
+      ].join('\n'),
+    );
+    const { status, stdout, stderr } = folder.run('dedupe', 'bad.jsonl');
+    expect([status, jsonLines(stdout).map(({ id }) => id)]).toEqual([0, [1, 6]]);
+    expect(stderr).toMatch(/^passed over bad\.jsonl:2: not JSON: /m);
+    expect(stderr).toContain('passed over bad.jsonl:3: not a JSON object but an array\n');
+    expect(stderr).toContain('passed over bad.jsonl:4: not a JSON object but null\n');
+    expect(stderr).toContain('passed over bad.jsonl:5: no field "text" (there are: id, body); name it with --text\n');
+    expect(stderr).toContain('passed over bad.jsonl:6: field "text" is a number, not a string\n');
+    expect(stderr).toContain('passed over bad.jsonl:7: field "text" is null, not a string\n');
+    expect(stderr).toContain('passed over bad.jsonl:8: field "id" is an object, not a string or a number\n');
+    expect(stderr).toMatch(/^malformed +7 /m);
+  });
+
+  it('with very many malformed lines lists the first and counts all', () => {
+    folder.write('bad.jsonl', `${'{\n'.repeat(5000)}{"text": "good"}`);
+    const { status, stderr } = folder.run('dedupe', 'bad.jsonl');
+    expect([status, stderr.split('passed over bad').length - 1]).toEqual([0, 20]);
+    expect(stderr).toContain('… and 4,980 more passed over');
+    expect(stderr).toMatch(/^malformed +5,000 /m);
+  });
+
+  it('without any document is an error that says why', () => {
+    folder.write('empty.jsonl', '');
+    folder.write('other.jsonl', '{"id": 1, "body": "x"}\n');
+    expect(folder.run('dedupe', 'empty.jsonl')).toMatchObject({
+      status: 1,
+      stderr: 'hammingbird: There is no document in empty.jsonl.\n',
+    });
+    const { status, stderr } = folder.run('dedupe', 'other.jsonl', '-o', 'kept.jsonl');
+    expect(status).toBe(1);
+    expect(stderr).toContain('name it with --text');
+    expect(folder.names()).toEqual(['empty.jsonl', 'other.jsonl']);
+  });
+
+  it('that is not there, or a folder without text, or of another format, is an error that names it', () => {
+    mkdirSync(folder.at('nothing/below'), { recursive: true });
+    folder.write('table.csv', 'id,text\n');
+    folder.write('picture', Uint8Array.of(1, 0, 1));
+    symlinkSync('circle', folder.at('circle'));
+    for (const [input, message] of [
+      ['gone.jsonl', 'Cannot read gone.jsonl: there is no such file or folder (ENOENT).'],
+      ['nothing', 'There is no file of text below nothing.'],
+      ['table.csv', 'Cannot read table.csv: .csv is not a format that is known.'],
+      ['picture', 'Cannot read picture: not text: there are NUL bytes in it.'],
+      ['circle', 'Cannot read circle: its symbolic links run in a circle (ELOOP).'],
+    ] as const) {
+      const { status, stdout, stderr } = folder.run('dedupe', input, '-o', 'kept.jsonl');
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(`hammingbird: ${message}`);
+      expect(stderr).not.toContain('    at ');
+    }
+    expect(folder.names()).toEqual(['circle', 'nothing', 'picture', 'table.csv']);
+  });
+
+  it('that may not be read is an error, and counted below a folder', ({ skip }) => {
+    needs(isRoot, 'root, to act as another user', skip);
+    chmodSync(folder.path, 0o755);
+    chmodSync(folder.write('secret.jsonl', '{"text": "a b"}\n'), 0);
+    chmodSync(folder.write('texts/secret.txt', 'a b'), 0);
+    folder.write('texts/open.txt', 'a b c');
+    const node = folder.write('node', '');
+    execFileSync('cp', [process.execPath, node]);
+    chmodSync(node, 0o755);
+    // The checkout may lie where that user cannot look, so the command comes along.
+    const copy = folder.at('copy');
+    const root = fileURLToPath(new URL('..', import.meta.url));
+    mkdirSync(`${copy}/node_modules`, { recursive: true });
+    for (const part of ['package.json', 'dist']) execFileSync('cp', ['-r', `${root}/${part}`, copy]);
+    execFileSync('cp', ['-r', `${root}/node_modules/commander`, `${copy}/node_modules/`]);
+    const asNobody = (...args: string[]) =>
+      spawnSync(node, [`${copy}/dist/cli/main.js`, ...args], { cwd: folder.path, uid: NOBODY, encoding: 'utf8' });
+    const denied = asNobody('dedupe', 'secret.jsonl');
+    expect([denied.status, denied.stderr]).toEqual([
+      1,
+      'hammingbird: Cannot read secret.jsonl: permission denied (EACCES).\n',
+    ]);
+    const partly = asNobody('dedupe', 'texts');
+    expect([partly.status, jsonLines(partly.stdout)]).toEqual([0, [{ id: 'texts/open.txt', text: 'a b c' }]]);
+    expect(partly.stderr).toContain('passed over texts/secret.txt: permission denied (EACCES)');
+    const unwritable = asNobody('dedupe', 'texts', '-o', 'kept.jsonl');
+    expect(unwritable.stderr).toContain('hammingbird: Cannot write kept.jsonl: permission denied (EACCES).');
+  });
+});
+
+describe('usage', () => {
+  it.each([
+    [['dedupe'], /missing required argument 'input'/],
+    [['dedupe', NEWS, '--distance', '17'], /whole number from 0 to 16/],
+    [['dedupe', NEWS, '--distance', 'three'], /whole number from 0 to 16/],
+    [['dedupe', NEWS, '--threshold', '80'], /number from 0 to 1/],
+    [['dedupe', NEWS, '--treshold', '0.8'], /Did you mean --threshold/],
+    [['dedupe', NEWS, '-o', 'x.jsonl', '--removed', 'x.jsonl'], /Two outputs have the same name: x\.jsonl/],
+    [['dedupe', NEWS, '--recipe', 'letters'], /Allowed choices are words-bigrams, words/],
+    [['undo'], /unknown command 'undo'/],
+    [['compare', 'one'], /missing required argument 'b'/],
+  ])('%j is refused with status 2', (args, message) => {
+    const { status, stdout, stderr } = folder.run(...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('    at ');
+    expect(folder.names()).toEqual([]);
+  });
+
+  it.each([['--help'], ['dedupe', '--help'], ['compare', '--help'], ['help', 'dedupe']])(
+    '%s %s shows examples',
+    (...args) => {
+      const { status, stdout } = folder.run(...args);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/Examples:\n {2}hammingbird /);
+    },
+  );
+});
+
+describe('output', () => {
+  it('to a full disk is an error, and nothing stays behind', ({ skip }) => {
+    const disk = folder.at('disk');
+    mkdirSync(disk);
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk]).status === 0;
+    needs(mounted, 'the right to mount a small file system', skip);
+    try {
+      folder.write('disk/kept.jsonl', 'what was there before\n');
+      const { status, stderr } = folder.run('dedupe', NEWS, '-o', 'disk/kept.jsonl', '--groups', 'groups.jsonl');
+      expect(status).toBe(1);
+      expect(stderr).toContain('Cannot write disk/kept.jsonl: the disk is full (ENOSPC).');
+      expect(folder.read('disk/kept.jsonl')).toBe('what was there before\n');
+      expect(spawnSync('ls', ['-A', disk], { encoding: 'utf8' }).stdout).toBe('kept.jsonl\n');
+      expect(folder.names()).toEqual(['disk']);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  });
+
+  it('to a full device is an error too', () => {
+    const { status, stderr } = folder.run('dedupe', NEWS, '-o', '/dev/full');
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining('Cannot write /dev/full: the disk is full (ENOSPC).'),
+    ]);
+  });
+
+  it('to a device leaves the device what it is', () => {
+    expect(folder.run('dedupe', NEWS, '-o', '/dev/null').status).toBe(0);
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+
+  it('to a folder that is not there is said before the work begins', () => {
+    const { status, stderr } = folder.run('dedupe', NEWS, '-o', 'no/where/kept.jsonl');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot write no/where/kept.jsonl')]);
+  });
+
+  it('through a link replaces the file that it leads to', () => {
+    folder.write('real.jsonl', 'old');
+    symlinkSync('real.jsonl', folder.at('link.jsonl'));
+    folder.run('dedupe', NEWS, '-o', 'link.jsonl');
+    expect(folder.records('real.jsonl').length).toBe(115);
+    expect(folder.names()).toEqual(['link.jsonl', 'real.jsonl']);
+  });
+
+  it('over its own input is what it would be elsewhere', () => {
+    folder.write('news.jsonl', execFileSync('cat', [NEWS]));
+    folder.run('dedupe', 'news.jsonl', '-o', 'elsewhere.jsonl');
+    expect(folder.run('dedupe', 'news.jsonl', '-o', 'news.jsonl').status).toBe(0);
+    expect(folder.read('news.jsonl')).toBe(folder.read('elsewhere.jsonl'));
+  });
+
+  it('to a pipe that closes ends quietly, and the files are written all the same', () => {
+    const command = `"${process.execPath}" "${MAIN}" dedupe "${NEWS}" --groups groups.jsonl | true; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8' });
+    expect(stdout).toBe('0\n');
+    expect(stderr).not.toContain('EPIPE');
+    expect(stderr).not.toContain('    at ');
+    expect(folder.names()).toEqual(['groups.jsonl']);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('leaves nothing half-written at %s', async (signal, status) => {
+    writeLongCorpus();
+    folder.write('kept.jsonl', 'what was there before\n');
+    const running = folder.start('dedupe', 'long.jsonl', '-o', 'kept.jsonl', '--pairs', 'pairs.jsonl');
+    let stderr = '';
+    running.stderr!.on('data', (data) => {
+      stderr += data;
+    });
+    await until(() => folder.names().some((name) => name.endsWith('.part')));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    running.kill(signal);
+    const [code] = await once(running, 'close');
+    expect(code).toBe(status);
+    expect(stderr).toContain(`interrupted (${signal}); no file was written.`);
+    expect(folder.names()).toEqual(['kept.jsonl', 'long.jsonl']);
+    expect(folder.read('kept.jsonl')).toBe('what was there before\n');
+  });
+});
+
+describe('compare', () => {
+  it('shows fingerprints, bits, distance, both similarities and what tells the texts apart', () => {
+    const { status, stdout } = folder.run('compare', '--strings', 'the cat sat on the mat', 'the cat sat on a mat');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^A +[0-9a-f]{16} +11 features$/m);
+    expect(stdout).toMatch(/^different +[ ^]+$/m);
+    const [, distance] = /^distance +(\d+) of 64 bits$/m.exec(stdout)!;
+    expect(stdout.match(/\^/g)?.length ?? 0).toBe(Number(distance));
+    expect(stdout).toMatch(/^ +0\.5714 exact/m);
+    expect(stdout).toContain('more in A   “the” (2 to 1), “on the”, “the mat”');
+    expect(stdout).toContain('more in B   “a”, “on a”, “a mat”');
+  });
+
+  it('of files, and an error that helps where there is none', () => {
+    folder.write('a.txt', 'same words');
+    folder.write('b.txt', 'SAME, words!');
+    const { stdout } = folder.run('compare', 'a.txt', 'b.txt');
+    expect(stdout).toContain('distance    0 of 64 bits');
+    expect(stdout).toContain('more in A   nothing');
+    expect(folder.run('compare', 'a.txt', 'the cat')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('with --strings they are the texts themselves'),
+    });
+  });
+});
