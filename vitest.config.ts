@@ -4,5 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 120_000,
+    // The totals that .ci/run reads.
+    reporters: ['default', ['json', { outputFile: 'build/test-results.json' }]],
   },
 });
