@@ -26,7 +26,7 @@ let slotMask: u32 = 0;
 let stamp: u32 = 1;
 
 const SMALLEST: u32 = 1024;
-/** Beyond this many slots the memory is given back after the document: 64 Ki slots and features are 1.25 MiB. */
+/** Beyond this many slots the memory is given back after the document: with their features they take 512 KiB. */
 const KEPT: u32 = 1 << 16;
 /** Stamps below this leave room for the features of the largest text, 2^30 bytes. */
 const LAST_STAMP: u32 = 1 << 31;
@@ -63,7 +63,9 @@ export function trimCount(): void {
 /**
  * Counts the grams of one or two words that end at each hash from `first` up to `end`.
  *
- * The hottest loop there is: the table is made wide enough before it, and what it changes is kept in locals.
+ * The hottest loop there is. Whether a gram is new is a coin toss that no processor predicts, so both cases take the
+ * same way: position `size` is written as if the gram were new, and only the selects differ. The one branch left is
+ * for slots taken by another gram, which are few.
  */
 export function countGrams(first: usize, end: usize, pairs: bool): void {
   if (first >= end) return;
@@ -71,24 +73,46 @@ export function countGrams(first: usize, end: usize, pairs: bool): void {
   reserve(occurrences);
   total += occurrences;
   const mask = slotMask;
+  const base = stamp;
   let size = distinct;
+  let repeats = repeatedCount;
   for (let word = first; word < end; word += 8) {
     const gram = pairs ? extend(load<u64>(word - 8), load<u64>(word)) : load<u64>(word);
-    let slot = <u32>gram & mask;
-    let found = load<u32>(slots + ((<usize>slot) << 2)) - stamp;
-    while (found < size && load<u64>(grams + ((<usize>found) << 3)) != gram) {
+    let slot = <usize>gram & mask;
+    let found = load<u32>(slots + (slot << 2)) - base;
+    let position = lesser(found, size);
+    while (differs(position, gram) & all(found < size)) {
       slot = (slot + 1) & mask;
-      found = load<u32>(slots + ((<usize>slot) << 2)) - stamp;
+      found = load<u32>(slots + (slot << 2)) - base;
+      position = lesser(found, size);
     }
-    if (found < size) repeat(found, 1);
-    else {
-      store<u32>(slots + ((<usize>slot) << 2), stamp + size);
-      store<u64>(grams + ((<usize>size) << 3), gram);
-      store<u32>(counts + ((<usize>size) << 2), 1);
-      size++;
-    }
+    store<u32>(slots + (slot << 2), base + position);
+    store<u64>(grams + ((<usize>position) << 3), gram);
+    const tally = counts + ((<usize>position) << 2);
+    const before = load<u32>(tally) & <u32>all(position < size);
+    store<u32>(tally, before + 1);
+    store<u32>(repeated + ((<usize>repeats) << 2), position);
+    repeats += <u32>(before == 1);
+    size += <u32>(position == size);
   }
   distinct = size;
+  repeatedCount = repeats;
+}
+
+// Selects and «and» of conditions are made into branches by the compilers; arithmetic is not.
+
+/** Every bit where the condition holds. */
+function all(condition: bool): u64 {
+  return 0 - <u64>condition;
+}
+
+function lesser(a: u32, b: u32): u32 {
+  return b ^ ((a ^ b) & <u32>all(a < b));
+}
+
+/** Not 0 where the gram at `position` is another. */
+function differs(position: u32, gram: u64): u64 {
+  return load<u64>(grams + ((<usize>position) << 3)) ^ gram;
 }
 
 /** Counts `times` occurrences of any gram. */
@@ -136,17 +160,17 @@ function noteRepeat(position: u32): void {
 }
 
 /** Makes room for `more` features. */
-function reserve(more: u32): void {
+export function reserve(more: u32): void {
   const features = distinct + more;
-  if (features > slotMask >> 1 || features > capacity) useSlots(features);
+  if (features > slotMask >> 2 || features > capacity) useSlots(features);
 }
 
 /** Makes the table at least twice as wide as the number of features, and puts the document's features into it. */
 function useSlots(features: u32): void {
   let wanted = SMALLEST;
-  while (wanted < features * 2) wanted <<= 1;
+  while (wanted < features * 4) wanted <<= 1;
   if (wanted > slotCapacity) growSlots(wanted);
-  if (wanted >> 1 > capacity) growFeatures(wanted >> 1);
+  if (wanted >> 2 > capacity) growFeatures(wanted >> 2);
   slotMask = wanted - 1;
   // What this document put into a narrower table is stale in the wider one.
   stamp += distinct;

@@ -1,6 +1,17 @@
 // One call a document: tokens → grams → counts → weighted sums → signs.
 import { addEight, addWeighted, signs, startSums } from './accumulate';
-import { countGram, countGrams, counts, distinct, grams, repeated, repeatedCount, startCount, total } from './count';
+import {
+  countGram,
+  countGrams,
+  counts,
+  distinct,
+  grams,
+  repeated,
+  repeatedCount,
+  reserve,
+  startCount,
+  total,
+} from './count';
 import { extend, mix } from './hash';
 import { hashes, nextTokens, REACH, startText } from './tokenise';
 import { LOG_TERM_FREQUENCY, logWeight, ONCE_LEVEL } from './weights';
@@ -33,6 +44,7 @@ export function countFeatures(text: usize, length: usize, normalised: bool, size
   startCount();
   let before: u32 = 0;
   for (let words = nextTokens(); words > 0; words = nextTokens()) {
+    reserve(words * <u32>popcnt(sizes));
     for (let rest = sizes; rest != 0; rest &= rest - 1) countSize(words, ctz(rest) + 1, before);
     before = min(REACH, before + words);
   }
