@@ -12,11 +12,11 @@ const sums: usize = memory.data(<i32>(LEVELS * 8), 16);
 const waiting: usize = memory.data(<i32>(LEVELS * 8), 16);
 /** Bit p is set while a number waits at level p. */
 let waits: u64 = 0;
-/** The sum of all weights: what a counter holds whose bit every feature has. */
+/** The sum of all weights: what a counter holds whose bit every feature has. No counter has more digits than it. */
 let weightTotal: u64 = 0;
 
 export function startSums(): void {
-  memory.fill(sums, 0, LEVELS * 8);
+  memory.fill(sums, 0, usedLevels() << 3);
   waits = 0;
   weightTotal = 0;
 }
@@ -83,7 +83,7 @@ export function signs(): u64 {
   const half = weightTotal >> 1;
   let above: u64 = 0;
   let equal: u64 = ~0;
-  for (let level: usize = LEVELS; level-- > 0; ) {
+  for (let level = usedLevels(); level-- > 0; ) {
     const digits = load<u64>(sums + (level << 3));
     const bound: u64 = 0 - ((half >> level) & 1);
     above |= equal & digits & ~bound;
@@ -93,10 +93,16 @@ export function signs(): u64 {
   return above | (tie & 0xaaaaaaaaaaaaaaaa);
 }
 
+/** Levels that have been written since the sums were started: three more than the digits of the total, for saved carries. */
+function usedLevels(): usize {
+  return min(LEVELS, 67 - <usize>clz(weightTotal));
+}
+
 /** Passes on every carry that was saved. */
 function settle(): void {
   let carry: u64 = 0;
-  for (let level: usize = 0; level < LEVELS; level++) {
+  const levels = usedLevels();
+  for (let level: usize = 0; level < levels; level++) {
     const other = (waits & ((<u64>1) << level)) != 0 ? load<u64>(waiting + (level << 3)) : 0;
     const sum = load<u64>(sums + (level << 3));
     const partial = sum ^ other;

@@ -165,7 +165,7 @@ export function reserve(more: u32): void {
   if (features > slotMask >> 2 || features > capacity) useSlots(features);
 }
 
-/** Makes the table at least twice as wide as the number of features, and puts the document's features into it. */
+/** Makes the table at least four times as wide as the number of features, and puts the document's features into it. */
 function useSlots(features: u32): void {
   let wanted = SMALLEST;
   while (wanted < features * 4) wanted <<= 1;

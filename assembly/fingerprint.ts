@@ -1,5 +1,6 @@
 // One call a document: tokens → grams → counts → weighted sums → signs.
 import { addEight, addWeighted, signs, startSums } from './accumulate';
+import { hashes, REACH } from './batch';
 import {
   countGram,
   countGrams,
@@ -13,7 +14,7 @@ import {
   total,
 } from './count';
 import { extend, mix } from './hash';
-import { hashes, nextTokens, REACH, startText } from './tokenise';
+import { nextTokens, startText } from './tokenise';
 import { LOG_TERM_FREQUENCY, logWeight, ONCE_LEVEL } from './weights';
 
 /** Features of the last document, with repetitions. */
@@ -46,7 +47,7 @@ export function countFeatures(text: usize, length: usize, normalised: bool, size
   for (let words = nextTokens(); words > 0; words = nextTokens()) {
     reserve(words * <u32>popcnt(sizes));
     for (let rest = sizes; rest != 0; rest &= rest - 1) countSize(words, ctz(rest) + 1, before);
-    before = min(REACH, before + words);
+    before = min(<u32>REACH, before + words);
   }
   features = total;
 }
@@ -68,7 +69,7 @@ function sumFeatures(text: usize, length: usize, normalised: bool, sizes: u32): 
   let before: u32 = 0;
   for (let words = nextTokens(); words > 0; words = nextTokens()) {
     for (let rest = sizes; rest != 0; rest &= rest - 1) sumGrams(words, ctz(rest) + 1, before);
-    before = min(REACH, before + words);
+    before = min(<u32>REACH, before + words);
   }
 }
 

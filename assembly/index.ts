@@ -1,4 +1,5 @@
 // What the WebAssembly module exports. Pointers are byte offsets into its memory.
+export { spans } from './batch';
 export { trimCount } from './count';
 export { featureCount, fingerprint } from './fingerprint';
 export { hammingDistance } from './hamming';
@@ -21,4 +22,4 @@ export {
   indexTabled,
 } from './search';
 export { featureSet, featureSetBytes, jaccard, releaseFeatureSet } from './similarity';
-export { needsNormalisation, nextTokens, spans, startText } from './tokenise';
+export { needsNormalisation, nextTokens, startText } from './tokenise';

@@ -15,6 +15,7 @@ export class Memory {
   #u64 = new BigUint64Array(0);
   #scratch = 0;
   #scratchSize = 0;
+  #scratchBytes = new Uint8Array(0);
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
@@ -67,8 +68,19 @@ export class Memory {
       if (this.#scratchSize > 0) this.release(this.#scratch);
       this.#scratch = block;
       this.#scratchSize = wanted;
+      this.#scratchBytes = this.#scratchBytes.subarray(0, 0);
     }
     return this.#scratch;
+  }
+
+  /** The bytes of `scratch(size)` and beyond, kept from call to call: making a view costs more than a short text. */
+  scratchBytes(size: number): Uint8Array<ArrayBuffer> {
+    const at = this.scratch(size);
+    const { u8 } = this;
+    if (this.#scratchBytes.length === 0 || this.#scratchBytes.buffer !== u8.buffer) {
+      this.#scratchBytes = u8.subarray(at, at + this.#scratchSize);
+    }
+    return this.#scratchBytes;
   }
 
   trimScratch(): void {

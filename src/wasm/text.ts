@@ -1,4 +1,5 @@
 import type { Core } from './core.ts';
+import type { Memory } from './memory.ts';
 
 /** Bytes that the kernels may read behind a text; they do not believe them. */
 const PADDING = 64;
@@ -63,11 +64,11 @@ export function withText<T>(
 ): T {
   const { kernel, memory } = core;
   return memory.guard(() => {
-    let length = put(core, text);
+    let length = put(memory, text);
     let result = call(memory.scratch(0), length, 0);
     if (kernel.needsNormalisation()) {
       const plain = typeof text === 'string' ? text : decoder.decode(text);
-      length = put(core, plain.normalize('NFKC'));
+      length = put(memory, plain.normalize('NFKC'));
       result = call(memory.scratch(0), length, 1);
     }
     if (length > LARGE_TEXT) {
@@ -79,12 +80,11 @@ export function withText<T>(
 }
 
 /** Writes a text as UTF-8 to the scratch block and returns its length in bytes. */
-function put(core: Core, text: string | Uint8Array): number {
-  const { memory } = core;
+function put(memory: Memory, text: string | Uint8Array): number {
+  if (typeof text !== 'string') {
+    memory.scratchBytes(text.length + PADDING).set(text);
+    return text.length;
+  }
   // A UTF-16 unit takes at most three bytes of UTF-8.
-  const most = typeof text === 'string' ? 3 * text.length : text.length;
-  const at = memory.scratch(most + PADDING);
-  if (typeof text === 'string') return encoder.encodeInto(text, memory.u8.subarray(at, at + most)).written;
-  memory.u8.set(text, at);
-  return text.length;
+  return encoder.encodeInto(text, memory.scratchBytes(3 * text.length + PADDING)).written;
 }

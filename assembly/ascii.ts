@@ -1,0 +1,121 @@
+// Words of ASCII: first their edges, 64 bytes at a step, then their hashes. Apart, neither makes the processor guess.
+import { FULL, hashes, spans } from './batch';
+import { absorb } from './hash';
+import { highBytes, wordBytes } from './scan';
+
+/** Where reading stopped. */
+export let stoppedAt: usize = 0;
+/** Whether it stopped at a run of word bytes that holds one above ASCII. */
+export let stoppedAtHigh: bool = false;
+
+/** Adds the words of ASCII from `from` on to a batch that holds `count` tokens, and returns how many it holds then. */
+export function readAscii(text: usize, from: usize, end: usize, count: usize): usize {
+  const edges = findEdges(text, from, end, spans + (count << 3));
+  const read = (edges - spans) >> 3;
+  for (let token = count; token < read; token++) {
+    const span = spans + (token << 3);
+    const start = <usize>load<u32>(span);
+    store<u64>(hashes + (token << 3), hashAscii(text + start, <usize>load<u32>(span, 4) - start));
+  }
+  return read;
+}
+
+/** Writes where words begin and end, in turn, and returns the end of what it wrote: as many beginnings as ends. */
+function findEdges(text: usize, from: usize, end: usize, target: usize): usize {
+  const full = spans + (FULL << 3);
+  let edge = target;
+  let inside: u64 = 0;
+  let block = from;
+  stoppedAtHigh = false;
+  for (; block < end && edge < full; block += 64) {
+    let words = wordBytes(block);
+    let high = highBytes(block);
+    if (end - block < 64) {
+      const valid = ((<u64>1) << (end - block)) - 1;
+      words &= valid;
+      high &= valid;
+    }
+    // A set bit wherever a run of word bytes begins or ends.
+    const changes = words ^ ((words << 1) | inside);
+    if (high != 0) {
+      stoppedAtHigh = true;
+      // Words before the run with the first high byte are whole; that run begins behind the last separator before it.
+      const separators = ~words & (((<u64>1) << ctz(high)) - 1);
+      if (separators == 0) return stopInside(text, block, edge, inside);
+      const start = <usize>(64 - clz(separators));
+      stoppedAt = block + start;
+      return writeEdges(edge, changes & (((<u64>1) << start) - 1), <u32>(block - text));
+    }
+    edge = writeEdges(edge, changes, <u32>(block - text));
+    inside = words >> 63;
+  }
+  if (block < end || inside == 0) return stopInside(text, min(block, end), edge, inside);
+  store<u32>(edge, <u32>(end - text));
+  stoppedAt = end;
+  return edge + 4;
+}
+
+/** Stops at `position`, or where the word that is not at its end there began: it is read again. */
+function stopInside(text: usize, position: usize, edge: usize, inside: u64): usize {
+  if (inside == 0) {
+    stoppedAt = position;
+    return edge;
+  }
+  stoppedAt = text + <usize>load<u32>(edge - 4);
+  return edge - 4;
+}
+
+/** Writes the places of the set bits, eight at a time whether they are there or not: only their number is guessed. */
+function writeEdges(edge: usize, bits: u64, base: u32): usize {
+  const next = edge + ((<usize>popcnt(bits)) << 2);
+  let rest = bits;
+  let place = edge;
+  do {
+    store<u32>(place, base + <u32>ctz(rest));
+    rest &= rest - 1;
+    store<u32>(place, base + <u32>ctz(rest), 4);
+    rest &= rest - 1;
+    store<u32>(place, base + <u32>ctz(rest), 8);
+    rest &= rest - 1;
+    store<u32>(place, base + <u32>ctz(rest), 12);
+    rest &= rest - 1;
+    store<u32>(place, base + <u32>ctz(rest), 16);
+    rest &= rest - 1;
+    store<u32>(place, base + <u32>ctz(rest), 20);
+    rest &= rest - 1;
+    store<u32>(place, base + <u32>ctz(rest), 24);
+    rest &= rest - 1;
+    store<u32>(place, base + <u32>ctz(rest), 28);
+    rest &= rest - 1;
+    place += 32;
+  } while (place < next);
+  return next;
+}
+
+/** Setting bit 5 lowers ASCII letters and leaves digits as they are. */
+const LOWER_CASE: u64 = 0x2020202020202020;
+
+/** For a word of n bytes, 0 to 16: which bytes of its first eight and of its second eight are its own. */
+const OWN_BYTES: usize = memory.data<u64>([
+  0, 0, 0xff, 0, 0xffff, 0, 0xffffff, 0, 0xffffffff, 0, 0xffffffffff, 0, 0xffffffffffff, 0, 0xffffffffffffff, 0,
+  0xffffffffffffffff, 0, 0xffffffffffffffff, 0xff, 0xffffffffffffffff, 0xffff, 0xffffffffffffffff, 0xffffff,
+  0xffffffffffffffff, 0xffffffff, 0xffffffffffffffff, 0xffffffffff, 0xffffffffffffffff, 0xffffffffffff,
+  0xffffffffffffffff, 0xffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff,
+]);
+
+/** The hash of a word of ASCII, lower-cased. Up to 16 bytes take the same way, since lengths cannot be guessed. */
+function hashAscii(word: usize, length: usize): u64 {
+  if (length > 16) return hashLong(word, length);
+  const own = OWN_BYTES + (length << 4);
+  const one = absorb(0, (load<u64>(word) | LOWER_CASE) & load<u64>(own));
+  const two = absorb(one, (load<u64>(word, 8) | LOWER_CASE) & load<u64>(own, 8));
+  return one ^ ((one ^ two) & (0 - <u64>(length > 8)));
+}
+
+function hashLong(word: usize, length: usize): u64 {
+  const end = word + length;
+  let hash: u64 = 0;
+  let p = word;
+  for (; end - p > 8; p += 8) hash = absorb(hash, load<u64>(p) | LOWER_CASE);
+  return absorb(hash, (load<u64>(p) | LOWER_CASE) & (<u64>-1 >> (64 - ((end - p) << 3))));
+}

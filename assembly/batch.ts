@@ -1,0 +1,19 @@
+// The tokens that were read last: a batch, so that a text of any length needs one small buffer.
+
+/** 16 KiB of tokens: they stay in the first-level cache until they are counted. */
+export const BATCH: usize = 1024;
+/** Tokens of the batch before that stand in front of this one: grams have up to eight words. */
+export const REACH: usize = 7;
+/** A reader stops at so many: a block of 64 bytes has at most 32 words more, and edges are written eight at a time. */
+export const FULL: usize = 960;
+
+const hashArea: usize = memory.data(8 * (7 + 1024), 16);
+/** The hash (u64) of every token. */
+export const hashes: usize = hashArea + 8 * REACH;
+/** First byte and end (u32 each) of every token, counted from the start of the text. */
+export const spans: usize = memory.data(8 * 1024, 16);
+
+/** Keeps the last REACH of `count` tokens in front of the batch to come. */
+export function carryOver(count: usize): void {
+  memory.copy(hashArea, hashArea + (count << 3), 8 * REACH);
+}
