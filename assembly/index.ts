@@ -3,23 +3,22 @@ export { spans } from './batch';
 export { trimCount } from './count';
 export { featureCount, fingerprint } from './fingerprint';
 export { hammingDistance } from './hamming';
-export { allocate, release } from './heap';
-export { matchCount, matchList } from './matches';
 export {
   createIndex,
   freeIndex,
   indexAdd,
   indexBuild,
   indexDead,
-  indexFingerprints,
+  indexFingerprint,
   indexHas,
   indexIds,
   indexPack,
-  indexPairs,
   indexRemove,
-  indexSearch,
   indexSize,
   indexTabled,
-} from './search';
+} from './hamming-index';
+export { allocate, release } from './heap';
+export { matchCount, matchList } from './matches';
+export { indexPairs, indexSearch } from './search';
 export { featureSet, featureSetBytes, jaccard, releaseFeatureSet } from './similarity';
 export { needsNormalisation, nextTokens, startText } from './tokenise';

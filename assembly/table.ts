@@ -17,8 +17,13 @@ export class Table {
 }
 
 export const TABLES: u32 = 4;
+
+export function tableAt(tables: usize, t: u32): Table {
+  return changetype<Table>(tables + t * offsetof<Table>());
+}
+
 const PREFIXES: usize = 1 << 16;
-/** A vector of `near` may be read behind the last row. */
+/** The columns may be read behind the last row: a vector of them, or the first row of an empty bucket at the end. */
 const SLACK: usize = 16;
 
 /** The fingerprint as table t sees it: the prefix in the low 16 bits, block t of the four. */
@@ -35,7 +40,7 @@ export function buildTable(table: Table, t: u32, rows: Rows): void {
   const count = <usize>rows.count;
   table.directory = heap.alloc((PREFIXES + 1) << 2);
   table.near = heap.alloc((count << 1) + SLACK);
-  table.far = heap.alloc(count << 2);
+  table.far = heap.alloc((count << 2) + SLACK);
   table.rows = heap.alloc(count << 2);
   countPrefixes(table.directory, t, rows);
   scatter(table, t, rows);

@@ -14,7 +14,7 @@ export class GrowingColumn<T extends Column> {
     const wanted = this.#length + count;
     if (wanted > this.#values.length) {
       const Type = this.#values.constructor as new (length: number) => T;
-      const wider = new Type(Math.max(wanted, 2 * this.#values.length, 1024));
+      const wider = new Type(Math.max(wanted, 2 * this.#values.length));
       wider.set(this.#values.subarray(0, this.#length));
       this.#values = wider;
     }

@@ -1,7 +1,8 @@
 import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { core } from '../wasm/core.ts';
-import { type Batch, IndexMemory } from '../wasm/index-memory.ts';
+import { type Batch, IndexMemory, type KernelPlan } from '../wasm/index-memory.ts';
+import { checkFingerprints, checkId, describe } from './check.ts';
 import { GrowingColumn } from './column.ts';
 import { cheapestPlan, LARGEST_DISTANCE, readingPlan, tablesPay, untabledLimit } from './plan.ts';
 
@@ -46,6 +47,10 @@ export class HammingIndex {
   readonly maxDistance: number;
   #memory: IndexMemory | undefined;
   #nextId = 0;
+  /** Whether nothing has changed since the tables were last found good enough. */
+  #isReady = false;
+  /** The plan for each distance, while nothing changes. */
+  #plans: KernelPlan[] = [];
 
   /**
    * @param options.maxDistance 0…16
@@ -76,7 +81,7 @@ export class HammingIndex {
   add(fingerprint: bigint, id: number): void {
     checkFingerprint(fingerprint);
     checkId(id);
-    this.#open().add(BigUint64Array.of(fingerprint), Uint32Array.of(id), 0);
+    this.#changing().add(BigUint64Array.of(fingerprint), Uint32Array.of(id), 0);
     this.#nextId = Math.max(this.#nextId, id + 1);
   }
 
@@ -87,7 +92,7 @@ export class HammingIndex {
    * @throws {InvalidArgumentError} if their numbers differ, or ids would pass 2^32 - 1
    */
   addAll(fingerprints: BigUint64Array, ids?: Uint32Array): void {
-    const memory = this.#open();
+    const memory = this.#changing();
     checkFingerprints(fingerprints);
     if (ids === undefined) {
       if (this.#nextId + fingerprints.length > 2 ** 32) {
@@ -111,7 +116,7 @@ export class HammingIndex {
   /** Removes an id; false if it was not there. */
   remove(id: number): boolean {
     checkId(id);
-    return this.#open().remove(id);
+    return this.#changing().remove(id);
   }
 
   /** Whether the id is there. */
@@ -151,7 +156,7 @@ export class HammingIndex {
     checkFingerprints(fingerprints);
     this.#checkDistance(maxDistance);
     const memory = this.#ready();
-    const plan = cheapestPlan(memory.tabled, maxDistance);
+    const plan = this.#plan(memory, maxDistance);
     const offsets = new Uint32Array(fingerprints.length + 1);
     const ids = new GrowingColumn(new Uint32Array(0));
     const distances = new GrowingColumn(new Uint8Array(0));
@@ -191,7 +196,7 @@ export class HammingIndex {
   pairs({ maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Pairs {
     this.#checkDistance(maxDistance);
     const memory = this.#ready();
-    const plan = cheapestPlan(memory.tabled, maxDistance);
+    const plan = this.#plan(memory, maxDistance);
     const all = memory.ids().sort();
     const a = new GrowingColumn(new Uint32Array(0));
     const b = new GrowingColumn(new Uint32Array(0));
@@ -225,30 +230,39 @@ export class HammingIndex {
     throw new DisposedError('This HammingIndex has been disposed. Make a new one.');
   }
 
+  #changing(): IndexMemory {
+    this.#isReady = false;
+    return this.#open();
+  }
+
   /** Sorts the tables anew if that pays for the searches to come. */
   #ready(): IndexMemory {
     const memory = this.#open();
+    if (this.#isReady) return memory;
     const { size, tabled, dead } = memory;
     if (!tablesPay(size, this.maxDistance)) {
       if (dead > size) memory.pack();
     } else if (tabled === 0 || size + dead - tabled > untabledLimit(size) || dead > size) memory.build();
+    this.#plans = [];
+    this.#isReady = true;
     return memory;
+  }
+
+  #plan(memory: IndexMemory, maxDistance: number): KernelPlan {
+    this.#plans[maxDistance] ??=
+      maxDistance > LARGEST_DISTANCE ? readingPlan(maxDistance) : cheapestPlan(memory.tabled, maxDistance);
+    return this.#plans[maxDistance];
   }
 
   #matches(fingerprint: bigint, maxDistance: number, limit = Number.POSITIVE_INFINITY): Match[] {
     const memory = this.#ready();
-    const queries = BigUint64Array.of(fingerprint);
-    const plan = maxDistance > LARGEST_DISTANCE ? readingPlan(maxDistance) : cheapestPlan(memory.tabled, maxDistance);
-    const { matches } = memory.search(queries, plan);
-    const count = Math.min(matches.length / 2, limit);
-    const ids = new Uint32Array(count);
-    const distances = new Uint8Array(count);
-    for (let i = 0; i < count; i++) {
-      ids[i] = matches[2 * i]!;
-      distances[i] = matches[2 * i + 1]!;
+    const found = memory.searchOne(fingerprint, this.#plan(memory, maxDistance));
+    const matches: Match[] = [];
+    for (let i = 0; i < found.length && matches.length < limit; i += 2) {
+      const id = found[i]!;
+      matches.push({ id, fingerprint: memory.fingerprint(id), distance: found[i + 1]! });
     }
-    const fingerprints = memory.fingerprints(ids);
-    return Array.from(ids, (id, i) => ({ id, fingerprint: fingerprints[i]!, distance: distances[i]! }));
+    return matches;
   }
 
   #checkDistance(maxDistance: number): void {
@@ -269,21 +283,4 @@ function appendHalves({ matches }: Batch, ids: GrowingColumn<Uint32Array>, dista
     idPart[i] = matches[2 * i]!;
     distancePart[i] = matches[2 * i + 1]!;
   }
-}
-
-function checkId(id: unknown): asserts id is number {
-  if (Number.isInteger(id) && (id as number) >= 0 && (id as number) < 2 ** 32) return;
-  throw new InvalidArgumentError(`An id is a whole number from 0 to 2^32 - 1, not ${String(id)}.`);
-}
-
-function checkFingerprints(fingerprints: unknown): asserts fingerprints is BigUint64Array {
-  if (fingerprints instanceof BigUint64Array) return;
-  throw new InvalidArgumentError(
-    `Fingerprints are a BigUint64Array, not ${describe(fingerprints)}. Use BigUint64Array.from(list).`,
-  );
-}
-
-function describe(value: unknown): string {
-  if (ArrayBuffer.isView(value) && 'length' in value) return `a ${value.constructor.name} of ${value.length}`;
-  return Array.isArray(value) ? 'an array' : `${value === null ? 'null' : typeof value}`;
 }

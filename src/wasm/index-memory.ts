@@ -91,14 +91,19 @@ export class IndexMemory {
     return ids as Uint32Array<ArrayBuffer>;
   }
 
-  /** The fingerprints of ids that are all there, at most one batch of them. */
-  fingerprints(ids: Uint32Array): BigUint64Array {
+  /** The fingerprint of an id that is there. */
+  fingerprint(id: number): bigint {
+    return BigInt.asUintN(64, this.core.kernel.indexFingerprint(this.#index, id));
+  }
+
+  /** Matches of one query, as in a batch: two u32 each, id and distance, valid until the next call. */
+  searchOne(query: bigint, plan: KernelPlan): Uint32Array {
     const { kernel, memory } = this.core;
-    const at = memory.scratch(ids.length * 12);
-    const idsAt = at + ids.length * 8;
-    memory.u32.set(ids, idsAt >>> 2);
-    kernel.indexFingerprints(this.#index, idsAt, ids.length, at);
-    return memory.u64.slice(at >>> 3, (at >>> 3) + ids.length);
+    const at = memory.scratch(16);
+    memory.u64[at >>> 3] = query;
+    memory.guard(() => kernel.indexSearch(this.#index, at, 1, plan.maxDistance, plan.radii, at + 8));
+    const list = unsigned(kernel.matchList()) >>> 2;
+    return memory.u32.subarray(list, list + 2 * (kernel.matchCount.value >>> 0));
   }
 
   /** Matches (id, distance) of as many of the queries as fit one batch, nearest first, ties by id. */
@@ -115,10 +120,13 @@ export class IndexMemory {
   pairs(ids: Uint32Array, plan: KernelPlan): Batch {
     const { kernel, memory } = this.core;
     const count = Math.min(ids.length, CHUNK);
-    const at = memory.scratch(count * 8);
-    const endsAt = at + count * 4;
-    memory.u32.set(ids.subarray(0, count), at >>> 2);
-    return this.#batch(endsAt, () => kernel.indexPairs(this.#index, at, count, plan.maxDistance, plan.radii, endsAt));
+    const at = memory.scratch(count * 16);
+    const idsAt = at + count * 8;
+    const endsAt = at + count * 12;
+    memory.u32.set(ids.subarray(0, count), idsAt >>> 2);
+    return this.#batch(endsAt, () =>
+      kernel.indexPairs(this.#index, idsAt, at, count, plan.maxDistance, plan.radii, endsAt),
+    );
   }
 
   #batch(endsAt: number, call: () => number): Batch {

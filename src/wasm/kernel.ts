@@ -34,9 +34,17 @@ export interface Kernel {
   indexBuild(index: number): void;
   indexPack(index: number): void;
   indexIds(index: number, target: number): void;
-  indexFingerprints(index: number, ids: number, count: number, target: number): void;
+  indexFingerprint(index: number, id: number): bigint;
   indexSearch(index: number, queries: number, count: number, k: number, radii: number, ends: number): number;
-  indexPairs(index: number, ids: number, count: number, k: number, radii: number, ends: number): number;
+  indexPairs(
+    index: number,
+    ids: number,
+    queries: number,
+    count: number,
+    k: number,
+    radii: number,
+    ends: number,
+  ): number;
   matchList(): number;
   readonly matchCount: { readonly value: number };
 }

@@ -68,7 +68,7 @@ export class Memory {
       if (this.#scratchSize > 0) this.release(this.#scratch);
       this.#scratch = block;
       this.#scratchSize = wanted;
-      this.#scratchBytes = this.#scratchBytes.subarray(0, 0);
+      this.#scratchBytes = new Uint8Array(0);
     }
     return this.#scratch;
   }

@@ -1,0 +1,21 @@
+import { InvalidArgumentError } from '../errors.ts';
+
+/** Throws unless `id` is a whole number from 0 to 2^32 - 1. */
+export function checkId(id: unknown): asserts id is number {
+  if (Number.isInteger(id) && (id as number) >= 0 && (id as number) < 2 ** 32) return;
+  throw new InvalidArgumentError(`An id is a whole number from 0 to 2^32 - 1, not ${String(id)}.`);
+}
+
+/** Throws unless it is a BigUint64Array, which holds nothing but fingerprints. */
+export function checkFingerprints(fingerprints: unknown): asserts fingerprints is BigUint64Array {
+  if (fingerprints instanceof BigUint64Array) return;
+  throw new InvalidArgumentError(
+    `Fingerprints are a BigUint64Array, not ${describe(fingerprints)}. Use BigUint64Array.from(list).`,
+  );
+}
+
+/** What a value is, for messages. */
+export function describe(value: unknown): string {
+  if (ArrayBuffer.isView(value) && 'length' in value) return `a ${value.constructor.name} of ${value.length}`;
+  return Array.isArray(value) ? 'an array' : `${value === null ? 'null' : typeof value}`;
+}
