@@ -15,9 +15,9 @@ const high = featuresHigh;
 const counts = featureCounts;
 const repeated = repeatedFeatures;
 
-const NARROWEST = 1024;
 /** Slots of `stamp + position`: what earlier texts left lies below the stamp, so nothing is cleared between texts. */
 const slots = new Int32Array(2 ** 25);
+const NARROWEST = 1024;
 let mask = 0;
 let stamp = 1;
 /** Beyond this the stamps start again: below it they are small integers. */
@@ -29,7 +29,10 @@ export let repeatedCount = 0;
 
 /** Counts the text's words, whose hashes are overwritten, and the pairs of neighbouring words. */
 export function countFeatures(wordCount: number): void {
-  startCount(wordCount);
+  stamp += distinct;
+  distinct = 0;
+  repeatedCount = 0;
+  mask = 0;
   countHashes(wordCount);
   for (let i = 0; i + 1 < wordCount; i++) {
     words[i] = lowNext(words[i]!, words[i + 1]!);
@@ -38,26 +41,42 @@ export function countFeatures(wordCount: number): void {
   countHashes(wordCount - 1);
 }
 
-/** Makes the table at least four times as wide as there can be features. */
-function startCount(wordCount: number): void {
+/** Hashes that are counted at a step: between steps the table is widened, so that it fits the distinct ones. */
+const STEP = 4096;
+
+function countHashes(count: number): void {
+  for (let first = 0; first < count; first += STEP) {
+    const end = Math.min(first + STEP, count);
+    widen(distinct + 2 * (end - first));
+    countStep(first, end);
+  }
+}
+
+/** Makes the table at least four times as wide as there can be features. A text starts with none. */
+function widen(features: number): void {
+  let width = Math.max(NARROWEST, mask + 1);
+  while (width < 4 * features && width < slots.length) width *= 2;
+  if (width === mask + 1) return;
+  mask = width - 1;
   stamp += distinct;
   if (stamp > LAST_STAMP) {
     slots.fill(0);
     stamp = 1;
   }
-  let width = NARROWEST;
-  while (width < 8 * wordCount && width < slots.length) width *= 2;
-  mask = width - 1;
-  distinct = 0;
-  repeatedCount = 0;
+  for (let position = 0; position < distinct; position++) {
+    let slot = (low[position]! >>> 8) & mask;
+    while (slots[slot]! >= stamp) slot = (slot + 1) & mask;
+    slots[slot] = stamp + position;
+  }
 }
 
-function countHashes(hashCount: number): void {
+/** The hottest loop: what it changes is in locals. */
+function countStep(begin: number, end: number): void {
   const lastSlot = mask;
   const first = stamp;
-  let size = distinct;
+  let count = distinct;
   let repeatedSize = repeatedCount;
-  for (let i = 0; i < hashCount; i++) {
+  for (let i = begin; i < end; i++) {
     const one = words[i]!;
     const other = wordsToo[i]!;
     let slot = (one >>> 8) & lastSlot;
@@ -71,12 +90,12 @@ function countHashes(hashCount: number): void {
       counts[found] = before + 1;
       if (before === 1) repeated[repeatedSize++] = found;
     } else {
-      slots[slot] = first + size;
-      low[size] = one;
-      high[size] = other;
-      counts[size++] = 1;
+      slots[slot] = first + count;
+      low[count] = one;
+      high[count] = other;
+      counts[count++] = 1;
     }
   }
-  distinct = size;
+  distinct = count;
   repeatedCount = repeatedSize;
 }
