@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { TITLE as FINGERPRINT_TITLE, fingerprinting } from './fingerprint.ts';
+import { TITLE as INDEX_TITLE, search } from './index.ts';
+import { markdown, type Section, updateFile } from './report.ts';
+
+const TOPICS = new Map<string, { readonly title: string; readonly measure: () => Section }>([
+  ['fingerprint', { title: FINGERPRINT_TITLE, measure: fingerprinting }],
+  ['index', { title: INDEX_TITLE, measure: search }],
+]);
+
+// Compiled, this file stands in build/bench.
+const CHECK = fileURLToPath(new URL('./check.js', import.meta.url));
+const FILE = new URL('../../docs/benchmarks.md', import.meta.url);
+
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : [...TOPICS.keys()];
+const unknown = wanted.filter((name) => !TOPICS.has(name));
+if (unknown.length > 0) {
+  console.error(`There is no topic ${unknown.join(', ')}; there are ${[...TOPICS.keys()].join(', ')}.`);
+  process.exit(2);
+}
+
+const sections = wanted.map((name) => {
+  execFileSync(process.execPath, [CHECK, name], { stdio: 'inherit' });
+  const section = TOPICS.get(name)!.measure();
+  console.log(markdown(section));
+  return section;
+});
+updateFile(
+  FILE,
+  sections,
+  [...TOPICS.values()].map(({ title }) => title),
+);
