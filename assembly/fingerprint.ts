@@ -29,14 +29,28 @@ export function featureCount(): u32 {
  * Bit n - 1 of `sizes` asks for word n-grams (n = 1…8). `normalised` says that NFKC has been applied.
  */
 export function fingerprint(text: usize, length: usize, normalised: bool, sizes: u32, weighting: u32): u64 {
-  startSums();
-  if (weighting == LOG_TERM_FREQUENCY) {
-    countFeatures(text, length, normalised, sizes);
-    sumCounted();
-  } else {
-    sumFeatures(text, length, normalised, sizes);
-  }
+  if (weighting == LOG_TERM_FREQUENCY) return firstFingerprint(text, length, normalised, sizes, weighting);
+  sumFeatures(text, length, normalised, sizes);
   return features > 0 ? signs() : 0;
+}
+
+/** How the features that are counted now are weighed. */
+let countedWeighting: u32 = 0;
+
+/** The same fingerprint, but features are counted whatever the weights, so that `nextFingerprint` can follow. */
+export function firstFingerprint(text: usize, length: usize, normalised: bool, sizes: u32, weighting: u32): u64 {
+  countFeatures(text, length, normalised, sizes);
+  countedWeighting = weighting;
+  return sumCounted();
+}
+
+const NEXT: u64 = 0x9e3779b97f4a7c15;
+
+/** Another fingerprint of the text before, independent of those before it: each feature gets another hash. */
+export function nextFingerprint(): u64 {
+  const end = grams + ((<usize>distinct) << 3);
+  for (let place = grams; place < end; place += 8) store<u64>(place, mix(load<u64>(place)) + NEXT);
+  return sumCounted();
 }
 
 /** Counts the features of a text. What was counted stands in `count.ts` until the next text. */
@@ -53,17 +67,24 @@ export function countFeatures(text: usize, length: usize, normalised: bool, size
 }
 
 /** Every gram once with the weight of a single occurrence, eight at a time; then what repetition adds. */
-function sumCounted(): void {
+function sumCounted(): u64 {
+  startSums();
+  const isLog = countedWeighting == LOG_TERM_FREQUENCY;
+  const level: usize = isLog ? ONCE_LEVEL : 0;
+  const once: u32 = 1 << (<u32>level);
   let position: u32 = 0;
-  for (; position + 8 <= distinct; position += 8) addMixed(grams + ((<usize>position) << 3), ONCE_LEVEL);
-  for (; position < distinct; position++) addWeighted(mix(load<u64>(grams + ((<usize>position) << 3))), 4);
+  for (; position + 8 <= distinct; position += 8) addMixed(grams + ((<usize>position) << 3), level);
+  for (; position < distinct; position++) addWeighted(mix(load<u64>(grams + ((<usize>position) << 3))), once);
   for (let i: u32 = 0; i < repeatedCount; i++) {
     const place = <usize>load<u32>(repeated + ((<usize>i) << 2));
-    addWeighted(mix(load<u64>(grams + (place << 3))), logWeight(load<u32>(counts + (place << 2))) - 4);
+    const times = load<u32>(counts + (place << 2));
+    addWeighted(mix(load<u64>(grams + (place << 3))), (isLog ? logWeight(times) : times) - once);
   }
+  return features > 0 ? signs() : 0;
 }
 
 function sumFeatures(text: usize, length: usize, normalised: bool, sizes: u32): void {
+  startSums();
   features = 0;
   startText(text, length, normalised);
   let before: u32 = 0;

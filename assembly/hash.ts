@@ -19,10 +19,11 @@ export function extend(gram: u64, word: u64): u64 {
   return gram * GRAM_MULTIPLIER + word;
 }
 
-/** The finaliser: every output bit depends on every input bit (Stafford's variant 13 of the MurmurHash3 finaliser). */
+/**
+ * The finaliser of a gram: one round of shift, multiply and shift. `absorb` and `extend` have multiplied before, so a
+ * changed letter changes each bit of the result with a probability of 0.48 to 0.52 (test/hash.test.ts).
+ */
 export function mix(gram: u64): u64 {
-  let x = gram;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
+  const x = (gram ^ (gram >> 29)) * 0x94d049bb133111eb;
+  return x ^ (x >> 32);
 }

@@ -1,7 +1,7 @@
 // What the WebAssembly module exports. Pointers are byte offsets into its memory.
 export { spans } from './batch';
 export { trimCount } from './count';
-export { featureCount, fingerprint } from './fingerprint';
+export { featureCount, fingerprint, firstFingerprint, nextFingerprint } from './fingerprint';
 export { hammingDistance } from './hamming';
 export {
   createIndex,

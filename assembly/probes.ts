@@ -38,7 +38,7 @@ function listFlips(t: u32, errors: u32): void {
     if (flips == 0) return;
     const lowest = flips & (0 - flips);
     const carried = flips + lowest;
-    flips = carried | (((carried ^ flips) / lowest) >> 2);
+    flips = carried | ((carried ^ flips) >> (ctz(lowest) + 2));
   } while (flips < 0x10000);
 }
 

@@ -20,6 +20,18 @@ export function highBytes(p: usize): u64 {
   return bits;
 }
 
+/** Whether any of the 64 bytes is above ASCII. */
+export function hasHighByte(p: usize): bool {
+  if (ASC_FEATURE_SIMD) {
+    const first = v128.or(v128.load(p), v128.load(p, 16));
+    const second = v128.or(v128.load(p, 32), v128.load(p, 48));
+    return i8x16.bitmask(v128.or(first, second)) != 0;
+  }
+  let all: u64 = 0;
+  for (let i: usize = 0; i < 64; i += 8) all |= load<u64>(p + i);
+  return (all & EIGHTH_BITS) != 0;
+}
+
 function wordBytes16(p: usize): u64 {
   const bytes = v128.load(p);
   const letter = i8x16.lt_u(i8x16.sub(v128.or(bytes, i8x16.splat(0x20)), i8x16.splat(0x61)), i8x16.splat(26));

@@ -97,7 +97,7 @@ function readThrough(rows: Rows, first: u32, query: u64): void {
     const c = popcnt(load<u64>(place, 16) ^ query);
     const d = popcnt(load<u64>(place, 24) ^ query);
     // One branch for four rows, and nearly never taken.
-    if ((<u32>(a <= k) | <u32>(b <= k) | <u32>(c <= k) | <u32>(d <= k)) == 0) continue;
+    if (min(min(a, b), min(c, d)) > k) continue;
     for (let i: usize = 0; i < 32; i += 8) reportWithin(rows, place + i, query);
   }
   for (; place < end; place += 8) reportWithin(rows, place, query);

@@ -71,6 +71,11 @@ function readCodePoints(): void {
   let filled: u32 = 0;
   let inWord = false;
   while (p < last) {
+    if (!inWord && load<u8>(p) > 0xe0) {
+      token = readThrees(p, token, known);
+      p = threesEnd;
+      if (p >= last) break;
+    }
     const decoded = decode(p, last);
     const code = decoded & CODE_MASK;
     const size = <usize>(decoded >> SIZE_SHIFT);
@@ -116,6 +121,31 @@ function readCodePoints(): void {
   if (inWord) put(token++, filled > 0 ? absorb(hash, pending) : hash, wordStart, p);
   count = token;
   cursor = p;
+}
+
+let threesEnd: usize = 0;
+
+/**
+ * Reads a run of unspaced characters and separators of three bytes each, of which Chinese and Japanese texts are made.
+ * Each is written as if it were a token, and only counted if it is: which comes next cannot be guessed.
+ */
+function readThrees(from: usize, firstToken: usize, known: u32): usize {
+  const last = end;
+  let token = firstToken;
+  let p = from;
+  while (p + 3 <= last && token < FULL) {
+    const bytes = load<u32>(p) & 0xffffff;
+    const code = ((bytes & 15) << 12) | ((bytes >> 2) & 0xfc0) | ((bytes >> 16) & 63);
+    if ((bytes & 0xc0c0f0) != 0x8080e0 || code < 0x1000) break;
+    const itsClass = classOf(code) & known;
+    if ((itsClass & ~UNSPACED) != 0) break;
+    put(token, absorb(0, bytes), p, p + 3);
+    // UNSPACED is 2, SEPARATOR 0.
+    token += itsClass >> 1;
+    p += 3;
+  }
+  threesEnd = p;
+  return token;
 }
 
 /** A code point of a word, case folded, as UTF-8. */

@@ -115,6 +115,20 @@ describe.each(builds)('fingerprints of the $name build', ({ open }) => {
     expect(fingerprinters[0]!.fingerprint('after the flood')).toBe(before);
   });
 
+  it('several of one text agree with the reference, and the first is the usual one', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const fingerprinter of fingerprinters) {
+          const target = new BigUint64Array(4);
+          fingerprinter.several(text, target);
+          expect([...target]).toEqual(reference.several(text, fingerprinter.recipe, 4));
+          expect(target[0]).toBe(fingerprinter.fingerprint(text));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('exact similarity agrees with the reference', () => {
     fc.assert(
       fc.property(anyText, anyText, fc.nat(), (a, other, cut) => {

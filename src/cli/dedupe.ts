@@ -28,9 +28,9 @@ const HELP = `
 Input: JSONL (.jsonl, .ndjson, or - for standard input), an object a line; a folder, each text file below
 it a document with its path as id; or single text files. Several inputs are one corpus, in their order.
 
-Each document is compared with those before it whose fingerprints differ in at most --distance bits; if
-their features have an exact similarity of at least --threshold, it is removed and named with the one that
-is kept: the first of its group.
+Each document gets three independent fingerprints, and is compared with those before it of which one is at
+most --distance bits away; if their features have an exact similarity of at least --threshold, it is removed
+and named with the one that is kept: the first of its group.
 
 Kept records are written as they came, in order; documents from text files as {"id", "text"}. Files appear
 whole or not at all. Malformed lines and unreadable files are counted and listed, and stop nothing.
@@ -56,7 +56,10 @@ export function addDedupe(program: Command): void {
     .option('--pairs <file>', 'all near-duplicate pairs: {"a", "b", "distance", "similarity"} a line')
     .option('--groups <file>', 'groups of two or more: {"id", "group"} a line; the group is named by its kept document')
     .addOption(
-      new Option('--distance <bits>', 'compare documents whose fingerprints differ in at most so many bits, 0 to 16')
+      new Option(
+        '--distance <bits>',
+        'compare documents one of whose fingerprints differs in at most so many bits, 0 to 16',
+      )
         .argParser(numberBetween(0, 16, 'whole'))
         .default(DEFAULT_DISTANCE),
     )
@@ -111,7 +114,7 @@ function decideAll(
   progress: Progress,
 ): Promise<Decisions> {
   const { pairs } = outputs;
-  const count = fingerprints.length;
+  const count = featureless.length;
   return decide(
     { fingerprints, featureless, textOf: (document) => corpus.text(document) },
     {

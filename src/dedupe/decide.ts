@@ -1,10 +1,11 @@
 import type { Fingerprinter, Text } from '../fingerprint/fingerprinter.ts';
-import { HammingIndex } from '../search/hamming-index.ts';
+import { Candidates } from './candidates.ts';
 import { FeatureCache } from './feature-cache.ts';
 
 /** Documents by number, 0 and up, in the order in which they came. */
 export interface Documents {
-  readonly fingerprints: BigUint64Array;
+  /** Independent fingerprints: the first of every document, the second of every document, and so on. */
+  readonly fingerprints: readonly BigUint64Array[];
   /** 1 for a document without any feature: it resembles nothing. */
   readonly featureless: Uint8Array;
   /** The text again, for exact comparison. */
@@ -13,7 +14,7 @@ export interface Documents {
 
 export interface DecideOptions {
   readonly fingerprinter: Fingerprinter;
-  /** Candidates are documents whose fingerprints differ in at most so many bits, 0…16. */
+  /** Candidates are documents one of whose fingerprints differs in at most so many bits, 0…16. */
   readonly maxDistance: number;
   /** A pair is near-duplicate if its exact similarity is at least this, 0…1. */
   readonly threshold: number;
@@ -23,7 +24,7 @@ export interface DecideOptions {
   readonly onProgress?: (decided: number) => void;
 }
 
-/** Two documents that were verified to be near-duplicates. */
+/** Two documents that were verified to be near-duplicates; `distance` is the least of their fingerprints' distances. */
 export interface Pair {
   readonly a: number;
   readonly b: number;
@@ -53,20 +54,19 @@ const TURN = 50;
  * not pull unrelated texts into one group, as connected components would.
  */
 export async function decide(documents: Documents, options: DecideOptions): Promise<Decisions> {
-  const { fingerprints } = documents;
-  const count = fingerprints.length;
+  const count = documents.featureless.length;
   const decisions = {
     leaders: Uint32Array.from({ length: count }, (_, document) => document),
     distances: new Uint8Array(count),
     similarities: new Float64Array(count).fill(1),
     verified: 0,
   };
-  const index = indexOf(documents, options.maxDistance);
+  const candidates = new Candidates(documents.fingerprints, documents.featureless, options.maxDistance);
   const cache = new FeatureCache(options.fingerprinter, (document) => documents.textOf(document));
   try {
     let turn = performance.now();
     for (let document = 0; document < count; document++) {
-      if (!documents.featureless[document]) decideAround(document, index, fingerprints, cache, options, decisions);
+      if (!documents.featureless[document]) decideAround(document, candidates, cache, options, decisions);
       if (performance.now() - turn < TURN) continue;
       options.onProgress?.(document + 1);
       await otherWork();
@@ -76,48 +76,32 @@ export async function decide(documents: Documents, options: DecideOptions): Prom
     return decisions;
   } finally {
     cache.dispose();
-    index.dispose();
+    candidates.dispose();
   }
 }
 
 /** Compares a document with the candidates behind it; one that leads takes those that it resembles more than any leader before. */
 function decideAround(
   document: number,
-  index: HammingIndex,
-  fingerprints: BigUint64Array,
+  candidates: Candidates,
   cache: FeatureCache,
   { threshold, onPair }: DecideOptions,
   decisions: { -readonly [K in keyof Decisions]: Decisions[K] },
 ): void {
   const leads = decisions.leaders[document] === document;
   if (!leads && !onPair) return;
-  const { ids, distances } = index.searchAll(fingerprints.subarray(document, document + 1));
-  const order = Uint32Array.from(ids.keys())
-    .filter((at) => ids[at]! > document)
-    .sort((x, y) => ids[x]! - ids[y]!);
-  for (const at of order) {
-    const other = ids[at]!;
+  for (const [other, distance] of candidates.behind(document)) {
     const similarity = cache.similarity(document, other);
     decisions.verified++;
     if (similarity < threshold) continue;
-    onPair?.({ a: document, b: other, distance: distances[at]!, similarity });
+    onPair?.({ a: document, b: other, distance, similarity });
     const led = decisions.leaders[other] !== other;
     if (leads && (!led || similarity > decisions.similarities[other]!)) {
       decisions.leaders[other] = document;
-      decisions.distances[other] = distances[at]!;
+      decisions.distances[other] = distance;
       decisions.similarities[other] = similarity;
     }
   }
-}
-
-function indexOf({ fingerprints, featureless }: Documents, maxDistance: number): HammingIndex {
-  const ids = Uint32Array.from(fingerprints.keys()).filter((document) => !featureless[document]);
-  const index = new HammingIndex({ maxDistance });
-  index.addAll(
-    BigUint64Array.from(ids, (document) => fingerprints[document]!),
-    ids,
-  );
-  return index;
 }
 
 /** Lets timers, signals and rendering have their turn. */

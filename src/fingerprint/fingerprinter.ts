@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { type Core, core } from '../wasm/core.ts';
 import { FeatureSet } from '../wasm/feature-set.ts';
-import { fingerprintOf, inspectText, type KernelRecipe, tokensOf } from '../wasm/text.ts';
+import { fingerprintOf, type KernelRecipe, lastFeatureCount, severalFingerprints, tokensOf } from '../wasm/text.ts';
 import { DEFAULT_RECIPE, kernelRecipe, type Recipe, recipeNamed } from './recipes.ts';
 
 /** A text: a string, or bytes of UTF-8. Lone surrogates and invalid bytes separate words. */
@@ -74,8 +74,23 @@ export class Fingerprinter {
   /** The fingerprint and how much it rests on. */
   inspect(text: Text): Inspection {
     checkText(text);
-    const { fingerprint, features } = inspectText(this.#core, text, this.#kernelRecipe);
+    const fingerprint = fingerprintOf(this.#core, text, this.#kernelRecipe);
+    const features = lastFeatureCount(this.#core);
     return { fingerprint, features, tooShort: features < FEWEST_FEATURES };
+  }
+
+  /**
+   * Several independent fingerprints of a text, the first of which is that of `fingerprint`: its features are counted
+   * once and hashed anew for each. Like texts are near in one of them more surely than in one alone.
+   *
+   * @param target is filled with them
+   * @returns the number of features, repetitions counted
+   * @example new Fingerprinter().several('a text', new BigUint64Array(3))
+   */
+  several(text: Text, target: BigUint64Array): number {
+    checkText(text);
+    severalFingerprints(this.#core, text, this.#kernelRecipe, target);
+    return lastFeatureCount(this.#core);
   }
 
   /** The features of a text in words, in the order of their first occurrence. Slow, for people. */

@@ -8,6 +8,8 @@ export interface Kernel {
   release(block: number): void;
 
   fingerprint(text: number, length: number, normalised: number, sizes: number, weighting: number): bigint;
+  firstFingerprint(text: number, length: number, normalised: number, sizes: number, weighting: number): bigint;
+  nextFingerprint(): bigint;
   featureCount(): number;
   needsNormalisation(): number;
   trimCount(): void;

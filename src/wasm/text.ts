@@ -14,12 +14,6 @@ export interface KernelRecipe {
   readonly weighting: number;
 }
 
-export interface TextFingerprint {
-  readonly fingerprint: bigint;
-  /** Features with repetitions. */
-  readonly features: number;
-}
-
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -32,9 +26,23 @@ export function fingerprintOf(core: Core, text: string | Uint8Array, recipe: Ker
   );
 }
 
-export function inspectText(core: Core, text: string | Uint8Array, recipe: KernelRecipe): TextFingerprint {
-  const fingerprint = fingerprintOf(core, text, recipe);
-  return { fingerprint, features: core.kernel.featureCount() >>> 0 };
+/** Features of the last text, repetitions counted. */
+export function lastFeatureCount(core: Core): number {
+  return core.kernel.featureCount() >>> 0;
+}
+
+/** Fills `target` with independent fingerprints of a text, for which its features are counted once. */
+export function severalFingerprints(
+  core: Core,
+  text: string | Uint8Array,
+  recipe: KernelRecipe,
+  target: BigUint64Array,
+): void {
+  const { kernel } = core;
+  withText(core, text, (at, length, normalised) => {
+    target[0] = kernel.firstFingerprint(at, length, normalised, recipe.sizes, recipe.weighting);
+    for (let i = 1; i < target.length; i++) target[i] = kernel.nextFingerprint();
+  });
 }
 
 /** The tokens of a text as the kernel cuts them, in their order; case is not folded here. */

@@ -47,10 +47,8 @@ export function wordHash(token: string): bigint {
 }
 
 export function mix(gram: bigint): bigint {
-  let x = gram;
-  x = ((x ^ (x >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
-  x = ((x ^ (x >> 27n)) * 0x94d049bb133111ebn) & MASK;
-  return x ^ (x >> 31n);
+  const x = ((gram ^ (gram >> 29n)) * 0x94d049bb133111ebn) & MASK;
+  return x ^ (x >> 32n);
 }
 
 /** Every feature, before the finaliser, and how often it occurs. */
@@ -74,10 +72,26 @@ export function weight(count: number, weights: 'tf' | 'log-tf'): number {
 }
 
 export function fingerprint(text: string | Uint8Array, recipe: ReferenceRecipe): bigint {
-  const counts = features(text, recipe.wordGrams);
+  return several(text, recipe, 1)[0]!;
+}
+
+/** Independent fingerprints: for each, the features' hashes are hashed anew. */
+export function several(text: string | Uint8Array, recipe: ReferenceRecipe, count: number): bigint[] {
+  let weighted = [...features(text, recipe.wordGrams)].map(([gram, times]) => ({
+    gram,
+    weight: weight(times, recipe.weights),
+  }));
+  return Array.from({ length: count }, () => {
+    const fingerprint = signs(weighted.map(({ gram, weight }) => ({ hash: mix(gram), weight })));
+    weighted = weighted.map(({ gram, weight }) => ({ gram: (mix(gram) + WORD_MULTIPLIER) & MASK, weight }));
+    return fingerprint;
+  });
+}
+
+/** Bit i is set where more weight has it than has it not; where it is the same, if i is odd. 0 without features. */
+function signs(weighted: readonly { hash: bigint; weight: number }[]): bigint {
   let result = 0n;
-  if (counts.size === 0) return result;
-  const weighted = [...counts].map(([gram, count]) => ({ hash: mix(gram), weight: weight(count, recipe.weights) }));
+  if (weighted.length === 0) return result;
   for (let bit = 0; bit < 64; bit++) {
     let sum = 0;
     for (const one of weighted) sum += (one.hash >> BigInt(bit)) & 1n ? one.weight : -one.weight;
