@@ -5,7 +5,7 @@ const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * bytes.ToLower: each code point by itself, one for one. Other than in toLowerCase(), every sigma becomes 'σ' and
- * 'İ' the one letter 'i'.
+ * 'İ' the one letter 'i'. (To either language, a letter is what was one in the Unicode version it was built with.)
  */
 export function goLowerCase(bytes: Uint8Array): string {
   return goDecoded(bytes).replace(/[^\0-@[-`{-\x7f]/gu, (codePoint) =>

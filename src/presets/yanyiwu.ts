@@ -60,7 +60,7 @@ export function yanyiwu({ keywords: extract, top }: YanyiwuOptions = {}): Yanyiw
       const words = stringOf(text);
       if (extract === undefined) {
         throw new InvalidArgumentError(
-          'This preset has no keyword extractor, so it can only take 0 texts. Create it with yanyiwu({ keywords: (text) => pairs }) or call fingerprintOfKeywords().',
+          'A text needs a keyword extractor, and this preset has none. Create it with yanyiwu({ keywords: (text) => pairs }), or call fingerprintOfKeywords().',
         );
       }
       return fingerprintOfKeywords(extract(words));
