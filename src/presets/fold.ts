@@ -1,0 +1,73 @@
+// The step that all SimHash libraries share: weighted hashes become one fingerprint, a bit at a time.
+// Charikar, «Similarity estimation techniques from rounding algorithms», STOC 2002.
+import { InvalidArgumentError } from '../errors.ts';
+import { described } from './input.ts';
+
+/** The 64-bit hash of a feature and how much it weighs. */
+export type WeightedHash = readonly [hash: bigint, weight: number];
+
+/** What a bit becomes whose weights for and against it are equal; `'parity'`: 1 in the odd bits. */
+export type Tie = 0 | 1 | 'parity';
+
+/**
+ * Bit i of the fingerprint is the sign of the sum over all features of weight where their hash has the bit, and of
+ * -weight where it has not.
+ *
+ * @throws {InvalidArgumentError} if a weight, or all of them together, is not a finite number
+ * @example foldSigns([[0b110n, 1], [0b011n, 1], [0b010n, 1]], 0) // 0b010n
+ */
+export function foldSigns(features: Iterable<WeightedHash>, tie: Tie): bigint {
+  const { sums } = sumByBit(features, -1);
+  return bitsWhere((bit) => {
+    const sum = sums[bit]!;
+    return sum > 0 || (sum === 0 && (tie === 'parity' ? bit % 2 === 1 : tie === 1));
+  });
+}
+
+/**
+ * Bit i of the fingerprint is 1 if the features whose hash has it weigh more than half of all. The same as the sign
+ * with ties to 0, but for the rounding of fractional weights.
+ *
+ * @throws {InvalidArgumentError} if a weight, or all of them together, is not a finite number
+ * @example foldMajority([[0b110n, 0.5], [0b011n, 0.2]]) // 0b110n
+ */
+export function foldMajority(features: Iterable<WeightedHash>): bigint {
+  const { sums, total } = sumByBit(features, 0);
+  return bitsWhere((bit) => sums[bit]! > total / 2);
+}
+
+/** For each bit the weights of the hashes that have it, and `whenUnset` times those of the others. */
+function sumByBit(features: Iterable<WeightedHash>, whenUnset: -1 | 0): { sums: Float64Array; total: number } {
+  const sums = new Float64Array(64);
+  let total = 0;
+  for (const [hash, weight] of features) {
+    checkWeight(weight);
+    total += Math.abs(weight);
+    const unset = whenUnset * weight;
+    const low = Number(hash & 0xffffffffn);
+    const high = Number(hash >> 32n);
+    for (let bit = 0; bit < 32; bit++) {
+      sums[bit]! += (low >>> bit) & 1 ? weight : unset;
+      sums[bit + 32]! += (high >>> bit) & 1 ? weight : unset;
+    }
+  }
+  if (total === Infinity) {
+    throw new InvalidArgumentError(
+      `The weights of all features add up to at most ${Number.MAX_VALUE}, but these to more. Divide all of them by the largest.`,
+    );
+  }
+  return { sums, total };
+}
+
+function checkWeight(weight: unknown): void {
+  if (Number.isFinite(weight)) return;
+  throw new InvalidArgumentError(
+    `A weight is a finite number, not ${described(weight)}. Leave features without a weight out, or give them 1.`,
+  );
+}
+
+function bitsWhere(isSet: (bit: number) => boolean): bigint {
+  let fingerprint = 0n;
+  for (let bit = 63; bit >= 0; bit--) fingerprint = (fingerprint << 1n) | (isSet(bit) ? 1n : 0n);
+  return fingerprint;
+}

@@ -1,0 +1,36 @@
+// What Go's unicode/utf8 and bytes.ToLower make of a text.
+import { sequenceLength } from './utf8.ts';
+
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * bytes.ToLower: each code point by itself, one for one. Other than in toLowerCase(), every sigma becomes 'σ' and
+ * 'İ' the one letter 'i'. (To either language, a letter is what was one in the Unicode version it was built with.)
+ */
+export function goLowerCase(bytes: Uint8Array): string {
+  return goDecoded(bytes).replace(/[^\0-@[-`{-\x7f]/gu, (codePoint) =>
+    codePoint === 'İ' ? 'i' : codePoint.toLowerCase(),
+  );
+}
+
+/** In Go every invalid byte is a U+FFFD; decoders for the web make one of several. */
+function goDecoded(bytes: Uint8Array): string {
+  const text = strictlyDecoded(bytes);
+  if (text !== undefined) return text;
+  const codePoints: string[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const length = sequenceLength(bytes[start]!);
+    const codePoint = strictlyDecoded(bytes.subarray(start, start + length));
+    codePoints.push(codePoint ?? '\ufffd');
+    start += codePoint === undefined ? 1 : length;
+  }
+  return codePoints.join('');
+}
+
+function strictlyDecoded(bytes: Uint8Array): string | undefined {
+  try {
+    return strictDecoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

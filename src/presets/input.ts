@@ -1,0 +1,71 @@
+// What callers hand to the presets, checked and in the form that the originals take.
+import { InvalidArgumentError } from '../errors.ts';
+import type { Text } from '../fingerprint/fingerprinter.ts';
+
+const LARGEST_HASH = 2n ** 64n - 1n;
+
+const encoder = new TextEncoder();
+// A byte order mark is a character like any other to all originals.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** A text as UTF-8; lone surrogates become U+FFFD. */
+export function bytesOf(text: Text): Uint8Array {
+  checkText(text);
+  return typeof text === 'string' ? encoder.encode(text) : text;
+}
+
+/** A text as a string; what is not UTF-8 becomes U+FFFD. */
+export function stringOf(text: Text): string {
+  checkText(text);
+  return typeof text === 'string' ? text : decoder.decode(text);
+}
+
+function checkText(text: unknown): asserts text is Text {
+  if (typeof text === 'string' || text instanceof Uint8Array) return;
+  throw new InvalidArgumentError(`A text is a string or a Uint8Array of UTF-8, not ${described(text)}.`);
+}
+
+/** Throws unless `value` is a whole number in a range. `what` names it: "The shingle size". */
+export function checkWhole(what: string, value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return;
+  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
+  throw new InvalidArgumentError(`${what} is a whole number ${range}, not ${described(value)}.`);
+}
+
+/** Throws unless `value` is one of the choices. */
+export function checkChoice(what: string, value: unknown, choices: readonly unknown[]): void {
+  if (choices.includes(value)) return;
+  throw new InvalidArgumentError(`${what} is ${choices.map(described).join(' or ')}, not ${described(value)}.`);
+}
+
+/** Throws unless `value` is an unsigned 64-bit integer. */
+export function checkHash(value: unknown): asserts value is bigint {
+  if (typeof value === 'bigint' && value >= 0n && value <= LARGEST_HASH) return;
+  throw new InvalidArgumentError(
+    `A hash is a bigint from 0 to 2^64 - 1, not ${described(value)}. Use BigInt.asUintN(64, value) for signed integers.`,
+  );
+}
+
+/** Throws unless `value` can be iterated over and is not a string, whose characters nobody means as features. */
+export function checkIterable(what: string, value: unknown): asserts value is Iterable<unknown> {
+  if (typeof value === 'object' && value !== null && Symbol.iterator in value) return;
+  throw new InvalidArgumentError(
+    `${what} are an array or another iterable, not ${described(value)}. For the fingerprint of a text call fingerprint().`,
+  );
+}
+
+/** A value as error messages name it. */
+export function described(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (typeof value === 'bigint') return `${value}n`;
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'function' ? 'a function' : String(value);
+}
+
+/** Features and how often each occurs, in the order of first occurrence: each needs to be hashed only once. */
+export function counted(features: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,73 @@
+import type { Text } from '../fingerprint/fingerprinter.ts';
+import { fnv1 } from './fnv1.ts';
+import { foldSigns, type WeightedHash } from './fold.ts';
+import { goLowerCase } from './go-text.ts';
+import { bytesOf, checkWhole, counted } from './input.ts';
+import type { Preset } from './preset.ts';
+
+/** The words of the originals, with addresses in one piece. `\w` is ASCII in Go as it is here. */
+const WORDS = /[\w']+(?::\/\/[\w./]+)?/g;
+
+/** The options of `mfonda`. */
+export interface MfondaOptions {
+  /** How many neighbouring words make a feature, from 1, the default. */
+  readonly shingle?: number;
+}
+
+/**
+ * mfonda/simhash, and go-dedup/simhash, which agrees: ASCII words. In Go: `Simhash(NewWordFeatureSet(text))`, and
+ * with shingles `SimhashBytes(Shingle(w, words))`.
+ *
+ * @throws {InvalidArgumentError} if `shingle` is not a whole number from 1
+ * @example mfonda().fingerprint('this is a test phrase') // 0x8c3a5f7e9ecb3f35n
+ * @example mfonda({ shingle: 2 }).fingerprint('this is a test phrase')
+ */
+export function mfonda({ shingle = 1 }: MfondaOptions = {}): Preset {
+  checkWhole('The shingle size', shingle, 1);
+  return {
+    name: shingle === 1 ? 'mfonda' : `mfonda-shingle-${shingle}`,
+    version: 1,
+    about: `mfonda/simhash (Go): ${shingle === 1 ? 'lower-case ASCII words' : `runs of ${shingle} lower-case ASCII words`}, each occurrence; FNV-1; ties to 1`,
+    source: 'https://github.com/mfonda/simhash v0.0.0-20151007195837-79f94a1100d6',
+    fingerprint(text: Text): bigint {
+      const words = goLowerCase(bytesOf(text)).match(WORDS) ?? [];
+      return fingerprintOf(shingles(words, shingle));
+    },
+  };
+}
+
+/**
+ * The CJK variant of go-dedup/simhash: every character of the lower-case text is a feature, punctuation and spaces
+ * too.
+ *
+ * @example mfondaCjk.fingerprint('当山峰没有棱角的时候') // 0xd7185f186a2eea5an
+ */
+export const mfondaCjk: Preset = {
+  name: 'mfonda-cjk',
+  version: 1,
+  about: 'go-dedup/simhash, simhashCJK (Go): lower-case characters, each occurrence; FNV-1; ties to 1',
+  source: 'https://github.com/go-dedup/simhash v0.0.0-20170904020510-9ecaca7b509c',
+  fingerprint(text: Text): bigint {
+    return fingerprintOf(goLowerCase(bytesOf(text)));
+  },
+};
+
+/**
+ * Runs of `size` words. Fewer words make one shingle; so, in the original, does no word at all, unless the size
+ * is 1.
+ */
+function* shingles(words: readonly string[], size: number): Iterable<string> {
+  if (size === 1) return yield* words;
+  const length = Math.min(size, words.length);
+  for (let start = 0; start + length <= words.length; start++) {
+    yield words.slice(start, start + length).join(' ');
+    if (length === 0) return;
+  }
+}
+
+function fingerprintOf(features: Iterable<string>): bigint {
+  return foldSigns(
+    Array.from(counted(features), ([feature, count]): WeightedHash => [fnv1(bytesOf(feature)), count]),
+    1,
+  );
+}

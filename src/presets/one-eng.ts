@@ -1,0 +1,75 @@
+import { InvalidArgumentError } from '../errors.ts';
+import type { Text } from '../fingerprint/fingerprinter.ts';
+import { foldMajority, type WeightedHash } from './fold.ts';
+import { bytesOf, checkIterable, counted, described, stringOf } from './input.ts';
+import { md5Last } from './md5.ts';
+import type { Preset } from './preset.ts';
+import { codePointWindows, lowerCaseWordCharacters } from './python-text.ts';
+
+const WINDOW = 4;
+
+/** Features: words of weight 1, or pairs of word and weight, or a Map or an object from words to weights. */
+export type OneEngFeatures = Iterable<string | readonly [feature: string, weight: number]> | Record<string, number>;
+
+/** 1e0ng/simhash takes features, too. */
+export interface OneEng extends Preset {
+  /**
+   * The fingerprint of features: `Simhash(features).value` for a list or dict in Python. Where a plain feature
+   * follows a pair, it has the weight of that pair, as in the original. No features: 0.
+   *
+   * @throws {InvalidArgumentError} if a feature is not a string or a weight is negative or not finite
+   * @example oneEng.fingerprintOfFeatures(['aaa', 'bbb']) // 57087923692560392n
+   * @example oneEng.fingerprintOfFeatures([['news', 2.5], ['ferry', 1]])
+   */
+  fingerprintOfFeatures(features: OneEngFeatures): bigint;
+}
+
+/**
+ * 1e0ng/simhash, the Python package `simhash`: runs of four word characters, counted, hashed by MD5.
+ *
+ * @example oneEng.fingerprint('How are you? I AM fine. Thanks. And you?') // 0xbff3cd8a201e681an
+ */
+export const oneEng: OneEng = {
+  name: '1e0ng',
+  version: 1,
+  about: '1e0ng/simhash (Python): 4-grams of lower-case word characters, weighted by count; MD5, its last 8 bytes',
+  source: 'https://github.com/1e0ng/simhash, PyPI simhash 2.1.2',
+
+  fingerprint(text: Text): bigint {
+    const kept = lowerCaseWordCharacters(stringOf(text));
+    const windows = counted(codePointWindows(kept, WINDOW));
+    // A shorter text is itself the only feature, even if it is empty.
+    if (windows.size === 0) windows.set(kept, 1);
+    return foldMajority(hashed(windows));
+  },
+
+  fingerprintOfFeatures(features: OneEngFeatures): bigint {
+    return foldMajority(hashed(weighted(features)));
+  },
+};
+
+function* hashed(features: Iterable<readonly [string, number]>): Iterable<WeightedHash> {
+  for (const [feature, weight] of features) yield [md5Last(bytesOf(feature)), weight];
+}
+
+function* weighted(features: OneEngFeatures): Iterable<readonly [string, number]> {
+  const isRecord = typeof features === 'object' && features !== null && !(Symbol.iterator in features);
+  const list: unknown = isRecord ? Object.entries(features) : features;
+  checkIterable('Features', list);
+  // The original's weight is a variable outside of its loop, so a plain feature takes it over from the last pair.
+  let weight: unknown = 1;
+  for (const entry of list) {
+    let feature: unknown = entry;
+    if (Array.isArray(entry) && entry.length === 2) [feature, weight] = entry;
+    if (typeof feature !== 'string') {
+      throw new InvalidArgumentError(`A feature is a string or a pair [string, weight], not ${described(feature)}.`);
+    }
+    // Python treats negative integers and negative floats differently, which are one type here.
+    if (!(typeof weight === 'number' && weight >= 0 && weight < Infinity)) {
+      throw new InvalidArgumentError(
+        `A weight is a finite number from 0, not ${described(weight)} as for ${described(feature)}.`,
+      );
+    }
+    yield [feature, weight];
+  }
+}

@@ -1,0 +1,16 @@
+// What Python's str.lower() and re make of a text, for the libraries that are written in it.
+
+/**
+ * The text in lower case, only its word characters. `\w` of Python is str.isalnum() or '_': letters and numbers of all
+ * kinds but no marks, so that the accents of decomposed text vanish. toLowerCase() agrees with str.lower(), final
+ * sigma and 'İ' included. (To either language, a letter is what was one in the Unicode version it was built with.)
+ */
+export function lowerCaseWordCharacters(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}_]+/gu, '');
+}
+
+/** All runs of `size` code points; none if there are fewer. */
+export function* codePointWindows(text: string, size: number): Iterable<string> {
+  const codePoints = Array.from(text);
+  for (let start = 0; start + size <= codePoints.length; start++) yield codePoints.slice(start, start + size).join('');
+}
