@@ -1,7 +1,7 @@
 // What a user gets to see when something is wrong, and that nothing half-written stays behind.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Folder, jsonLines, MAIN, needs } from './command.ts';
@@ -239,6 +239,37 @@ describe('output', () => {
     expect(folder.names()).toEqual(['kept.jsonl', 'long.jsonl']);
     expect(folder.read('kept.jsonl')).toBe('what was there before\n');
   });
+});
+
+it('an interruption is heard while nothing comes through standard input', async () => {
+  const running = folder.start('dedupe', '-', '-o', 'kept.jsonl');
+  running.stdin!.write('{"text": "the first line of many"}\n');
+  await until(() => folder.names().some((name) => name.endsWith('.part')));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  running.kill('SIGINT');
+  const [code] = await once(running, 'close');
+  expect(code).toBe(130);
+  expect(folder.names()).toEqual([]);
+});
+
+it('a pipe that cannot be copied for want of room is an error that says what to do', ({ skip }) => {
+  const disk = folder.at('disk');
+  mkdirSync(disk);
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk]).status === 0;
+  needs(mounted, 'the right to mount a small file system', skip);
+  try {
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, 'dedupe', '-'], {
+      input: readFileSync(NEWS),
+      env: { ...process.env, TMPDIR: disk },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/Cannot keep a copy of standard input.*ENOSPC.*TMPDIR/),
+    ]);
+  } finally {
+    execFileSync('umount', [disk]);
+  }
 });
 
 describe('compare', () => {

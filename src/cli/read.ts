@@ -25,7 +25,7 @@ export async function fingerprintAll(
   const several = new BigUint64Array(REPEATS);
   let tooShort = 0;
   let turn = performance.now();
-  for (const { number, text } of corpus.read()) {
+  for await (const { number, text } of corpus.read()) {
     const features = fingerprinter.several(text, several);
     for (const [i, column] of columns.entries()) column.push(several[i]!);
     if (features < FEWEST_FEATURES) tooShort++;

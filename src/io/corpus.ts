@@ -71,7 +71,7 @@ export class Corpus {
    *
    * @throws {InputError} if an input cannot be read or is of a format that is not known
    */
-  *read(): Generator<ReadDocument> {
+  async *read(): AsyncGenerator<ReadDocument> {
     for (const input of this.#inputs) {
       if (isJsonLines(input)) yield* this.#readJsonLines(input);
       else if (statSync(input).isDirectory()) yield* this.#readFolder(input);
@@ -102,8 +102,10 @@ export class Corpus {
     this.#sources.length = 0;
   }
 
-  *#readJsonLines(path: string): Generator<ReadDocument> {
-    const file = attempt(path, () => openSeekable(path));
+  async *#readJsonLines(path: string): AsyncGenerator<ReadDocument> {
+    const file = await openSeekable(path).catch((error) => {
+      throw readError(path, error);
+    });
     this.#sources.push({ path, file });
     const lines = readLines(file);
     for (let next = attempt(path, () => lines.next()); !next.done; next = attempt(path, () => lines.next())) {
@@ -208,7 +210,12 @@ function attempt<T>(path: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    throw new InputError(`Cannot read ${path}: ${reasonOf(error)}.`);
+    throw readError(path, error);
   }
+}
+
+/** What the system says of an input, as an error that names it; any other error as it is. */
+function readError(path: string, error: unknown): unknown {
+  if ((error as NodeJS.ErrnoException).code === undefined) return error;
+  return new InputError(`Cannot read ${path}: ${reasonOf(error)}.`);
 }

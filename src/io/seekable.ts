@@ -1,43 +1,40 @@
-import { closeSync, fstatSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { createReadStream, fstatSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { InputError, reasonOf } from './errors.ts';
 
 /** The name that stands for standard input. */
 export const STANDARD_INPUT = '-';
 
-const CHUNK = 1024 * 1024;
-
-/** Opens a file so that every part of it can be read again; what comes through a pipe is copied to a temporary file first. */
-export function openSeekable(path: string): number {
-  const file = path === STANDARD_INPUT ? 0 : openSync(path, 'r');
-  if (fstatSync(file).isFile()) return file;
-  try {
-    return copied(file);
-  } finally {
-    if (file !== 0) closeSync(file);
-  }
+/**
+ * Opens a file so that every part of it can be read again; what comes through a pipe is copied to a temporary file
+ * first. It waits for a pipe without blocking, so that an interruption is heard.
+ */
+export async function openSeekable(path: string): Promise<number> {
+  if (path === STANDARD_INPUT) return fstatSync(0).isFile() ? 0 : copyOf(process.stdin, 'standard input');
+  return statSync(path).isFile() ? openSync(path, 'r') : copyOf(createReadStream(path), path);
 }
 
-function copied(pipe: number): number {
+async function copyOf(pipe: AsyncIterable<Buffer>, name: string): Promise<number> {
   const path = join(tmpdir(), `hammingbird-${process.pid}-${Date.now()}.jsonl`);
-  const copy = openSync(path, 'wx+', 0o600);
+  const copy = attempt(name, () => openSync(path, 'wx+', 0o600));
   // Without a name it goes when it is closed, however this process ends.
   unlinkSync(path);
-  const chunk = Buffer.allocUnsafe(CHUNK);
-  for (let size = readSome(pipe, chunk); size > 0; size = readSome(pipe, chunk)) writeSync(copy, chunk, 0, size);
+  for await (const chunk of pipe) attempt(name, () => writeAll(copy, chunk));
   return copy;
 }
 
-/** Reads what there is; waits for a pipe that has nothing yet. */
-function readSome(pipe: number, chunk: Buffer): number {
-  for (;;) {
-    try {
-      return readSync(pipe, chunk, 0, CHUNK, null);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EOF') return 0;
-      if (code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-    }
+function writeAll(file: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+}
+
+function attempt<T>(name: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw new InputError(
+      `Cannot keep a copy of ${name} in ${tmpdir()}: ${reasonOf(error)}. ` +
+        'Set TMPDIR to a folder with room for it, or give a file instead of a pipe.',
+    );
   }
 }
