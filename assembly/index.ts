@@ -22,3 +22,4 @@ export { matchCount, matchList } from './matches';
 export { indexPairs, indexSearch } from './search';
 export { featureSet, featureSetBytes, jaccard, releaseFeatureSet } from './similarity';
 export { needsNormalisation, nextTokens, startText } from './tokenise';
+export { weightedFingerprint } from './weighted';

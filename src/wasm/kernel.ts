@@ -23,6 +23,8 @@ export interface Kernel {
   releaseFeatureSet(set: number): void;
   jaccard(a: number, b: number): number;
 
+  weightedFingerprint(lengths: number, weights: number, bytes: number, count: number): bigint;
+
   hammingDistance(a: bigint, b: bigint): number;
 
   createIndex(): number;

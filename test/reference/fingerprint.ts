@@ -88,6 +88,11 @@ export function several(text: string | Uint8Array, recipe: ReferenceRecipe, coun
   });
 }
 
+/** The fingerprint of features that were weighed before. */
+export function ofWeighted(weighted: readonly (readonly [string, number])[]): bigint {
+  return signs(weighted.map(([feature, weight]) => ({ hash: mix(wordHash(feature)), weight })));
+}
+
 /** Bit i is set where more weight has it than has it not; where it is the same, if i is odd. 0 without features. */
 function signs(weighted: readonly { hash: bigint; weight: number }[]): bigint {
   let result = 0n;
