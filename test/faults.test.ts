@@ -1,7 +1,7 @@
 // What a user gets to see when something is wrong, and that nothing half-written stays behind.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Folder, jsonLines, MAIN, needs } from './command.ts';
@@ -64,6 +64,22 @@ describe('input', () => {
     expect([status, stderr.split('passed over bad').length - 1]).toEqual([0, 20]);
     expect(stderr).toContain('… and 4,980 more passed over');
     expect(stderr).toMatch(/^malformed +5,000 /m);
+  });
+
+  it('with a line or a file beyond all bounds is counted and listed, and takes no more memory than others', () => {
+    folder.write('huge.jsonl', '{"text": "a line before"}\n');
+    truncateSync(folder.at('huge.jsonl'), 1_300_000_000);
+    appendFileSync(folder.at('huge.jsonl'), '\n{"text": "and one behind"}\n');
+    folder.write('texts/small.txt', 'a small text');
+    folder.write('texts/huge.txt', '');
+    truncateSync(folder.at('texts/huge.txt'), 1_300_000_000);
+    const { status, stdout, stderr } = folder.run('dedupe', 'huge.jsonl', 'texts');
+    expect([status, jsonLines(stdout).map(({ text }) => text)]).toEqual([
+      0,
+      ['a line before', 'and one behind', 'a small text'],
+    ]);
+    expect(stderr).toMatch(/passed over huge\.jsonl:2: longer than \d+ bytes/);
+    expect(stderr).toMatch(/passed over texts\/huge\.txt: longer than \d+ bytes/);
   });
 
   it('without any document is an error that says why', () => {

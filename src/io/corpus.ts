@@ -1,7 +1,7 @@
 import { closeSync, readFileSync, readSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { InputError, reasonOf } from './errors.ts';
-import { readLines } from './lines.ts';
+import { LONGEST_LINE, readLines } from './lines.ts';
 import { type Fields, MalformedLine, parseRecord } from './records.ts';
 import { openSeekable, STANDARD_INPUT } from './seekable.ts';
 import { filesBelow, looksBinary } from './text-files.ts';
@@ -110,9 +110,13 @@ export class Corpus {
     const lines = readLines(file);
     for (let next = attempt(path, () => lines.next()); !next.done; next = attempt(path, () => lines.next())) {
       const { bytes, offset, number } = next.value;
+      const place = `${path}:${number}`;
+      if (bytes === undefined) {
+        this.rejects.push({ place, reason: `longer than ${LONGEST_LINE} bytes` });
+        continue;
+      }
       const line = withoutMark(bytes);
       if (line.trim() === '') continue;
-      const place = `${path}:${number}`;
       try {
         const { id, text } = parseRecord(line, this.#fields, place);
         yield this.#add(id, text, offset, bytes.length);
@@ -150,6 +154,10 @@ export class Corpus {
   *#readTextFile(path: string): Generator<ReadDocument> {
     let bytes: Buffer;
     try {
+      if (statSync(path).size > LONGEST_LINE) {
+        this.rejects.push({ place: path, reason: `longer than ${LONGEST_LINE} bytes` });
+        return;
+      }
       bytes = readFileSync(path);
     } catch (error) {
       this.rejects.push({ place: path, reason: reasonOf(error) });

@@ -6,6 +6,9 @@ const PADDING = 64;
 /** After a text this long the memory it took is given back. */
 const LARGE_TEXT = 1024 * 1024;
 
+/** A longer text is encoded on its own first: room for three bytes a unit might be more than a block can have. */
+const HUGE_TEXT = 2 ** 27;
+
 /** The part of a recipe that the kernels know. */
 export interface KernelRecipe {
   /** Bit n - 1 asks for word n-grams. */
@@ -93,6 +96,7 @@ function put(memory: Memory, text: string | Uint8Array): number {
     memory.scratchBytes(text.length + PADDING).set(text);
     return text.length;
   }
+  if (text.length > HUGE_TEXT) return put(memory, encoder.encode(text));
   // A UTF-16 unit takes at most three bytes of UTF-8.
   return encoder.encodeInto(text, memory.scratchBytes(3 * text.length + PADDING)).written;
 }
