@@ -46,13 +46,13 @@ export function buildTable(table: Table, t: u32, rows: Rows): void {
   scatter(table, t, rows);
 }
 
+/** Also of a table that was left half built for want of memory: what is 0 is not there. */
 export function freeTable(table: Table): void {
-  if (table.directory == 0) return;
   heap.free(table.directory);
   heap.free(table.near);
   heap.free(table.far);
   heap.free(table.rows);
-  table.directory = 0;
+  table.directory = table.near = table.far = table.rows = 0;
 }
 
 /** Leaves in each entry where the bucket of the prefix BEFORE it begins; `scatter` moves every entry on by its bucket. */

@@ -42,6 +42,40 @@ describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the 
     expect(results(high)).toEqual(results(open()));
   });
 
+  it('an index that found no room for its tables is whole, and works when there is room again', () => {
+    const core = open();
+    useCore(core);
+    const values = BigUint64Array.from(sets.clustered!(40_000, randomBits(7n)));
+    const index = new HammingIndex({ maxDistance: 3 });
+    index.addAll(values);
+    const blocks: number[] = [];
+    // Leaves less and less room: the build fails at its first block, or at a later one.
+    for (const size of [BLOCK, 2 ** 24, 2 ** 20, 2 ** 17]) {
+      try {
+        for (;;) blocks.push(core.memory.allocate(size));
+      } catch (error) {
+        expect(error).toBeInstanceOf(OutOfMemoryError);
+      }
+    }
+    let failures = 0;
+    for (; failures < 200; failures++) {
+      try {
+        index.search(values[11]!);
+        break;
+      } catch (error) {
+        expect(error).toBeInstanceOf(OutOfMemoryError);
+        expect(index.size).toBe(values.length);
+        core.memory.release(blocks.pop()!);
+      }
+    }
+    expect(failures).toBeGreaterThan(2);
+    const again = new HammingIndex({ maxDistance: 3 });
+    for (const block of blocks) core.memory.release(block);
+    again.addAll(values);
+    expect(index.pairs()).toEqual(again.pairs());
+    useCore(undefined);
+  });
+
   it('says so when it is full, and goes on when something was given back', () => {
     const core = open();
     useCore(core);
