@@ -71,25 +71,23 @@ function writeEdges(edge: usize, bits: u64, base: u32): usize {
   let rest = bits;
   let place = edge;
   do {
-    store<u32>(place, base + <u32>ctz(rest));
-    rest &= rest - 1;
-    store<u32>(place, base + <u32>ctz(rest), 4);
-    rest &= rest - 1;
-    store<u32>(place, base + <u32>ctz(rest), 8);
-    rest &= rest - 1;
-    store<u32>(place, base + <u32>ctz(rest), 12);
-    rest &= rest - 1;
-    store<u32>(place, base + <u32>ctz(rest), 16);
-    rest &= rest - 1;
-    store<u32>(place, base + <u32>ctz(rest), 20);
-    rest &= rest - 1;
-    store<u32>(place, base + <u32>ctz(rest), 24);
-    rest &= rest - 1;
-    store<u32>(place, base + <u32>ctz(rest), 28);
-    rest &= rest - 1;
+    rest = writeEdge(place, rest, base);
+    rest = writeEdge(place + 4, rest, base);
+    rest = writeEdge(place + 8, rest, base);
+    rest = writeEdge(place + 12, rest, base);
+    rest = writeEdge(place + 16, rest, base);
+    rest = writeEdge(place + 20, rest, base);
+    rest = writeEdge(place + 24, rest, base);
+    rest = writeEdge(place + 28, rest, base);
     place += 32;
   } while (place < next);
   return next;
+}
+
+/** Writes the place of the lowest set bit, and returns the others. */
+function writeEdge(place: usize, bits: u64, base: u32): u64 {
+  store<u32>(place, base + <u32>ctz(bits));
+  return bits & (bits - 1);
 }
 
 /** Setting bit 5 lowers ASCII letters and leaves digits as they are. */

@@ -1,7 +1,6 @@
-// The tokens that were read last: a batch, so that a text of any length needs one small buffer.
+// The tokens that were read last: a batch of at most 1024, so that a text of any length needs one small buffer, and its
+// 16 KiB stay in the first-level cache until they are counted.
 
-/** 16 KiB of tokens: they stay in the first-level cache until they are counted. */
-export const BATCH: usize = 1024;
 /** Tokens of the batch before that stand in front of this one: grams have up to eight words. */
 export const REACH: usize = 7;
 /** A reader stops at so many: a block of 64 bytes has at most 32 words more, and edges are written eight at a time. */

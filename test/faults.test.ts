@@ -16,6 +16,15 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
+/** A file system of 16 KiB in the folder; the test unmounts it. */
+function mountSmallDisk(skip: (why: string) => void): string {
+  const disk = folder.at('disk');
+  mkdirSync(disk);
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk]).status === 0;
+  needs(mounted, 'the right to mount a small file system', skip);
+  return disk;
+}
+
 /** A corpus that keeps the command busy for a few seconds. */
 function writeLongCorpus(): void {
   const lines = Array.from({ length: 60_000 }, (_, i) => {
@@ -176,10 +185,7 @@ describe('usage', () => {
 
 describe('output', () => {
   it('to a full disk is an error, and nothing stays behind', ({ skip }) => {
-    const disk = folder.at('disk');
-    mkdirSync(disk);
-    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk]).status === 0;
-    needs(mounted, 'the right to mount a small file system', skip);
+    const disk = mountSmallDisk(skip);
     try {
       folder.write('disk/kept.jsonl', 'what was there before\n');
       const { status, stderr } = folder.run('dedupe', NEWS, '-o', 'disk/kept.jsonl', '--groups', 'groups.jsonl');
@@ -269,10 +275,7 @@ it('an interruption is heard while nothing comes through standard input', async 
 });
 
 it('a pipe that cannot be copied for want of room is an error that says what to do', ({ skip }) => {
-  const disk = folder.at('disk');
-  mkdirSync(disk);
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk]).status === 0;
-  needs(mounted, 'the right to mount a small file system', skip);
+  const disk = mountSmallDisk(skip);
   try {
     const { status, stderr } = spawnSync(process.execPath, [MAIN, 'dedupe', '-'], {
       input: readFileSync(NEWS),

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type Decisions, decide } from '../dedupe/decide.ts';
 import { DEFAULT_DISTANCE, DEFAULT_THRESHOLD } from '../dedupe/defaults.ts';
+import { Turns } from '../dedupe/turns.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { Corpus } from '../io/corpus.ts';
 import { InputError } from '../io/errors.ts';
@@ -136,7 +137,7 @@ function decideAll(
   );
 }
 
-/** Writes what was decided; a turn for signals every thousand documents. */
+/** Writes what was decided. */
 async function writeDecisions(
   corpus: Corpus,
   decisions: Decisions,
@@ -146,21 +147,21 @@ async function writeDecisions(
   const { leaders, distances, similarities } = decisions;
   const count = leaders.length;
   const grouped = new Uint8Array(count);
+  const turns = new Turns();
   for (const [document, leader] of leaders.entries()) if (leader !== document) grouped[leader] = 1;
   for (let document = 0; document < count; document++) {
     const leader = leaders[document]!;
     if (leader === document) outputs.keep(corpus.record(document));
     else {
-      outputs.remove(corpus.record(document), {
+      outputs.remove(() => corpus.record(document), {
         duplicate_of: corpus.ids[leader]!,
         distance: distances[document]!,
         similarity: fourDigits(similarities[document]!),
       });
     }
     if (leader !== document || grouped[document]) outputs.group(corpus.ids[document]!, corpus.ids[leader]!);
-    if (document % 1000 === 999) {
-      progress.say(() => `writing: ${thousands(document)} of ${thousands(count)} documents`);
-      await new Promise(setImmediate);
-    }
+    if (!turns.isOver) continue;
+    progress.say(() => `writing: ${thousands(document)} of ${thousands(count)} documents`);
+    await turns.give();
   }
 }

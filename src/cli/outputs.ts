@@ -44,9 +44,9 @@ export class Outputs {
     this.#toleratingClosedPipe(() => this.#kept.writeLine(record));
   }
 
-  /** Writes a removed record with `because` as its last fields. */
-  remove(record: Buffer, because: Because): void {
-    this.#removed?.writeLine(withFields(record.toString('utf8'), { ...because }));
+  /** Writes a removed record with `because` as its last fields. It is read only if it is wanted. */
+  remove(record: () => Buffer, because: Because): void {
+    this.#removed?.writeLine(withFields(record().toString('utf8'), { ...because }));
   }
 
   group(id: string | number, group: string | number): void {

@@ -1,4 +1,5 @@
 import { REPEATS } from '../dedupe/defaults.ts';
+import { Turns } from '../dedupe/turns.ts';
 import { FEWEST_FEATURES, type Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import type { Corpus } from '../io/corpus.ts';
 import { thousands } from './numbers.ts';
@@ -24,16 +25,15 @@ export async function fingerprintAll(
   const featureless: number[] = [];
   const several = new BigUint64Array(REPEATS);
   let tooShort = 0;
-  let turn = performance.now();
+  const turns = new Turns();
   for await (const { number, text } of corpus.read()) {
     const features = fingerprinter.several(text, several);
     for (const [i, column] of columns.entries()) column.push(several[i]!);
     if (features < FEWEST_FEATURES) tooShort++;
     featureless.push(features === 0 ? 1 : 0);
-    if (performance.now() - turn < 50) continue;
+    if (!turns.isOver) continue;
     progress.say(() => `reading: ${thousands(number + 1)} documents, ${thousands(corpus.textBytes / 1e6)} MB`);
-    await new Promise(setImmediate);
-    turn = performance.now();
+    await turns.give();
   }
   return {
     fingerprints: columns.map((column) => BigUint64Array.from(column)),

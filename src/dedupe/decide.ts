@@ -1,6 +1,7 @@
 import type { Fingerprinter, Text } from '../fingerprint/fingerprinter.ts';
 import { Candidates } from './candidates.ts';
 import { FeatureCache } from './feature-cache.ts';
+import { Turns } from './turns.ts';
 
 /** Documents by number, 0 and up, in the order in which they came. */
 export interface Documents {
@@ -39,12 +40,7 @@ export interface Decisions {
   /** Distance and exact similarity to that document; 0 and 1 for kept ones. */
   readonly distances: Uint8Array;
   readonly similarities: Float64Array;
-  /** Pairs whose exact similarity was computed. */
-  readonly verified: number;
 }
-
-/** Milliseconds of work after which others get a turn. */
-const TURN = 50;
 
 /**
  * Which documents are kept and which duplicate which: in their order, each document joins the most similar of the
@@ -55,22 +51,20 @@ const TURN = 50;
  */
 export async function decide(documents: Documents, options: DecideOptions): Promise<Decisions> {
   const count = documents.featureless.length;
-  const decisions = {
+  const decisions: Decisions = {
     leaders: Uint32Array.from({ length: count }, (_, document) => document),
     distances: new Uint8Array(count),
     similarities: new Float64Array(count).fill(1),
-    verified: 0,
   };
   const candidates = new Candidates(documents.fingerprints, documents.featureless, options.maxDistance);
   const cache = new FeatureCache(options.fingerprinter, (document) => documents.textOf(document));
   try {
-    let turn = performance.now();
+    const turns = new Turns();
     for (let document = 0; document < count; document++) {
       if (!documents.featureless[document]) decideAround(document, candidates, cache, options, decisions);
-      if (performance.now() - turn < TURN) continue;
+      if (!turns.isOver) continue;
       options.onProgress?.(document + 1);
-      await otherWork();
-      turn = performance.now();
+      await turns.give();
     }
     options.onProgress?.(count);
     return decisions;
@@ -86,13 +80,12 @@ function decideAround(
   candidates: Candidates,
   cache: FeatureCache,
   { threshold, onPair }: DecideOptions,
-  decisions: { -readonly [K in keyof Decisions]: Decisions[K] },
+  decisions: Decisions,
 ): void {
   const leads = decisions.leaders[document] === document;
   if (!leads && !onPair) return;
   for (const [other, distance] of candidates.behind(document)) {
     const similarity = cache.similarity(document, other);
-    decisions.verified++;
     if (similarity < threshold) continue;
     onPair?.({ a: document, b: other, distance, similarity });
     const led = decisions.leaders[other] !== other;
@@ -102,9 +95,4 @@ function decideAround(
       decisions.similarities[other] = similarity;
     }
   }
-}
-
-/** Lets timers, signals and rendering have their turn. */
-function otherWork(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }

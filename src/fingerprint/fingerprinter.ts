@@ -138,7 +138,8 @@ function displayed(token: string): string {
   return token.replace(/\p{Default_Ignorable_Code_Point}/gu, '').toLowerCase();
 }
 
-function checkText(text: unknown): asserts text is Text {
+/** Throws unless `text` is a text. */
+export function checkText(text: unknown): asserts text is Text {
   if (typeof text === 'string' || text instanceof Uint8Array) return;
   throw new InvalidArgumentError(
     `A text is a string or a Uint8Array of UTF-8, not ${text === null ? 'null' : `a ${typeof text}`}.`,

@@ -1,6 +1,6 @@
 // What callers hand to the presets, checked and in the form that the originals take.
 import { InvalidArgumentError } from '../errors.ts';
-import type { Text } from '../fingerprint/fingerprinter.ts';
+import { checkText, type Text } from '../fingerprint/fingerprinter.ts';
 
 const LARGEST_HASH = 2n ** 64n - 1n;
 
@@ -18,11 +18,6 @@ export function bytesOf(text: Text): Uint8Array {
 export function stringOf(text: Text): string {
   checkText(text);
   return typeof text === 'string' ? text : decoder.decode(text);
-}
-
-function checkText(text: unknown): asserts text is Text {
-  if (typeof text === 'string' || text instanceof Uint8Array) return;
-  throw new InvalidArgumentError(`A text is a string or a Uint8Array of UTF-8, not ${described(text)}.`);
 }
 
 /** Throws unless `value` is a whole number in a range. `what` names it: "The shingle size". */

@@ -102,8 +102,7 @@ export class IndexMemory {
     const at = memory.scratch(16);
     memory.u64[at >>> 3] = query;
     memory.guard(() => kernel.indexSearch(this.#index, at, 1, plan.maxDistance, plan.radii, at + 8));
-    const list = unsigned(kernel.matchList()) >>> 2;
-    return memory.u32.subarray(list, list + 2 * (kernel.matchCount.value >>> 0));
+    return this.#found();
   }
 
   /** Matches (id, distance) of as many of the queries as fit one batch, nearest first, ties by id. */
@@ -130,13 +129,19 @@ export class IndexMemory {
   }
 
   #batch(endsAt: number, call: () => number): Batch {
-    const { kernel, memory } = this.core;
+    const { memory } = this.core;
     const queries = memory.guard(call);
-    const list = unsigned(kernel.matchList()) >>> 2;
     return {
       queries,
-      matches: memory.u32.subarray(list, list + 2 * (kernel.matchCount.value >>> 0)),
+      matches: this.#found(),
       ends: memory.u32.subarray(endsAt >>> 2, (endsAt >>> 2) + queries),
     };
+  }
+
+  /** What the last search found. */
+  #found(): Uint32Array {
+    const { kernel, memory } = this.core;
+    const list = unsigned(kernel.matchList()) >>> 2;
+    return memory.u32.subarray(list, list + 2 * (kernel.matchCount.value >>> 0));
   }
 }
