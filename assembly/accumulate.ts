@@ -6,8 +6,8 @@
 // adder; Muła, Kurz, Lemire, «Faster population counts using AVX2 instructions», 2018, Harley–Seal).
 // An addition so costs five operations on average, whatever the number of digits.
 
-/** Counters of 40 binary digits: 2^30 features of weight below 2^8 stay below 2^38. */
-const LEVELS: usize = 40;
+/** Counters of 56 binary digits: 2^30 occurrences of weight 4, or 124 at most, times 2^16 at most in a corpus. */
+const LEVELS: usize = 56;
 const sums: usize = memory.data(<i32>(LEVELS * 8), 16);
 const waiting: usize = memory.data(<i32>(LEVELS * 8), 16);
 /** Bit p is set while a number waits at level p. */
@@ -22,9 +22,9 @@ export function startSums(): void {
 }
 
 /** Adds `weight` to the counter of every bit that `hash` has. */
-export function addWeighted(hash: u64, weight: u32): void {
+export function addWeighted(hash: u64, weight: u64): void {
   weightTotal += weight;
-  for (let rest = weight; rest != 0; rest &= rest - 1) addAt(ctz(rest), hash);
+  for (let rest = weight; rest != 0; rest &= rest - 1) addAt(<u32>ctz(rest), hash);
 }
 
 function addAt(firstLevel: u32, hash: u64): void {
@@ -74,11 +74,11 @@ export function addEight(level: usize, a: u64, b: u64, c: u64, d: u64, e: u64, f
 }
 
 /**
- * The sign of every counter's weighted sum of ±1: bit i is set where more than half of the weight has bit i.
- * Where it is exactly half, odd bits are set and even ones are not: a constant there would pull the
- * fingerprints of all short texts towards one another.
+ * The sign of every counter's weighted sum of ±1: bit i is set where more than half of the weight has bit i, and
+ * where it is exactly half if `ties` has it. With a constant there short texts are pulled towards one another;
+ * so the usual rule sets the odd bits.
  */
-export function signs(): u64 {
+export function signs(ties: u64): u64 {
   settle();
   const half = weightTotal >> 1;
   let above: u64 = 0;
@@ -90,7 +90,7 @@ export function signs(): u64 {
     equal &= ~(digits ^ bound);
   }
   const tie = (weightTotal & 1) == 0 ? equal : 0;
-  return above | (tie & 0xaaaaaaaaaaaaaaaa);
+  return above | (tie & ties);
 }
 
 /** Levels that have been written since the sums were started: three more than the digits of the total, for saved carries. */

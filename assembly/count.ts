@@ -3,7 +3,6 @@
 // Features stand densely in the order of their first occurrence; an open-addressed table of u32 finds them.
 // A slot holds `stamp + position`. What is left of earlier documents lies below this document's stamp, and so
 // beyond all its positions when the stamp is taken off: the table is never cleared between documents. A document uses only as many slots as it needs, so that small ones stay in cache.
-import { extend } from './hash';
 
 /** Distinct features of the document, and the sum of their counts. */
 export let distinct: u32 = 0;
@@ -61,23 +60,22 @@ export function trimCount(): void {
 }
 
 /**
- * Counts the grams of one or two words that end at each hash from `first` up to `end`.
+ * Counts `occurrences` grams (u64) at `from`.
  *
  * The hottest loop there is. Whether a gram is new is a coin toss that no processor predicts, so both cases take the
  * same way: position `size` is written as if the gram were new, and only the selects differ. The one branch left is
  * for slots taken by another gram, which are few.
  */
-export function countGrams(first: usize, end: usize, pairs: bool): void {
-  if (first >= end) return;
-  const occurrences = <u32>((end - first) >> 3);
-  reserve(occurrences);
-  total += occurrences;
+export function countGrams(from: usize, occurrences: usize): void {
+  reserve(<u32>occurrences);
+  total += <u32>occurrences;
+  const end = from + (occurrences << 3);
   const mask = slotMask;
   const base = stamp;
   let size = distinct;
   let repeats = repeatedCount;
-  for (let word = first; word < end; word += 8) {
-    const gram = pairs ? extend(load<u64>(word - 8), load<u64>(word)) : load<u64>(word);
+  for (let place = from; place < end; place += 8) {
+    const gram = load<u64>(place);
     let slot = <usize>gram & mask;
     let found = load<u32>(slots + (slot << 2)) - base;
     let position = lesser(found, size);

@@ -27,3 +27,8 @@ export function mix(gram: u64): u64 {
   const x = (gram ^ (gram >> 29)) * 0x94d049bb133111eb;
   return x ^ (x >> 32);
 }
+
+/** Another gram in place of this one, for another fingerprint that is independent of the first. */
+export function again(gram: u64): u64 {
+  return mix(gram) + WORD_MULTIPLIER;
+}

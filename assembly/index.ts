@@ -1,7 +1,16 @@
 // What the WebAssembly module exports. Pointers are byte offsets into its memory.
 export { spans } from './batch';
 export { trimCount } from './count';
-export { featureCount, fingerprint, firstFingerprint, nextFingerprint } from './fingerprint';
+export { batchGram, countFeatures, featureCount, fingerprint, firstFingerprint, nextFingerprint } from './fingerprint';
+export {
+  countDocument,
+  createGramTable,
+  freeGramTable,
+  gramTableSize,
+  readGrams,
+  readNumbers,
+  setGrams,
+} from './gram-table';
 export { hammingDistance } from './hamming';
 export {
   createIndex,
@@ -17,9 +26,13 @@ export {
   indexSize,
   indexTabled,
 } from './hamming-index';
+export { mix } from './hash';
 export { allocate, release } from './heap';
 export { matchCount, matchList } from './matches';
+export { useRecipe } from './recipe';
 export { indexPairs, indexSearch } from './search';
 export { featureSet, featureSetBytes, jaccard, releaseFeatureSet } from './similarity';
-export { needsNormalisation, nextTokens, startText } from './tokenise';
-export { weightedFingerprint } from './weighted';
+export { needsNormalisation, openText } from './text';
+export { nextTokens, startUnit } from './tokenise';
+export { countGiven, weightedFingerprint } from './weighted';
+export { weightOf } from './weights';

@@ -1,15 +1,11 @@
 // Exact similarity of two documents: the multiset Jaccard index of their features.
 import { claim, countGram, countOf, counts, distinct, grams, owner, startCount, total } from './count';
-import { countFeatures } from './fingerprint';
-import { needsNormalisation } from './tokenise';
 
 /** A feature set: distinct (u32), total (u32), then a gram (u64) a feature, then a count (u32) a feature. */
 const HEADER: usize = 8;
 
-/** The features of a text as a block of its own, to be given back with `releaseFeatureSet`; 0 if it must be put into NFKC first. */
-export function featureSet(text: usize, length: usize, normalised: bool, sizes: u32): usize {
-  countFeatures(text, length, normalised, sizes);
-  if (needsNormalisation()) return 0;
+/** The features that are counted now as a block of its own, to be given back with `releaseFeatureSet`. */
+export function featureSet(): usize {
   const size = <usize>distinct;
   const set = heap.alloc(HEADER + size * 12);
   store<u32>(set, distinct);

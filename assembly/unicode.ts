@@ -1,5 +1,7 @@
 // What the tokeniser needs to know of a code point: its class, and what its case folds to.
+import { foldsCase } from './recipe';
 import { FOLDS, FOLDS_LENGTH, LIMIT, RUNS, RUNS_LENGTH } from './unicode-data';
+import { encode } from './utf8';
 
 export const SEPARATOR: u32 = 0;
 /** A letter, mark or number of a script that puts spaces between words. */
@@ -12,7 +14,7 @@ export const CLASS_MASK: u32 = 3;
 /** NFKC may change the tokens of a text that holds this code point. */
 export const UNSTABLE: u32 = 4;
 /** Case folding changes this code point. */
-export const FOLDS_CASE: u32 = 8;
+const FOLDS_CASE: u32 = 8;
 
 /** A byte for every code point below LIMIT; made on first use, 205 KiB. */
 let table: usize = 0;
@@ -28,7 +30,7 @@ export function classOf(code: u32): u32 {
 }
 
 /** The simple case folding of a code point whose class has FOLDS_CASE. */
-export function foldCase(code: u32): u32 {
+function foldCase(code: u32): u32 {
   let low: usize = 0;
   let high: usize = FOLDS_LENGTH;
   while (high - low > 1) {
@@ -37,6 +39,13 @@ export function foldCase(code: u32): u32 {
     else high = middle;
   }
   return code + load<u32>(FOLDS + low * 12 + 8);
+}
+
+/** A code point of a word as UTF-8, case folded if the recipe asks for it. */
+export function folded(code: u32, itsClass: u32): u32 {
+  if (!foldsCase) return encode(code);
+  if (code < 0x80) return code - 0x41 < 26 ? code | 0x20 : code;
+  return encode((itsClass & FOLDS_CASE) != 0 ? foldCase(code) : code);
 }
 
 function unpack(): usize {

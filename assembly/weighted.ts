@@ -1,22 +1,38 @@
-// The fingerprint of features that the caller has found and weighed.
-import { absorb, mix } from './hash';
+// Features that the caller has found, and perhaps weighed.
+import { countGram, startCount } from './count';
+import { absorb, again, mix } from './hash';
+import { ties } from './recipe';
 
 /** f64 a bit: the weights of features that have it, less the weights of those that have it not. */
 const balances: usize = memory.data(8 * 64, 16);
 
 /**
  * `count` features: their lengths in bytes (u32) at `lengths`, their weights (f64) at `weights`, and their bytes one
- * after another at `bytes`, behind which eight more may be read. 0 without features.
+ * after another at `bytes`, behind which eight more may be read. 0 without features. `round` 0, 1, 2, … gives
+ * independent fingerprints, as `nextFingerprint` does.
  */
-export function weightedFingerprint(lengths: usize, weights: usize, bytes: usize, count: u32): u64 {
+export function weightedFingerprint(lengths: usize, weights: usize, bytes: usize, count: u32, round: u32): u64 {
   memory.fill(balances, 0, 8 * 64);
   let feature = bytes;
   for (let i: usize = 0; i < count; i++) {
     const length = <usize>load<u32>(lengths + (i << 2));
-    weigh(mix(hashBytes(feature, feature + length)), load<f64>(weights + (i << 3)));
+    let hash = hashBytes(feature, feature + length);
+    for (let done: u32 = 0; done < round; done++) hash = again(hash);
+    weigh(mix(hash), load<f64>(weights + (i << 3)));
     feature += length;
   }
   return count > 0 ? balanceSigns() : 0;
+}
+
+/** Counts `count` features given by their lengths and bytes as above. */
+export function countGiven(lengths: usize, bytes: usize, count: u32): void {
+  startCount();
+  let feature = bytes;
+  for (let i: usize = 0; i < count; i++) {
+    const length = <usize>load<u32>(lengths + (i << 2));
+    countGram(hashBytes(feature, feature + length), 1);
+    feature += length;
+  }
 }
 
 /** As a word of a text is hashed, but that its case is kept. */
@@ -36,12 +52,12 @@ function weigh(hash: u64, weight: f64): void {
   }
 }
 
-/** Where the weights are in balance, odd bits are set, as in fingerprints of texts. */
+/** Where the weights are in balance, the recipe decides, as in fingerprints of texts. */
 function balanceSigns(): u64 {
   let result: u64 = 0;
   for (let bit: usize = 0; bit < 64; bit++) {
     const balance = load<f64>(balances + (bit << 3));
-    if (balance > 0 || (balance == 0 && (bit & 1) != 0)) result |= (<u64>1) << bit;
+    if (balance > 0 || (balance == 0 && ((ties >> bit) & 1) != 0)) result |= (<u64>1) << bit;
   }
   return result;
 }

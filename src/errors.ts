@@ -14,3 +14,9 @@ export class OutOfMemoryError extends HammingbirdError {}
 
 /** An index was used after `dispose()`. */
 export class DisposedError extends HammingbirdError {}
+
+/** Fingerprints of two recipes were about to be compared; the message names both. */
+export class RecipeMismatchError extends HammingbirdError {}
+
+/** Saved data is not what it should be: of another format, cut off, or changed. */
+export class CorruptDataError extends HammingbirdError {}

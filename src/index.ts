@@ -1,7 +1,30 @@
-export { DisposedError, HammingbirdError, InvalidArgumentError, OutOfMemoryError } from './errors.ts';
+export {
+  CorruptDataError,
+  DisposedError,
+  HammingbirdError,
+  InvalidArgumentError,
+  OutOfMemoryError,
+  RecipeMismatchError,
+} from './errors.ts';
+export { DEFAULT_RECIPE, RECIPES } from './fingerprint/built-in.ts';
 export { fromHex, hammingDistance, similarity, toHex } from './fingerprint/fingerprint.ts';
-export { type Feature, Fingerprinter, type Inspection, type Text } from './fingerprint/fingerprinter.ts';
-export type { Recipe } from './fingerprint/recipes.ts';
-export { simhash, type WeightedFeature } from './fingerprint/simhash.ts';
+export { Fingerprinter, type Inspection } from './fingerprint/fingerprinter.ts';
+export { type IdfJson, IdfModel, IdfTrainer } from './fingerprint/idf-model.ts';
+export type { Feature } from './fingerprint/methods/method.ts';
+export type {
+  FeatureRecipe,
+  GivenFeature,
+  Normalisation,
+  Preset,
+  Recipe,
+  Segmenter,
+  TextRecipe,
+  Ties,
+  Weighting,
+} from './fingerprint/recipe.ts';
+export { recipeId } from './fingerprint/recipe-id.ts';
+export { simhash } from './fingerprint/simhash.ts';
+export type { FingerprintStream } from './fingerprint/stream.ts';
+export type { Text } from './fingerprint/text.ts';
 export { HammingIndex, type Match, type Matches, type Pairs } from './search/hamming-index.ts';
 export type { FeatureSet } from './wasm/feature-set.ts';

@@ -59,8 +59,8 @@ describe('the example news', () => {
       expect(gone.has(duplicate_of)).toBe(false);
       expect(distance).toBeLessThanOrEqual(10);
       const exact = reference.jaccard(
-        reference.features(record.text, [1, 2]),
-        reference.features(textOf.get(duplicate_of)!, [1, 2]),
+        reference.features(record.text, { words: [1, 2] }),
+        reference.features(textOf.get(duplicate_of)!, { words: [1, 2] }),
       );
       expect(similarity).toBe(Math.floor(exact * 1e4) / 1e4);
       expect(similarity).toBeGreaterThanOrEqual(0.72);
@@ -71,11 +71,11 @@ describe('the example news', () => {
 
   it('pairs are exactly those that brute force finds', () => {
     folder.run('dedupe', NEWS, '-o', 'kept.jsonl', '--pairs', 'pairs.jsonl', '--distance', '13', '--threshold', '0.3');
-    const recipe = { wordGrams: [1, 2], weights: 'log-tf' } as const;
+    const recipe = { words: [1, 2] };
     const seen = news.map(({ id, text }) => ({
       id,
       fingerprints: reference.several(text, recipe, 3),
-      features: reference.features(text, [1, 2]),
+      features: reference.features(text, { words: [1, 2] }),
     }));
     const expected = seen.flatMap((a, i) =>
       seen.slice(i + 1).flatMap((b) => {
@@ -120,7 +120,7 @@ describe('groups', () => {
     for (const { duplicate_of, text } of folder.records('removed.jsonl')) {
       const kept = steps[Number(duplicate_of.slice(4))]!;
       expect(
-        reference.jaccard(reference.features(text, [1, 2]), reference.features(kept, [1, 2])),
+        reference.jaccard(reference.features(text, { words: [1, 2] }), reference.features(kept, { words: [1, 2] })),
       ).toBeGreaterThanOrEqual(0.6);
     }
     expect(folder.records('kept.jsonl').length).toBeGreaterThan(2);

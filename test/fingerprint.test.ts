@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RECIPES } from '../src/fingerprint/built-in.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
-import type { Recipe } from '../src/fingerprint/recipes.ts';
+import { IdfModel } from '../src/fingerprint/idf-model.ts';
+import type { TextRecipe } from '../src/fingerprint/recipe.ts';
 import { useCore } from '../src/wasm/core.ts';
 import { builds } from './builds.ts';
 import * as reference from './reference/fingerprint.ts';
@@ -13,7 +15,16 @@ const news = readFileSync(new URL('../examples/news.jsonl', import.meta.url), 'u
   .split('\n')
   .map((line) => JSON.parse(line).text as string);
 
-const RECIPES = ['words-bigrams', 'words'] as const;
+/** Those that are built in first, then what differs from them. */
+const OWN: readonly TextRecipe[] = [
+  { name: 'ties-0', version: 1, words: [1], weights: 'binary', ties: 0 },
+  { name: 'ties-1', version: 1, words: [1, 3], weights: 'tf', ties: 1 },
+  { name: 'cased', version: 1, words: [2], normalisation: 'nfkc', weights: 'binary' },
+  { name: 'folded', version: 1, words: [1], characters: [2], normalisation: 'casefold' },
+  { name: 'raw', version: 1, words: [1, 2], characters: [1, 16], bytes: [1, 16], normalisation: 'none' },
+  { name: 'characters', version: 1, characters: [1, 3, 5], weights: 'tf' },
+  { name: 'words-16', version: 1, words: [1, 4, 16], weights: 'tf' },
+];
 
 const english = news.join(' ').slice(0, 20_000);
 /** What the reference, being slow, tells only once for all builds. */
@@ -24,43 +35,45 @@ const large = [
   Array.from({ length: 60_000 }, (_, i) => `word${i}`).join(' '),
 ].map((text) => ({ text, expected: new Map<string, bigint>() }));
 
-function referenceOnce({ text, expected }: (typeof large)[number], recipe: Recipe): bigint {
+function referenceOnce({ text, expected }: (typeof large)[number], recipe: TextRecipe): bigint {
   const known = expected.get(recipe.name) ?? reference.fingerprint(text, recipe);
   expected.set(recipe.name, known);
   return known;
 }
 
 describe.each(builds)('fingerprints of the $name build', ({ open }) => {
-  const fingerprinters: Fingerprinter[] = [];
+  const recipes = [...RECIPES, ...OWN];
+  const made = new Map<TextRecipe, Fingerprinter>();
+  const by = (recipe: TextRecipe) => made.get(recipe)!;
+  const [usual, plainWords] = RECIPES;
+  const anyRecipe = fc.oneof(fc.constantFrom(usual!, plainWords!), fc.constantFrom(...recipes));
 
   beforeAll(() => {
     useCore(open());
-    fingerprinters.push(...RECIPES.map((recipe) => new Fingerprinter({ recipe })));
+    for (const recipe of recipes) made.set(recipe, new Fingerprinter({ recipe }));
   });
   afterAll(() => useCore(undefined));
 
-  const expectReference = (text: string | Uint8Array): void => {
-    for (const fingerprinter of fingerprinters) {
-      const { fingerprint, features } = fingerprinter.inspect(text);
-      const counts = reference.features(text, fingerprinter.recipe.wordGrams);
-      expect(features).toBe([...counts.values()].reduce((sum, count) => sum + count, 0));
-      expect(fingerprint).toBe(reference.fingerprint(text, fingerprinter.recipe));
-    }
+  const expectReference = (text: string | Uint8Array, recipe: TextRecipe): void => {
+    const { fingerprint, features } = by(recipe).inspect(text);
+    const counts = reference.features(text, recipe);
+    expect(features).toBe([...counts.values()].reduce((sum, count) => sum + count, 0));
+    expect(fingerprint).toBe(reference.fingerprint(text, recipe));
   };
 
   it('agree with the reference on generated texts', () => {
-    fc.assert(fc.property(anyText, expectReference), { numRuns: 2000 });
+    fc.assert(fc.property(anyText, anyRecipe, expectReference), { numRuns: 3000 });
   });
 
   it('agree with the reference on bytes that need not be UTF-8', () => {
-    fc.assert(fc.property(anyBytes, expectReference), { numRuns: 2000 });
+    fc.assert(fc.property(anyBytes, anyRecipe, expectReference), { numRuns: 3000 });
   });
 
   it('agree with the reference on the example news, whole and cut anywhere', () => {
-    for (const text of news) expectReference(text);
+    for (const text of news) expectReference(text, usual!);
     fc.assert(
-      fc.property(fc.constantFrom(...news), fc.nat(), fc.nat(300), (text, start, length) =>
-        expectReference(text.slice(start % text.length, (start % text.length) + length)),
+      fc.property(fc.constantFrom(...news), fc.nat(), fc.nat(300), anyRecipe, (text, start, length, recipe) =>
+        expectReference(text.slice(start % text.length, (start % text.length) + length), recipe),
       ),
       { numRuns: 300 },
     );
@@ -68,22 +81,18 @@ describe.each(builds)('fingerprints of the $name build', ({ open }) => {
 
   it('are the same for a string and for its bytes', () => {
     fc.assert(
-      fc.property(anyText, (text) => {
-        for (const one of fingerprinters) {
-          expect(one.fingerprint(new TextEncoder().encode(text))).toBe(one.fingerprint(text));
-        }
+      fc.property(anyText, anyRecipe, (text, recipe) => {
+        expect(by(recipe).fingerprint(new TextEncoder().encode(text))).toBe(by(recipe).fingerprint(text));
       }),
     );
   });
 
   it('agree with the reference on every code point, alone and between letters', () => {
-    const [fingerprinter] = fingerprinters;
     const wrong: string[] = [];
     for (let code = 0; code < 0x110000; code++) {
       if (code >= 0xd800 && code <= 0xdfff) continue;
       const text = `a${String.fromCodePoint(code)}b`;
-      if (fingerprinter!.inspect(text).features !== 2 * reference.tokens(text).length - 1)
-        wrong.push(code.toString(16));
+      if (by(usual!).inspect(text).features !== 2 * reference.tokens(text).length - 1) wrong.push(code.toString(16));
     }
     expect(wrong).toEqual([]);
   });
@@ -101,29 +110,27 @@ describe.each(builds)('fingerprints of the $name build', ({ open }) => {
       '\ud800',
       new Uint8Array([0xff, 0xc0]),
     ]) {
-      expect(fingerprinters[0]!.inspect(text)).toEqual({ fingerprint: 0n, features: 0, tooShort: true });
+      expect(by(usual!).inspect(text)).toEqual({ fingerprint: 0n, features: 0, tooShort: true });
     }
   });
 
   it('agree with the reference on 5 MB, and small texts after it are what they were', () => {
-    const before = fingerprinters[0]!.fingerprint('after the flood');
+    const before = by(usual!).fingerprint('after the flood');
     for (const one of large) {
-      for (const fingerprinter of fingerprinters) {
-        expect(fingerprinter.fingerprint(one.text)).toBe(referenceOnce(one, fingerprinter.recipe));
+      for (const recipe of [usual!, plainWords!]) {
+        expect(by(recipe).fingerprint(one.text)).toBe(referenceOnce(one, recipe));
       }
     }
-    expect(fingerprinters[0]!.fingerprint('after the flood')).toBe(before);
+    expect(by(usual!).fingerprint('after the flood')).toBe(before);
   });
 
   it('several of one text agree with the reference, and the first is the usual one', () => {
     fc.assert(
-      fc.property(anyText, (text) => {
-        for (const fingerprinter of fingerprinters) {
-          const target = new BigUint64Array(4);
-          fingerprinter.several(text, target);
-          expect([...target]).toEqual(reference.several(text, fingerprinter.recipe, 4));
-          expect(target[0]).toBe(fingerprinter.fingerprint(text));
-        }
+      fc.property(anyText, anyRecipe, (text, recipe) => {
+        const target = new BigUint64Array(4);
+        by(recipe).several(text, target);
+        expect([...target]).toEqual(reference.several(text, recipe, 4));
+        expect(target[0]).toBe(by(recipe).fingerprint(text));
       }),
       { numRuns: 500 },
     );
@@ -131,30 +138,64 @@ describe.each(builds)('fingerprints of the $name build', ({ open }) => {
 
   it('exact similarity agrees with the reference', () => {
     fc.assert(
-      fc.property(anyText, anyText, fc.nat(), (a, other, cut) => {
+      fc.property(anyText, anyText, fc.nat(), anyRecipe, (a, other, cut, recipe) => {
         const b = a.slice(cut % (a.length + 1)) + other;
-        for (const fingerprinter of fingerprinters) {
-          const sizes = fingerprinter.recipe.wordGrams;
-          const expected = reference.jaccard(reference.features(a, sizes), reference.features(b, sizes));
-          expect(fingerprinter.exactSimilarity(a, b)).toBe(expected);
-        }
+        const expected = reference.jaccard(reference.features(a, recipe), reference.features(b, recipe));
+        expect(by(recipe).exactSimilarity(a, b)).toBe(expected);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('features in words count as the kernel counts', () => {
+  it('features in words, their weights and hashes make the fingerprint', () => {
     fc.assert(
-      fc.property(anyText, (text) => {
-        for (const fingerprinter of fingerprinters) {
-          const features = fingerprinter.features(text);
-          const counts = reference.features(text, fingerprinter.recipe.wordGrams);
-          expect(features.reduce((sum, { count }) => sum + count, 0)).toBe(
-            [...counts.values()].reduce((sum, count) => sum + count, 0),
-          );
-        }
+      fc.property(anyText, anyRecipe, (text, recipe) => {
+        const features = by(recipe).features(text);
+        const counts = reference.features(text, recipe);
+        expect(features.map(({ hash, count, weight }) => [hash, count, 4 * weight]).sort()).toEqual(
+          [...counts].map(([gram, n]) => [reference.mix(gram), n, reference.weight(n, recipe.weights)]).sort(),
+        );
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('with an idf model agree with the reference, also when the model was saved', () => {
+    const corpus = news.slice(0, 60);
+    for (const plain of [usual!, plainWords!, OWN[5]!]) {
+      const idf = IdfModel.from(JSON.parse(JSON.stringify(IdfModel.train(corpus, { recipe: plain }))));
+      const fingerprinter = new Fingerprinter({ recipe: { ...plain, idf } });
+      const expected = { ...plain, corpus: reference.corpusWeights(corpus, plain, 2) };
+      for (const text of [...news.slice(50, 70), '', 'x', 'one one one two two']) {
+        const target = new BigUint64Array(2);
+        fingerprinter.several(text, target);
+        expect([...target]).toEqual(reference.several(text, expected, 2));
+        expect(fingerprinter.fingerprint(text)).toBe(target[0]);
+      }
+    }
+  });
+
+  it('of streams are those of the whole, wherever it is cut', () => {
+    fc.assert(
+      fc.property(
+        anyText,
+        fc.array(fc.nat(), { maxLength: 6 }),
+        fc.boolean(),
+        anyRecipe,
+        (text, cuts, bytes, recipe) => {
+          const whole = bytes ? new TextEncoder().encode(text) : text;
+          const places = cuts.map((cut) => cut % (whole.length + 1)).sort((a, b) => a - b);
+          const stream = by(recipe).stream();
+          let from = 0;
+          for (const to of [...places, whole.length]) {
+            stream.update(whole.slice(from, to));
+            from = to;
+          }
+          expect(stream.digest()).toEqual(by(recipe).inspect(whole));
+          expect(stream.digest().features).toBe(0);
+        },
+      ),
+      { numRuns: 500 },
     );
   });
 });

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidArgumentError } from '../src/errors.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
-import { simhash, type WeightedFeature } from '../src/fingerprint/simhash.ts';
+import type { GivenFeature } from '../src/fingerprint/recipe.ts';
+import { simhash } from '../src/fingerprint/simhash.ts';
 import { useCore } from '../src/wasm/core.ts';
 import { builds } from './builds.ts';
 import * as reference from './reference/fingerprint.ts';
@@ -30,7 +31,7 @@ describe.each(builds)('simhash of features, $name build', ({ open }) => {
   });
 
   it('takes levels from 1 to 5, and does not mind the order', () => {
-    const news: WeightedFeature[] = [
+    const news: GivenFeature[] = [
       ['美国', 4],
       ['51区', 5],
       ['雇员', 3],

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { hammingDistance, similarity, toHex } from '../fingerprint/fingerprint.ts';
-import { type Feature, Fingerprinter, type Text } from '../fingerprint/fingerprinter.ts';
+import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
+import type { Feature } from '../fingerprint/methods/method.ts';
+import type { Text } from '../fingerprint/text.ts';
 import { InputError, reasonOf } from '../io/errors.ts';
 import { counted } from './numbers.ts';
 import { recipeOption } from './options.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { DEFAULT_RECIPE, RECIPES } from '../fingerprint/recipes.ts';
+import { DEFAULT_RECIPE, RECIPES } from '../fingerprint/built-in.ts';
 
 /** A parser of numbers for option values; what it throws commander reports as wrong usage. */
 export function numberBetween(least: number, most: number, kind: 'whole' | 'any'): (value: string) => number {

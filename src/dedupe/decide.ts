@@ -1,4 +1,5 @@
-import type { Fingerprinter, Text } from '../fingerprint/fingerprinter.ts';
+import type { Fingerprinter } from '../fingerprint/fingerprinter.ts';
+import type { Text } from '../fingerprint/text.ts';
 import { Candidates } from './candidates.ts';
 import { FeatureCache } from './feature-cache.ts';
 import { Turns } from './turns.ts';

@@ -1,4 +1,5 @@
-import type { Fingerprinter, Text } from '../fingerprint/fingerprinter.ts';
+import type { Fingerprinter } from '../fingerprint/fingerprinter.ts';
+import type { Text } from '../fingerprint/text.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
 
 /** Feature sets take up to this much of the core's memory, and one set more. */

@@ -1,11 +1,15 @@
-import { InvalidArgumentError } from '../errors.ts';
-import { type Core, core } from '../wasm/core.ts';
-import { FeatureSet } from '../wasm/feature-set.ts';
-import { fingerprintOf, type KernelRecipe, lastFeatureCount, severalFingerprints, tokensOf } from '../wasm/text.ts';
-import { DEFAULT_RECIPE, kernelRecipe, type Recipe, recipeNamed } from './recipes.ts';
-
-/** A text: a string, or bytes of UTF-8. Lone surrogates and invalid bytes separate words. */
-export type Text = string | Uint8Array;
+import { core } from '../wasm/core.ts';
+import type { FeatureSet } from '../wasm/feature-set.ts';
+import { DEFAULT_RECIPE } from './built-in.ts';
+import { FeatureMethod } from './methods/feature-method.ts';
+import type { Feature, Method } from './methods/method.ts';
+import { PresetMethod } from './methods/preset-method.ts';
+import { TextMethod } from './methods/text-method.ts';
+import { isFeatureRecipe, isPreset, type Recipe } from './recipe.ts';
+import { recipeId } from './recipe-id.ts';
+import { toRecipe } from './recipes.ts';
+import { FingerprintStream } from './stream.ts';
+import { checkText, type Text } from './text.ts';
 
 /** Below this many features one changed word changes most of them, and a fingerprint says little. */
 export const FEWEST_FEATURES = 4;
@@ -20,14 +24,6 @@ export interface Inspection {
   readonly tooShort: boolean;
 }
 
-/** A feature of a text in words. */
-export interface Feature {
-  /** A word, or neighbouring words joined by spaces; case folded. */
-  readonly feature: string;
-  /** How often it occurs. */
-  readonly count: number;
-}
-
 /**
  * Makes 64-bit SimHash fingerprints: texts that share most of their features get fingerprints that differ in few
  * bits (Charikar, STOC 2002; Manku, Jain, Das Sarma, WWW 2007).
@@ -35,31 +31,39 @@ export interface Feature {
  * @example
  * const fingerprinter = new Fingerprinter();
  * fingerprinter.fingerprint('the cat sat on the mat') // a bigint, 0…2^64 - 1
+ * @example
+ * new Fingerprinter({ recipe: { name: 'shingles', version: 1, characters: [5], weights: 'binary' } })
+ * @example
+ * const lines = (text: string) => text.split('\n').filter((line) => line !== '');
+ * new Fingerprinter({ recipe: { name: 'lines', version: 1, features: lines, weights: 'tf' } })
  */
 export class Fingerprinter {
   readonly recipe: Recipe;
-  readonly #core: Core;
-  readonly #kernelRecipe: KernelRecipe;
+  /** What stands for the recipe beside fingerprints that are stored: `words-bigrams/1`. */
+  readonly recipeId: string;
+  readonly #method: Method;
 
   /**
-   * @param options.recipe `'words-bigrams'` (default) or `'words'`
-   * @throws {InvalidArgumentError} if there is no such recipe
+   * @param options.recipe the name of a built-in recipe (`'words-bigrams'`, the default, `'words'`, `'word-3-grams'`,
+   *   `'character-4-grams'`, `'byte-8-grams'`), a recipe of your own, or a preset of `hammingbird/presets`
+   * @throws {InvalidArgumentError} if there is no such recipe, or it cannot be followed
+   * @throws {RecipeMismatchError} if its idf model is that of another recipe
    */
-  constructor({ recipe = DEFAULT_RECIPE }: { recipe?: string } = {}) {
-    this.recipe = recipeNamed(recipe);
-    this.#core = core();
-    this.#kernelRecipe = kernelRecipe(this.recipe);
+  constructor({ recipe = DEFAULT_RECIPE }: { recipe?: string | Recipe } = {}) {
+    this.recipe = toRecipe(recipe);
+    this.recipeId = recipeId(this.recipe);
+    this.#method = methodFor(this.recipe);
   }
 
   /**
-   * The fingerprint of a text, 0…2^64 - 1; 0 for a text without words, which resembles nothing.
+   * The fingerprint of a text, 0…2^64 - 1; 0 for a text without features, which resembles nothing.
    *
    * @throws {InvalidArgumentError} if it is neither a string nor a Uint8Array
    * @throws {OutOfMemoryError} if it is longer than about 350 million UTF-16 units
    */
   fingerprint(text: Text): bigint {
     checkText(text);
-    return fingerprintOf(this.#core, text, this.#kernelRecipe);
+    return this.#method.fingerprint(text);
   }
 
   /**
@@ -71,11 +75,22 @@ export class Fingerprinter {
     return BigUint64Array.from(texts, (text) => this.fingerprint(text));
   }
 
+  /**
+   * A text that comes in pieces, cut anywhere: its fingerprint is that of the whole.
+   *
+   * @example
+   * const stream = fingerprinter.stream();
+   * for await (const chunk of response.body) stream.update(chunk);
+   * stream.digest() // { fingerprint, features, tooShort }
+   */
+  stream(): FingerprintStream<Inspection> {
+    return new FingerprintStream((text) => this.inspect(text));
+  }
+
   /** The fingerprint and how much it rests on. */
   inspect(text: Text): Inspection {
     checkText(text);
-    const fingerprint = fingerprintOf(this.#core, text, this.#kernelRecipe);
-    const features = lastFeatureCount(this.#core);
+    const { fingerprint, features } = this.#method.inspect(text);
     return { fingerprint, features, tooShort: features < FEWEST_FEATURES };
   }
 
@@ -89,22 +104,13 @@ export class Fingerprinter {
    */
   several(text: Text, target: BigUint64Array): number {
     checkText(text);
-    severalFingerprints(this.#core, text, this.#kernelRecipe, target);
-    return lastFeatureCount(this.#core);
+    return this.#method.several(text, target);
   }
 
-  /** The features of a text in words, in the order of their first occurrence. Slow, for people. */
+  /** The features of a text in words, and their weights, in the order of their first occurrence. Slow, for people. */
   features(text: Text): Feature[] {
     checkText(text);
-    const tokens = tokensOf(this.#core, text).map(displayed);
-    const counts = new Map<string, number>();
-    for (const size of this.recipe.wordGrams) {
-      for (let i = 0; i + size <= tokens.length; i++) {
-        const feature = tokens.slice(i, i + size).join(' ');
-        counts.set(feature, (counts.get(feature) ?? 0) + 1);
-      }
-    }
-    return [...counts].map(([feature, count]) => ({ feature, count }));
+    return this.#method.features(text);
   }
 
   /**
@@ -113,11 +119,12 @@ export class Fingerprinter {
    */
   featureSet(text: Text): FeatureSet {
     checkText(text);
-    return new FeatureSet(this.#core, text, this.#kernelRecipe);
+    return this.#method.featureSet(text);
   }
 
   /**
    * The exact similarity of two texts: the multiset Jaccard index of their features, 0…1; 0 if one has none.
+   * Weights have no say in it.
    *
    * @example new Fingerprinter().exactSimilarity('the cat sat', 'the cat sat down') // 0.714…
    */
@@ -133,15 +140,7 @@ export class Fingerprinter {
   }
 }
 
-/** As the kernel sees a token: case folded, ignorable code points left out. */
-function displayed(token: string): string {
-  return token.replace(/\p{Default_Ignorable_Code_Point}/gu, '').toLowerCase();
-}
-
-/** Throws unless `text` is a text. */
-export function checkText(text: unknown): asserts text is Text {
-  if (typeof text === 'string' || text instanceof Uint8Array) return;
-  throw new InvalidArgumentError(
-    `A text is a string or a Uint8Array of UTF-8, not ${text === null ? 'null' : `a ${typeof text}`}.`,
-  );
+function methodFor(recipe: Recipe): Method {
+  if (isPreset(recipe)) return new PresetMethod(core(), recipe);
+  return isFeatureRecipe(recipe) ? new FeatureMethod(core(), recipe) : new TextMethod(core(), recipe);
 }

@@ -1,11 +1,13 @@
-import { InvalidArgumentError } from '../errors.ts';
 import { core } from '../wasm/core.ts';
-import { weightedFingerprint } from '../wasm/weighted.ts';
-import { Fingerprinter, type Text } from './fingerprinter.ts';
+import { fillWeighted } from '../wasm/given.ts';
+import { useRecipe } from '../wasm/recipe.ts';
+import { Fingerprinter } from './fingerprinter.ts';
+import { givenRecipe } from './kernel-recipe.ts';
+import { checkGiven } from './methods/given.ts';
+import type { GivenFeature } from './recipe.ts';
+import type { Text } from './text.ts';
 
-/** A feature of your own: a string, of weight 1, or a string and its weight, any finite number. */
-export type WeightedFeature = string | readonly [feature: string, weight: number];
-
+const GIVEN = givenRecipe({});
 let defaultFingerprinter: Fingerprinter | undefined;
 
 /**
@@ -18,36 +20,14 @@ let defaultFingerprinter: Fingerprinter | undefined;
  * @example hammingDistance(simhash('the cat sat on the mat'), simhash('the cat sat on a mat'))
  * @example simhash([['美国', 4], ['51区', 5], ['雇员', 3]])
  */
-export function simhash(input: Text | readonly WeightedFeature[]): bigint {
-  if (Array.isArray(input)) return ofFeatures(input);
-  defaultFingerprinter ??= new Fingerprinter();
-  return defaultFingerprinter.fingerprint(input as Text);
-}
-
-function ofFeatures(features: readonly WeightedFeature[]): bigint {
-  const pairs = features.map((feature, i) => checked(feature, i));
-  const weights = Float64Array.from(pairs, ([, weight]) => weight);
-  const largest = weights.reduce((sum, weight) => sum + Math.abs(weight), 0);
-  if (!Number.isFinite(largest)) {
-    throw new InvalidArgumentError(`The weights of ${features.length} features overflow. Scale them down.`);
+export function simhash(input: Text | readonly GivenFeature[]): bigint {
+  if (!Array.isArray(input)) {
+    defaultFingerprinter ??= new Fingerprinter();
+    return defaultFingerprinter.fingerprint(input as Text);
   }
-  return weightedFingerprint(
-    core(),
-    pairs.map(([feature]) => feature),
-    weights,
-  );
-}
-
-function checked(feature: unknown, place: number): readonly [string, number] {
-  const [text, weight] = Array.isArray(feature) ? feature : [feature, 1];
-  if (typeof text === 'string' && text !== '' && Number.isFinite(weight)) return [text, weight];
-  throw new InvalidArgumentError(
-    `Feature ${place} must be a string that is not empty, or such a string and a finite weight, ` +
-      `not ${shown(feature)}.`,
-  );
-}
-
-function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value);
-  return Array.isArray(value) ? `[${value.map(shown).join(', ')}]` : String(value);
+  const { features, weights } = checkGiven(input, 'simhash()');
+  const target = new BigUint64Array(1);
+  useRecipe(core(), GIVEN);
+  fillWeighted(core(), features, weights, target);
+  return target[0]!;
 }

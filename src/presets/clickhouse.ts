@@ -1,4 +1,4 @@
-import type { Text } from '../fingerprint/fingerprinter.ts';
+import type { Text } from '../fingerprint/text.ts';
 import { crc32c } from './crc32c.ts';
 import { foldSigns, type WeightedHash } from './fold.ts';
 import { bytesOf, checkChoice, checkWhole } from './input.ts';

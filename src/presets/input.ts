@@ -1,6 +1,6 @@
 // What callers hand to the presets, checked and in the form that the originals take.
 import { InvalidArgumentError } from '../errors.ts';
-import { checkText, type Text } from '../fingerprint/fingerprinter.ts';
+import { checkText, type Text } from '../fingerprint/text.ts';
 
 const LARGEST_HASH = 2n ** 64n - 1n;
 

@@ -1,4 +1,4 @@
-import type { Text } from '../fingerprint/fingerprinter.ts';
+import type { Text } from '../fingerprint/text.ts';
 import { fnv1 } from './fnv1.ts';
 import { foldSigns, type WeightedHash } from './fold.ts';
 import { goLowerCase } from './go-text.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../errors.ts';
-import type { Text } from '../fingerprint/fingerprinter.ts';
+import type { Text } from '../fingerprint/text.ts';
 import { foldMajority, type WeightedHash } from './fold.ts';
 import { bytesOf, checkIterable, counted, described, stringOf } from './input.ts';
 import { md5Last } from './md5.ts';

@@ -1,4 +1,4 @@
-import type { Text } from '../fingerprint/fingerprinter.ts';
+import type { Text } from '../fingerprint/text.ts';
 
 /**
  * The fingerprints of another SimHash library, bit for bit. Libraries differ in features, hash, weights and ties,

@@ -1,4 +1,4 @@
-import type { Text } from '../fingerprint/fingerprinter.ts';
+import type { Text } from '../fingerprint/text.ts';
 import { foldSigns, type WeightedHash } from './fold.ts';
 import { bytesOf, checkHash, checkIterable, counted, stringOf } from './input.ts';
 import { md5First } from './md5.ts';

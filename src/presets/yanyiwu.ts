@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../errors.ts';
-import type { Text } from '../fingerprint/fingerprinter.ts';
+import type { Text } from '../fingerprint/text.ts';
 import { foldSigns, type WeightedHash } from './fold.ts';
 import { bytesOf, checkHash, checkIterable, checkWhole, described, stringOf } from './input.ts';
 import { lookup3 } from './lookup3.ts';

@@ -1,11 +1,15 @@
+import { fromBase64 } from './base64.ts';
 import { CORE_BYTES } from './bytes.generated.ts';
 import type { Kernel } from './kernel.ts';
 import { Memory } from './memory.ts';
+import type { KernelRecipe } from './recipe.ts';
 
 /** A running core: its kernels and their memory. */
 export interface Core {
   readonly kernel: Kernel;
   readonly memory: Memory;
+  /** The recipe that the kernels have been told. */
+  recipe?: KernelRecipe;
 }
 
 export function openCore(kernel: Kernel): Core {
@@ -27,6 +31,6 @@ export function useCore(other: Core | undefined): void {
 
 /** Synchronous: browsers allow that for modules of up to 8 MB, and this one has less than 0.05. */
 function instantiate(): Kernel {
-  const bytes = Uint8Array.from(atob(CORE_BYTES), (character) => character.charCodeAt(0));
+  const bytes = fromBase64(CORE_BYTES);
   return new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as unknown as Kernel;
 }

@@ -1,6 +1,5 @@
 import type { Core } from './core.ts';
 import { unsigned } from './memory.ts';
-import { type KernelRecipe, withText } from './text.ts';
 
 /** The counted features of one text, kept in the core's memory until `dispose()`. */
 export class FeatureSet {
@@ -9,11 +8,10 @@ export class FeatureSet {
   /** What it takes of the memory. */
   readonly bytes: number;
 
-  constructor(core: Core, text: string | Uint8Array, recipe: KernelRecipe) {
+  /** Keeps the features that are counted now. */
+  constructor(core: Core) {
     this.#core = core;
-    this.#block = withText(core, text, (at, length, normalised) =>
-      unsigned(core.kernel.featureSet(at, length, normalised, recipe.sizes)),
-    );
+    this.#block = unsigned(core.kernel.featureSet());
     this.bytes = core.kernel.featureSetBytes(this.#block);
   }
 

@@ -7,23 +7,49 @@ export interface Kernel {
   allocate(size: number): number;
   release(block: number): void;
 
-  fingerprint(text: number, length: number, normalised: number, sizes: number, weighting: number): bigint;
-  firstFingerprint(text: number, length: number, normalised: number, sizes: number, weighting: number): bigint;
+  useRecipe(
+    words: number,
+    characters: number,
+    bytes: number,
+    foldsCase: number,
+    splitsUnspaced: number,
+    weighting: number,
+    ties: bigint,
+    corpusWeights: number,
+    unknownWeight: number,
+  ): void;
+
+  fingerprint(text: number, length: number, normalised: number): bigint;
+  countFeatures(text: number, length: number, normalised: number): void;
+  countGiven(lengths: number, bytes: number, count: number): void;
+  firstFingerprint(): bigint;
   nextFingerprint(): bigint;
   featureCount(): number;
   needsNormalisation(): number;
   trimCount(): void;
 
-  startText(text: number, length: number, normalised: number): void;
+  openText(text: number, length: number, normalised: number): void;
+  startUnit(unit: number): void;
   nextTokens(): number;
   readonly spans: { readonly value: number };
+  batchGram(token: number, size: number): bigint;
+  mix(gram: bigint): bigint;
+  weightOf(gram: bigint, times: number): bigint;
 
-  featureSet(text: number, length: number, normalised: number, sizes: number): number;
+  featureSet(): number;
   featureSetBytes(set: number): number;
   releaseFeatureSet(set: number): void;
   jaccard(a: number, b: number): number;
 
-  weightedFingerprint(lengths: number, weights: number, bytes: number, count: number): bigint;
+  createGramTable(): number;
+  freeGramTable(table: number): void;
+  gramTableSize(table: number): number;
+  countDocument(table: number): void;
+  setGrams(table: number, grams: number, numbers: number, count: number): void;
+  readGrams(table: number, least: number, target: number): number;
+  readNumbers(table: number, grams: number, count: number, target: number): void;
+
+  weightedFingerprint(lengths: number, weights: number, bytes: number, count: number, round: number): bigint;
 
   hammingDistance(a: bigint, b: bigint): number;
 

@@ -1,5 +1,6 @@
 import type { Core } from './core.ts';
 import type { Memory } from './memory.ts';
+import { type KernelRecipe, useRecipe } from './recipe.ts';
 
 /** Bytes that the kernels may read behind a text; they do not believe them. */
 const PADDING = 64;
@@ -9,23 +10,14 @@ const LARGE_TEXT = 1024 * 1024;
 /** A longer text is encoded on its own first: room for three bytes a unit might be more than a block can have. */
 const HUGE_TEXT = 2 ** 27;
 
-/** The part of a recipe that the kernels know. */
-export interface KernelRecipe {
-  /** Bit n - 1 asks for word n-grams. */
-  readonly sizes: number;
-  /** 0: every occurrence weighs the same. 1: log term frequency. */
-  readonly weighting: number;
-}
-
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** The fingerprint of a text; 0 without features. */
 export function fingerprintOf(core: Core, text: string | Uint8Array, recipe: KernelRecipe): bigint {
   return BigInt.asUintN(
     64,
-    withText(core, text, (at, length, normalised) =>
-      core.kernel.fingerprint(at, length, normalised, recipe.sizes, recipe.weighting),
-    ),
+    withText(core, text, recipe, (at, length, normalised) => core.kernel.fingerprint(at, length, normalised)),
   );
 }
 
@@ -34,34 +26,21 @@ export function lastFeatureCount(core: Core): number {
   return core.kernel.featureCount() >>> 0;
 }
 
-/** Fills `target` with independent fingerprints of a text, for which its features are counted once. */
-export function severalFingerprints(
-  core: Core,
-  text: string | Uint8Array,
-  recipe: KernelRecipe,
-  target: BigUint64Array,
-): void {
+/** Counts the features of a text, and calls `next` while they are counted. */
+export function countText<T>(core: Core, text: string | Uint8Array, recipe: KernelRecipe, next: () => T): T {
   const { kernel } = core;
-  withText(core, text, (at, length, normalised) => {
-    target[0] = kernel.firstFingerprint(at, length, normalised, recipe.sizes, recipe.weighting);
-    for (let i = 1; i < target.length; i++) target[i] = kernel.nextFingerprint();
+  return withText(core, text, recipe, (at, length, normalised) => {
+    kernel.countFeatures(at, length, normalised);
+    // Then what was counted is of no use, and this is called once more.
+    return kernel.needsNormalisation() ? (undefined as T) : next();
   });
 }
 
-/** The tokens of a text as the kernel cuts them, in their order; case is not folded here. */
-export function tokensOf(core: Core, text: string | Uint8Array): string[] {
-  return withText(core, text, (at, length, normalised) => {
-    const { kernel, memory } = core;
-    const tokens: string[] = [];
-    kernel.startText(at, length, normalised);
-    for (let count = kernel.nextTokens(); count > 0; count = kernel.nextTokens()) {
-      const spans = memory.u32.subarray(kernel.spans.value >>> 2);
-      for (let i = 0; i < count; i++) {
-        tokens.push(decoder.decode(memory.u8.subarray(at + spans[2 * i]!, at + spans[2 * i + 1]!)));
-      }
-    }
-    return tokens;
-  });
+/** Fills `target` with independent fingerprints of the features that are counted now. */
+export function fillFingerprints(core: Core, target: BigUint64Array): void {
+  for (let i = 0; i < target.length; i++) {
+    target[i] = i === 0 ? core.kernel.firstFingerprint() : core.kernel.nextFingerprint();
+  }
 }
 
 /**
@@ -71,12 +50,14 @@ export function tokensOf(core: Core, text: string | Uint8Array): string[] {
 export function withText<T>(
   core: Core,
   text: string | Uint8Array,
+  recipe: KernelRecipe,
   call: (at: number, length: number, normalised: 0 | 1) => T,
 ): T {
   const { kernel, memory } = core;
+  useRecipe(core, recipe);
   return memory.guard(() => {
     let length = put(memory, text);
-    let result = call(memory.scratch(0), length, 0);
+    let result = call(memory.scratch(0), length, recipe.composes ? 0 : 1);
     if (kernel.needsNormalisation()) {
       const plain = typeof text === 'string' ? text : decoder.decode(text);
       length = put(memory, plain.normalize('NFKC'));

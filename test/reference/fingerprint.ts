@@ -8,22 +8,41 @@ const WORD_OR_CHARACTER =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{M}\p{N}])+/gu;
 const WORD_CHARACTER = /^[\p{L}\p{M}\p{N}]$/u;
 
+/** A recipe as a user writes it, and the weights of a corpus. */
 export interface ReferenceRecipe {
-  readonly wordGrams: readonly number[];
-  readonly weights: 'tf' | 'log-tf';
+  readonly words?: readonly number[];
+  readonly characters?: readonly number[];
+  readonly bytes?: readonly number[];
+  readonly normalisation?: 'nfkc-casefold' | 'nfkc' | 'casefold' | 'none';
+  readonly weights?: 'log-tf' | 'tf' | 'binary';
+  readonly ties?: 'parity' | 0 | 1;
+  readonly corpus?: { readonly weights: Map<bigint, number>; readonly unknown: number };
 }
 
 export function toText(text: string | Uint8Array): string {
   return typeof text === 'string' ? text.toWellFormed() : new TextDecoder('utf-8', { ignoreBOM: true }).decode(text);
 }
 
-export function tokens(text: string | Uint8Array): string[] {
-  const normalised = toText(text)
-    .normalize('NFKC')
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-  return (normalised.match(WORD_OR_CHARACTER) ?? [])
+/** The text as words and characters see it. */
+function normalised(text: string | Uint8Array, { normalisation = 'nfkc-casefold' }: ReferenceRecipe): string {
+  const composed = normalisation.startsWith('nfkc') ? toText(text).normalize('NFKC') : toText(text);
+  return composed.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+}
+
+function folded(token: string, { normalisation = 'nfkc-casefold' }: ReferenceRecipe): string {
+  return normalisation.endsWith('casefold') ? [...token].map(foldCase).join('') : token;
+}
+
+export function tokens(text: string | Uint8Array, recipe: ReferenceRecipe = {}): string[] {
+  return (normalised(text, recipe).match(WORD_OR_CHARACTER) ?? [])
     .filter((token) => [...token].every((character) => WORD_CHARACTER.test(character)))
-    .map((token) => [...token].map(foldCase).join(''));
+    .map((token) => folded(token, recipe));
+}
+
+/** The code points of words, and a space for what stands between them. */
+export function characters(text: string | Uint8Array, recipe: ReferenceRecipe = {}): string[] {
+  const spaced = [...normalised(text, recipe)].map((one) => (WORD_CHARACTER.test(one) ? one : ' ')).join('');
+  return [...spaced.replace(/ +/g, ' ').trim()].map((one) => folded(one, recipe));
 }
 
 /** Simple case folding, with the lower-case letter as representative. */
@@ -32,9 +51,9 @@ function foldCase(character: string): string {
   return lower !== undefined && new RegExp(`^${character}$`, 'iu').test(lower) ? lower : character;
 }
 
-export function wordHash(token: string): bigint {
-  const bytes = new TextEncoder().encode(token);
-  let state = 0n;
+export function wordHash(token: string | Uint8Array, initial = 0n): bigint {
+  const bytes = typeof token === 'string' ? new TextEncoder().encode(token) : token;
+  let state = initial;
   for (let start = 0; start < bytes.length; start += 8) {
     let chunk = 0n;
     bytes.subarray(start, start + 8).forEach((byte, i) => {
@@ -51,24 +70,68 @@ export function mix(gram: bigint): bigint {
   return x ^ (x >> 32n);
 }
 
+const CHARACTER_STATE = 0xe7037ed1a0b428dbn;
+const BYTE_STATE = 0xa0761d6478bd642fn;
+
 /** Every feature, before the finaliser, and how often it occurs. */
-export function features(text: string | Uint8Array, wordGrams: readonly number[]): Map<bigint, number> {
-  const hashes = tokens(text).map(wordHash);
+export function features(text: string | Uint8Array, recipe: ReferenceRecipe): Map<bigint, number> {
   const counts = new Map<bigint, number>();
-  for (const size of wordGrams) {
-    for (let i = 0; i + size <= hashes.length; i++) {
-      const gram = hashes.slice(i, i + size).reduce((joined, word) => (joined * GRAM_MULTIPLIER + word) & MASK);
-      counts.set(gram, (counts.get(gram) ?? 0) + 1);
+  const count = (hashes: bigint[], sizes: readonly number[] = []) => {
+    for (const size of sizes) {
+      for (let i = 0; i + size <= hashes.length; i++) {
+        const gram = hashes.slice(i, i + size).reduce((joined, word) => (joined * GRAM_MULTIPLIER + word) & MASK);
+        counts.set(gram, (counts.get(gram) ?? 0) + 1);
+      }
     }
+  };
+  if (recipe.words) {
+    count(
+      tokens(text, recipe).map((token) => wordHash(token)),
+      recipe.words,
+    );
+  }
+  if (recipe.characters) {
+    count(
+      characters(text, recipe).map((one) => wordHash(one, CHARACTER_STATE)),
+      recipe.characters,
+    );
+  }
+  if (recipe.bytes) {
+    const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+    const hashes = Array.from(bytes, (byte) => {
+      const product = ((BYTE_STATE ^ BigInt(byte)) * WORD_MULTIPLIER) & MASK;
+      return product ^ (product >> 32n);
+    });
+    count(hashes, recipe.bytes);
   }
   return counts;
 }
 
-/** log2(1 + count) in quarters, straight between powers of two, rounded down; the count itself for tf. */
-export function weight(count: number, weights: 'tf' | 'log-tf'): number {
-  if (weights === 'tf') return count;
+/** By the number of occurrences: log2(1 + count) in quarters, straight between powers of two, rounded down. */
+export function weight(count: number, weights: 'tf' | 'log-tf' | 'binary' = 'log-tf'): number {
+  if (weights !== 'log-tf') return weights === 'tf' ? 4 * count : 4;
   const exponent = Math.floor(Math.log2(count + 1));
   return 4 * exponent + Math.floor(4 * ((count + 1) / 2 ** exponent - 1));
+}
+
+/** log2 in sixteenths, straight between powers of two, rounded down. */
+export function log2(x: number): number {
+  const exponent = Math.floor(Math.log2(x));
+  return 16 * exponent + Math.floor(16 * (x / 2 ** exponent - 1));
+}
+
+/** What an idf model of these texts makes each feature weigh. */
+export function corpusWeights(texts: readonly string[], recipe: ReferenceRecipe, least: number) {
+  const frequencies = new Map<bigint, number>();
+  for (const text of texts) {
+    for (const gram of features(text, recipe).keys()) frequencies.set(gram, (frequencies.get(gram) ?? 0) + 1);
+  }
+  const weightOf = (frequency: number) => log2(1 + texts.length) - log2(1 + frequency) + 16;
+  const kept = [...frequencies].filter(([, frequency]) => frequency >= least);
+  return {
+    weights: new Map(kept.map(([gram, frequency]) => [gram, weightOf(frequency)])),
+    unknown: weightOf(least - 1),
+  };
 }
 
 export function fingerprint(text: string | Uint8Array, recipe: ReferenceRecipe): bigint {
@@ -77,12 +140,16 @@ export function fingerprint(text: string | Uint8Array, recipe: ReferenceRecipe):
 
 /** Independent fingerprints: for each, the features' hashes are hashed anew. */
 export function several(text: string | Uint8Array, recipe: ReferenceRecipe, count: number): bigint[] {
-  let weighted = [...features(text, recipe.wordGrams)].map(([gram, times]) => ({
+  const { corpus } = recipe;
+  let weighted = [...features(text, recipe)].map(([gram, times]) => ({
     gram,
-    weight: weight(times, recipe.weights),
+    weight: weight(times, recipe.weights) * (corpus ? (corpus.weights.get(gram) ?? corpus.unknown) : 1),
   }));
   return Array.from({ length: count }, () => {
-    const fingerprint = signs(weighted.map(({ gram, weight }) => ({ hash: mix(gram), weight })));
+    const fingerprint = signs(
+      weighted.map(({ gram, weight }) => ({ hash: mix(gram), weight })),
+      recipe.ties,
+    );
     weighted = weighted.map(({ gram, weight }) => ({ gram: (mix(gram) + WORD_MULTIPLIER) & MASK, weight }));
     return fingerprint;
   });
@@ -93,14 +160,14 @@ export function ofWeighted(weighted: readonly (readonly [string, number])[]): bi
   return signs(weighted.map(([feature, weight]) => ({ hash: mix(wordHash(feature)), weight })));
 }
 
-/** Bit i is set where more weight has it than has it not; where it is the same, if i is odd. 0 without features. */
-function signs(weighted: readonly { hash: bigint; weight: number }[]): bigint {
+/** Bit i is set where more weight has it than has it not; where it is the same, as the ties say. 0 without features. */
+function signs(weighted: readonly { hash: bigint; weight: number }[], ties: 'parity' | 0 | 1 = 'parity'): bigint {
   let result = 0n;
   if (weighted.length === 0) return result;
   for (let bit = 0; bit < 64; bit++) {
     let sum = 0;
     for (const one of weighted) sum += (one.hash >> BigInt(bit)) & 1n ? one.weight : -one.weight;
-    if (sum > 0 || (sum === 0 && bit % 2 === 1)) result |= 1n << BigInt(bit);
+    if (sum > 0 || (sum === 0 && (ties === 'parity' ? bit % 2 : ties) === 1)) result |= 1n << BigInt(bit);
   }
   return result;
 }

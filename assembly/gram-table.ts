@@ -1,0 +1,127 @@
+// A number for each of many grams: in how many documents of a corpus it occurs, or what it weighs there.
+import { distinct, grams } from './count';
+
+@unmanaged
+export class GramTable {
+  /** u64 a slot; 0 where it is empty. Open-addressed, at most half full. */
+  keys: usize;
+  /** u32 a slot. */
+  values: usize;
+  mask: u32;
+  size: u32;
+}
+
+const SMALLEST: u32 = 1024;
+
+export function createGramTable(): GramTable {
+  const table = changetype<GramTable>(heap.alloc(offsetof<GramTable>()));
+  table.size = 0;
+  useSlots(table, SMALLEST);
+  return table;
+}
+
+export function freeGramTable(table: GramTable): void {
+  heap.free(table.keys);
+  heap.free(table.values);
+  heap.free(changetype<usize>(table));
+}
+
+/** How many grams it holds. */
+export function gramTableSize(table: GramTable): u32 {
+  return table.size;
+}
+
+/** Adds 1 to the number of every feature of the text that was counted last. */
+export function countDocument(table: GramTable): void {
+  for (let i: usize = 0; i < distinct; i++) {
+    const place = placeOf(table, load<u64>(grams + (i << 3)));
+    store<u32>(place, load<u32>(place) + 1);
+  }
+}
+
+/** Sets `count` grams (u64) to numbers (u32). */
+export function setGrams(table: GramTable, from: usize, numbers: usize, count: u32): void {
+  for (let i: usize = 0; i < count; i++) {
+    store<u32>(placeOf(table, load<u64>(from + (i << 3))), load<u32>(numbers + (i << 2)));
+  }
+}
+
+/** Writes every gram (u64) whose number is at least `least`, and returns how many there are. */
+export function readGrams(table: GramTable, least: u32, target: usize): u32 {
+  let count: usize = 0;
+  for (let slot: usize = 0; slot <= table.mask; slot++) {
+    const gram = load<u64>(table.keys + (slot << 3));
+    if (gram == 0 || load<u32>(table.values + (slot << 2)) < least) continue;
+    store<u64>(target + (count++ << 3), gram);
+  }
+  return <u32>count;
+}
+
+/** Writes the numbers (u32) of `count` grams of the table. */
+export function readNumbers(table: GramTable, from: usize, count: u32, target: usize): void {
+  for (let i: usize = 0; i < count; i++) {
+    store<u32>(target + (i << 2), numberOf(changetype<usize>(table), load<u64>(from + (i << 3)), 0));
+  }
+}
+
+/** The number of a gram, or `otherwise`. */
+export function numberOf(pointer: usize, gram: u64, otherwise: u32): u32 {
+  const table = changetype<GramTable>(pointer);
+  const slot = slotOf(table, keyOf(gram));
+  return load<u64>(table.keys + (slot << 3)) == 0 ? otherwise : load<u32>(table.values + (slot << 2));
+}
+
+/** 0 means an empty slot: the gram that is 0 shares the number of the one that is 1. */
+function keyOf(gram: u64): u64 {
+  return gram == 0 ? 1 : gram;
+}
+
+/** Where the number of a gram stands, which is 0 if it is new. */
+function placeOf(table: GramTable, gram: u64): usize {
+  if (table.size > table.mask >> 1) widen(table);
+  const key = keyOf(gram);
+  const slot = slotOf(table, key);
+  if (load<u64>(table.keys + (slot << 3)) == 0) {
+    store<u64>(table.keys + (slot << 3), key);
+    table.size++;
+  }
+  return table.values + (slot << 2);
+}
+
+/** The slot that holds the key, or the empty one where it belongs. */
+function slotOf(table: GramTable, key: u64): usize {
+  const mask = <usize>table.mask;
+  let slot = <usize>(key >> 32) & mask;
+  let found = load<u64>(table.keys + (slot << 3));
+  while (found != key && found != 0) {
+    slot = (slot + 1) & mask;
+    found = load<u64>(table.keys + (slot << 3));
+  }
+  return slot;
+}
+
+function useSlots(table: GramTable, slots: u32): void {
+  const keys = heap.alloc((<usize>slots) << 3);
+  const values = heap.alloc((<usize>slots) << 2);
+  table.keys = keys;
+  table.values = values;
+  memory.fill(table.keys, 0, (<usize>slots) << 3);
+  memory.fill(table.values, 0, (<usize>slots) << 2);
+  table.mask = slots - 1;
+}
+
+function widen(table: GramTable): void {
+  const keys = table.keys;
+  const values = table.values;
+  const slots = table.mask + 1;
+  useSlots(table, slots << 1);
+  for (let slot: usize = 0; slot < slots; slot++) {
+    const key = load<u64>(keys + (slot << 3));
+    if (key == 0) continue;
+    const place = slotOf(table, key);
+    store<u64>(table.keys + (place << 3), key);
+    store<u32>(table.values + (place << 2), load<u32>(values + (slot << 2)));
+  }
+  heap.free(keys);
+  heap.free(values);
+}

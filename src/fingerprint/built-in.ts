@@ -1,0 +1,40 @@
+import type { TextRecipe } from './recipe.ts';
+
+/** The recipe where none is named. */
+export const DEFAULT_RECIPE = 'words-bigrams';
+
+/** The recipes that can be named. */
+export const RECIPES: readonly TextRecipe[] = [
+  {
+    name: 'words-bigrams',
+    version: 1,
+    about: 'words and pairs of neighbouring words, log term frequency: the default, for deciding duplicates',
+    words: [1, 2],
+  },
+  {
+    name: 'words',
+    version: 1,
+    about: 'every occurrence of every word weighs the same: the fastest, blind to word order',
+    words: [1],
+    weights: 'tf',
+  },
+  {
+    name: 'word-3-grams',
+    version: 1,
+    about: 'each three words in a row: strict, for copies; one changed word changes three features',
+    words: [3],
+  },
+  {
+    name: 'character-4-grams',
+    version: 1,
+    about: 'each four characters in a row: for typing errors, inflected words and names, in any script',
+    characters: [4],
+  },
+  {
+    name: 'byte-8-grams',
+    version: 1,
+    about: 'each eight bytes in a row, as they are: for source code, logs and what is no language',
+    bytes: [8],
+    normalisation: 'none',
+  },
+];

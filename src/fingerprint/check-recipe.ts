@@ -1,0 +1,100 @@
+import { InvalidArgumentError } from '../errors.ts';
+import { isFeatureRecipe, isPreset, type Recipe, type TextRecipe } from './recipe.ts';
+
+/** The longest n-gram. */
+const LONGEST_GRAM = 16;
+
+const CHOICES = {
+  normalisation: ['nfkc-casefold', 'nfkc', 'casefold', 'none'],
+  weights: ['log-tf', 'tf', 'binary', 'explicit'],
+  ties: ['parity', 0, 1],
+} as const;
+
+const TEXT_FIELDS = [
+  ...['name', 'version', 'about', 'words', 'characters', 'bytes'],
+  ...['normalisation', 'segmenter', 'weights', 'idf', 'ties'],
+];
+const FEATURE_FIELDS = ['name', 'version', 'about', 'features', 'weights', 'ties'];
+
+/**
+ * Throws unless `recipe` is a recipe that can be followed.
+ *
+ * @throws {InvalidArgumentError} naming the field, its value, and what it may be
+ */
+export function checkRecipe(recipe: unknown): asserts recipe is Recipe {
+  if (typeof recipe !== 'object' || recipe === null) {
+    throw new InvalidArgumentError(
+      `A recipe is the name of one, or an object with a name, a version and features, not ${shown(recipe)}.`,
+    );
+  }
+  const { name, version } = recipe as Recipe;
+  if (typeof name !== 'string' || !/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name)) {
+    throw new InvalidArgumentError(
+      `A recipe's name has letters, digits, dots and hyphens only, unlike ${shown(name)}.`,
+    );
+  }
+  if (!Number.isInteger(version) || version < 1) {
+    fail(name, `version is a whole number from 1, not ${shown(version)}; raise it when any fingerprint would change`);
+  }
+  if (isPreset(recipe as Recipe)) return;
+  if (isFeatureRecipe(recipe as Recipe)) checkFeatureRecipe(recipe as { features?: unknown }, name);
+  else checkTextRecipe(recipe as TextRecipe);
+}
+
+function checkFeatureRecipe(recipe: { features?: unknown }, name: string): void {
+  checkFields(recipe, name, FEATURE_FIELDS);
+  if (typeof recipe.features !== 'function') {
+    fail(name, `features is a function from a text to its features, not ${shown(recipe.features)}`);
+  }
+  checkChoices(recipe, name);
+}
+
+function checkTextRecipe(recipe: TextRecipe): void {
+  const { name, words = [], characters = [], bytes = [], segmenter, idf } = recipe;
+  checkFields(recipe, name, TEXT_FIELDS);
+  checkChoices(recipe, name);
+  if (recipe.weights === ('explicit' as string)) {
+    fail(name, "weights are 'explicit' only where a function gives the features");
+  }
+  for (const [unit, sizes] of Object.entries({ words, characters, bytes })) {
+    if (!Array.isArray(sizes) || !sizes.every((size) => Number.isInteger(size) && size >= 1 && size <= LONGEST_GRAM)) {
+      fail(name, `${unit} is a list of lengths of n-grams from 1 to ${LONGEST_GRAM}, not ${shown(sizes)}`);
+    }
+  }
+  if (words.length + characters.length + bytes.length === 0) {
+    fail(name, 'there are no features: say, for example, words: [1, 2] or characters: [4]');
+  }
+  if (bytes.length > 0 && recipe.normalisation !== undefined && recipe.normalisation !== 'none') {
+    fail(name, `bytes are read as they are, so normalisation is 'none', not ${shown(recipe.normalisation)}`);
+  }
+  if (segmenter !== undefined && typeof segmenter?.segment !== 'function') {
+    fail(name, `segmenter has a name, a version and a function segment(text), unlike ${shown(segmenter)}`);
+  }
+  if (segmenter !== undefined && bytes.length > 0) fail(name, 'there is nothing to segment in bytes');
+  if (idf !== undefined && typeof idf?.weights !== 'function') {
+    fail(name, `idf is an IdfModel, as IdfModel.train() or IdfModel.from() gives it, not ${shown(idf)}`);
+  }
+}
+
+function checkFields(recipe: object, name: string, known: readonly string[]): void {
+  for (const field of Object.keys(recipe)) {
+    if (!known.includes(field)) fail(name, `there is no field ${shown(field)}; there are ${known.join(', ')}`);
+  }
+}
+
+function checkChoices(recipe: object, name: string): void {
+  for (const [field, choices] of Object.entries(CHOICES)) {
+    const value = (recipe as Record<string, unknown>)[field];
+    if (value === undefined || (choices as readonly unknown[]).includes(value)) continue;
+    fail(name, `${field} is ${choices.map(shown).join(' or ')}, not ${shown(value)}`);
+  }
+}
+
+function fail(name: string, why: string): never {
+  throw new InvalidArgumentError(`In the recipe ${shown(name)} ${why}.`);
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  return typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? String(value));
+}

@@ -1,0 +1,212 @@
+import { CorruptDataError, InvalidArgumentError } from '../errors.ts';
+import { fromBase64, toBase64 } from '../wasm/base64.ts';
+import { type Core, core } from '../wasm/core.ts';
+import { GramTable } from '../wasm/gram-table.ts';
+import type { KernelRecipe } from '../wasm/recipe.ts';
+import { countText } from '../wasm/text.ts';
+import { DEFAULT_RECIPE } from './built-in.ts';
+import { digest } from './digest.ts';
+import { kernelRecipe, textFor } from './kernel-recipe.ts';
+import type { TextRecipe } from './recipe.ts';
+import { recipeId } from './recipe-id.ts';
+import { toRecipe } from './recipes.ts';
+import { checkText, type Text } from './text.ts';
+
+const FORMAT = 'hammingbird-idf';
+const VERSION = 1;
+
+/** An `IdfModel` as JSON. Numbers are little-endian, in base64. */
+export interface IdfJson {
+  readonly format: typeof FORMAT;
+  readonly version: typeof VERSION;
+  /** The recipe without the model. */
+  readonly recipe: string;
+  readonly documents: number;
+  readonly leastDocuments: number;
+  /** u64 a feature, ascending. */
+  readonly features: string;
+  /** u32 a feature. */
+  readonly frequencies: string;
+  /** Of all the above. */
+  readonly digest: string;
+}
+
+/**
+ * In how many documents of a corpus each feature occurs. A recipe that has such a model weighs rare features more:
+ * times log2((1 + documents) / (1 + frequency)) + 1, in sixteenths, straight between powers of two (inverse document
+ * frequency: Spärck Jones, «A statistical interpretation of term specificity», 1972).
+ *
+ * @example
+ * const idf = IdfModel.train(texts);
+ * const fingerprinter = new Fingerprinter({ recipe: { ...fingerprinter.recipe, idf } });
+ */
+export class IdfModel {
+  /** The recipe whose features were counted: it may be used with no other. */
+  readonly recipe: string;
+  /** How many documents were counted. */
+  readonly documents: number;
+  /** Features of fewer documents are not kept: all of them weigh as one of `leastDocuments` - 1 would. */
+  readonly leastDocuments: number;
+  /** Stands for everything that it holds, and so in the identity of the recipe: 16 hexadecimal digits. */
+  readonly digest: string;
+  readonly #features: BigUint64Array<ArrayBuffer>;
+  readonly #frequencies: Uint32Array<ArrayBuffer>;
+
+  private constructor(
+    facts: Pick<IdfJson, 'recipe' | 'documents' | 'leastDocuments'>,
+    features: BigUint64Array<ArrayBuffer>,
+    frequencies: Uint32Array<ArrayBuffer>,
+  ) {
+    this.recipe = facts.recipe;
+    this.documents = facts.documents;
+    this.leastDocuments = facts.leastDocuments;
+    this.#features = features;
+    this.#frequencies = frequencies;
+    this.digest = digest(JSON.stringify(this.#contents()));
+  }
+
+  /** How many features it knows. */
+  get size(): number {
+    return this.#features.length;
+  }
+
+  /**
+   * Counts the features of texts.
+   *
+   * @param options.leastDocuments features of fewer documents are forgotten, 2 by default: half of all, usually
+   * @throws {InvalidArgumentError} if an argument is none, or the recipe's features are not those of a text
+   * @throws {OutOfMemoryError} if the features of all texts do not fit the 4 GiB of WebAssembly memory
+   */
+  static train(
+    texts: Iterable<Text>,
+    { recipe, leastDocuments }: { recipe?: string | TextRecipe; leastDocuments?: number } = {},
+  ): IdfModel {
+    const trainer = new IdfTrainer({ recipe, leastDocuments });
+    for (const text of texts) trainer.add(text);
+    return trainer.finish();
+  }
+
+  /**
+   * The model that `toJSON` or `hammingbird idf` wrote.
+   *
+   * @throws {CorruptDataError} if it is anything else, or was changed since
+   */
+  static from(json: unknown): IdfModel {
+    const { format, version, recipe, documents, leastDocuments, features, frequencies, digest } = (json ??
+      {}) as Partial<IdfJson>;
+    if (format !== FORMAT) throw new CorruptDataError(`This is no idf model: its format is not ${FORMAT}.`);
+    if (version !== VERSION) {
+      throw new CorruptDataError(`This idf model has version ${String(version)}, but only ${VERSION} is known here.`);
+    }
+    const damaged = new CorruptDataError('This idf model is damaged. Train it again.');
+    if (typeof recipe !== 'string' || typeof features !== 'string' || typeof frequencies !== 'string') throw damaged;
+    if (!Number.isInteger(documents) || !Number.isInteger(leastDocuments)) throw damaged;
+    const facts = { recipe, documents: documents!, leastDocuments: leastDocuments! };
+    let model: IdfModel;
+    try {
+      const grams = new BigUint64Array(fromBase64(features).buffer);
+      model = new IdfModel(facts, grams, new Uint32Array(fromBase64(frequencies).buffer));
+    } catch (cause) {
+      throw Object.assign(damaged, { cause });
+    }
+    if (model.digest !== digest || model.#features.length !== model.#frequencies.length) throw damaged;
+    return model;
+  }
+
+  toJSON(): IdfJson {
+    return { ...this.#contents(), digest: this.digest };
+  }
+
+  /** What each feature weighs, in the core's memory, in sixteenths. */
+  weights(core: Core): { weights: GramTable; unknown: number } {
+    const weights = new GramTable(core);
+    weights.set(
+      this.#features,
+      this.#frequencies.map((frequency) => this.#weight(frequency)),
+    );
+    return { weights, unknown: this.#weight(this.leastDocuments - 1) };
+  }
+
+  #weight(frequency: number): number {
+    return log2InSixteenths(1 + this.documents) - log2InSixteenths(1 + frequency) + 16;
+  }
+
+  #contents(): Omit<IdfJson, 'digest'> {
+    const { recipe, documents, leastDocuments } = this;
+    return {
+      format: FORMAT,
+      version: VERSION,
+      recipe,
+      documents,
+      leastDocuments,
+      features: toBase64(new Uint8Array(this.#features.buffer)),
+      frequencies: toBase64(new Uint8Array(this.#frequencies.buffer)),
+    };
+  }
+
+  /** For `IdfTrainer`. */
+  static counted(
+    facts: Pick<IdfJson, 'recipe' | 'documents' | 'leastDocuments'>,
+    { grams, numbers }: ReturnType<GramTable['read']>,
+  ): IdfModel {
+    return new IdfModel(facts, grams, numbers);
+  }
+}
+
+/** Trains an `IdfModel`, a text at a time: for corpora that are read while they are counted. */
+export class IdfTrainer {
+  readonly #core: Core = core();
+  readonly #recipe: TextRecipe;
+  readonly #kernelRecipe: KernelRecipe;
+  readonly #leastDocuments: number;
+  readonly #table: GramTable;
+  #documents = 0;
+
+  constructor({
+    recipe = DEFAULT_RECIPE,
+    leastDocuments = 2,
+  }: { recipe?: string | TextRecipe | undefined; leastDocuments?: number | undefined } = {}) {
+    if (!Number.isInteger(leastDocuments) || leastDocuments < 1) {
+      throw new InvalidArgumentError(`leastDocuments is a whole number from 1, not ${String(leastDocuments)}.`);
+    }
+    const checked = toRecipe(recipe);
+    if ('features' in checked || 'idf' in checked) {
+      throw new InvalidArgumentError(
+        `Idf is trained for words, characters or bytes of texts, without another idf; ${checked.name} is no such recipe.`,
+      );
+    }
+    this.#recipe = checked;
+    this.#kernelRecipe = kernelRecipe(this.#core, checked);
+    this.#leastDocuments = leastDocuments;
+    this.#table = new GramTable(this.#core);
+  }
+
+  /** How many texts were added. */
+  get documents(): number {
+    return this.#documents;
+  }
+
+  add(text: Text): void {
+    checkText(text);
+    countText(this.#core, textFor(this.#recipe, text), this.#kernelRecipe, () => this.#table.countDocument());
+    this.#documents++;
+  }
+
+  /** The model. The trainer must not be used afterwards. */
+  finish(): IdfModel {
+    const facts = {
+      recipe: recipeId(this.#recipe),
+      documents: this.#documents,
+      leastDocuments: this.#leastDocuments,
+    };
+    const model = IdfModel.counted(facts, this.#table.read(this.#leastDocuments));
+    this.#table.dispose();
+    return model;
+  }
+}
+
+/** Integers alone, so that every engine agrees; at most 0.086 below the logarithm. */
+function log2InSixteenths(x: number): number {
+  const exponent = 31 - Math.clz32(x);
+  return Math.floor((16 * x) / 2 ** exponent) - 16 + 16 * exponent;
+}

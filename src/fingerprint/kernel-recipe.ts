@@ -1,0 +1,52 @@
+import { InvalidArgumentError } from '../errors.ts';
+import type { Core } from '../wasm/core.ts';
+import { type KernelRecipe, WEIGHTINGS } from '../wasm/recipe.ts';
+import type { FeatureRecipe, TextRecipe, Ties } from './recipe.ts';
+import { stringOf, type Text } from './text.ts';
+
+/** A recipe as the kernels take it. */
+export function kernelRecipe(core: Core, recipe: TextRecipe): KernelRecipe {
+  const normalisation = recipe.normalisation ?? (recipe.bytes?.length ? 'none' : 'nfkc-casefold');
+  return {
+    words: mask(recipe.words),
+    characters: mask(recipe.characters),
+    bytes: mask(recipe.bytes),
+    composes: normalisation.startsWith('nfkc'),
+    foldsCase: normalisation.endsWith('casefold'),
+    splitsUnspaced: recipe.segmenter === undefined,
+    weighting: WEIGHTINGS[recipe.weights ?? 'log-tf'],
+    ties: tiedBits(recipe.ties),
+    corpus: recipe.idf?.weights(core),
+  };
+}
+
+/** What the kernels know of a recipe whose features are given. */
+export function givenRecipe({ weights, ties }: Pick<FeatureRecipe, 'weights' | 'ties'>): KernelRecipe {
+  const weighting = WEIGHTINGS[weights === undefined || weights === 'explicit' ? 'tf' : weights];
+  const rest = { words: 0, characters: 0, bytes: 0, composes: false, foldsCase: false, splitsUnspaced: false };
+  return { ...rest, weighting, ties: tiedBits(ties) };
+}
+
+function tiedBits(ties: Ties = 'parity'): bigint {
+  return { parity: 0xaaaaaaaaaaaaaaaan, 0: 0n, 1: 0xffffffffffffffffn }[ties];
+}
+
+/** Bit n - 1 for each n. */
+function mask(sizes: readonly number[] = []): number {
+  return sizes.reduce((bits, size) => bits | (1 << (size - 1)), 0);
+}
+
+/** The text that the kernels read: with a segmenter, its words, apart. */
+export function textFor({ name, segmenter }: TextRecipe, text: Text): Text {
+  if (!segmenter) return text;
+  const words: string[] = [];
+  for (const word of segmenter.segment(stringOf(text))) {
+    if (typeof word !== 'string') {
+      throw new InvalidArgumentError(
+        `The segmenter ${segmenter.name} of the recipe ${name} gives ${String(word)} where a word is expected.`,
+      );
+    }
+    words.push(word);
+  }
+  return words.join(' ');
+}

@@ -1,0 +1,43 @@
+import { InvalidArgumentError } from '../../errors.ts';
+import type { GivenFeature } from '../recipe.ts';
+
+/** Features that the caller has found, checked: the strings and their weights. */
+export interface GivenFeatures {
+  readonly features: string[];
+  readonly weights: Float64Array<ArrayBuffer>;
+}
+
+/**
+ * @param from what gave them, for the message
+ * @throws {InvalidArgumentError} if a feature is empty or no string, or weights are not finite or overflow
+ */
+export function checkGiven(given: Iterable<GivenFeature>, from: string): GivenFeatures {
+  if (typeof given !== 'object' || given === null || !(Symbol.iterator in given)) {
+    throw new InvalidArgumentError(`${from} must give an array or another iterable of features, not ${shown(given)}.`);
+  }
+  const features: string[] = [];
+  const weights: number[] = [];
+  for (const one of given) {
+    const [feature, weight] = checked(one, features.length, from);
+    features.push(feature);
+    weights.push(weight);
+  }
+  if (!Number.isFinite(weights.reduce((sum, weight) => sum + Math.abs(weight), 0))) {
+    throw new InvalidArgumentError(`The weights of ${features.length} features overflow. Scale them down.`);
+  }
+  return { features, weights: Float64Array.from(weights) };
+}
+
+function checked(feature: unknown, place: number, from: string): readonly [string, number] {
+  const [text, weight] = Array.isArray(feature) && feature.length === 2 ? feature : [feature, 1];
+  if (typeof text === 'string' && text !== '' && Number.isFinite(weight)) return [text, weight];
+  throw new InvalidArgumentError(
+    `Feature ${place} of ${from} must be a string that is not empty, or such a string and a finite weight, ` +
+      `not ${shown(feature)}.`,
+  );
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  return Array.isArray(value) ? `[${value.map(shown).join(', ')}]` : String(value);
+}

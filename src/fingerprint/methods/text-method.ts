@@ -1,0 +1,59 @@
+import type { Core } from '../../wasm/core.ts';
+import { FeatureSet } from '../../wasm/feature-set.ts';
+import { eachFeature, hashOf, shown } from '../../wasm/features.ts';
+import type { KernelRecipe } from '../../wasm/recipe.ts';
+import { countText, fillFingerprints, fingerprintOf, lastFeatureCount } from '../../wasm/text.ts';
+import { kernelRecipe, textFor } from '../kernel-recipe.ts';
+import type { TextRecipe } from '../recipe.ts';
+import type { Text } from '../text.ts';
+import type { Feature, Method } from './method.ts';
+
+/** N-grams of words, characters and bytes, which the kernels find themselves. */
+export class TextMethod implements Method {
+  readonly #core: Core;
+  readonly #recipe: TextRecipe;
+  readonly #kernelRecipe: KernelRecipe;
+
+  constructor(core: Core, recipe: TextRecipe) {
+    this.#core = core;
+    this.#recipe = recipe;
+    this.#kernelRecipe = kernelRecipe(core, recipe);
+  }
+
+  fingerprint(text: Text): bigint {
+    return fingerprintOf(this.#core, textFor(this.#recipe, text), this.#kernelRecipe);
+  }
+
+  inspect(text: Text): { fingerprint: bigint; features: number } {
+    return { fingerprint: this.fingerprint(text), features: lastFeatureCount(this.#core) };
+  }
+
+  several(text: Text, target: BigUint64Array): number {
+    return this.#counted(text, () => {
+      fillFingerprints(this.#core, target);
+      return lastFeatureCount(this.#core);
+    });
+  }
+
+  features(text: Text): Feature[] {
+    const counts = new Map<bigint, { feature: string; count: number }>();
+    eachFeature(this.#core, textFor(this.#recipe, text), this.#kernelRecipe, (one) => {
+      const known = counts.get(one.gram);
+      if (known) known.count++;
+      else counts.set(one.gram, { feature: shown(one, this.#kernelRecipe.foldsCase), count: 1 });
+    });
+    const one = this.#kernelRecipe.corpus ? 64 : 4;
+    return [...counts].map(([gram, { feature, count }]) => {
+      const { hash, weight } = hashOf(this.#core, gram, count);
+      return { feature, count, weight: weight / one, hash };
+    });
+  }
+
+  featureSet(text: Text): FeatureSet {
+    return this.#counted(text, () => new FeatureSet(this.#core));
+  }
+
+  #counted<T>(text: Text, next: () => T): T {
+    return countText(this.#core, textFor(this.#recipe, text), this.#kernelRecipe, next);
+  }
+}

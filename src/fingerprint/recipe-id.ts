@@ -1,0 +1,37 @@
+import { RecipeMismatchError } from '../errors.ts';
+import { RECIPES } from './built-in.ts';
+import { digest } from './digest.ts';
+import { isFeatureRecipe, isPreset, type Recipe, type TextRecipe } from './recipe.ts';
+
+/**
+ * What stands for a recipe beside everything that is stored: its name and version, `words-bigrams/1`; of one that is
+ * not built in, and is not code alone, also a digest of its settings, `mine/3#5e1c…`; and that of its idf model.
+ */
+export function recipeId(recipe: Recipe): string {
+  const id = `${recipe.name}/${recipe.version}`;
+  if (isPreset(recipe) || isFeatureRecipe(recipe)) return id;
+  const { idf, ...settings } = recipe;
+  const known = RECIPES.some(({ name }) => name === recipe.name);
+  return `${id}${known ? '' : `#${digest(JSON.stringify(described(settings)))}`}${idf ? `+idf-${idf.digest}` : ''}`;
+}
+
+/** Settings in one order, so that two ways to write a recipe down are the same. */
+function described({ words, characters, bytes, normalisation, segmenter, weights, ties }: TextRecipe): unknown {
+  const sorted = [words, characters, bytes].map((sizes) => [...new Set(sizes)].sort((a, b) => a - b));
+  const by = segmenter && [segmenter.name, segmenter.version];
+  return [sorted, normalisation ?? 'nfkc-casefold', by ?? null, weights ?? 'log-tf', ties ?? 'parity'];
+}
+
+/**
+ * Throws if fingerprints of two recipes are about to be compared.
+ *
+ * @param where what holds the fingerprints of the recipe `there`, for the message
+ * @throws {RecipeMismatchError} naming both
+ */
+export function checkSameRecipe(here: string, there: string, where: string): void {
+  if (here === there) return;
+  throw new RecipeMismatchError(
+    `${where} was made by the recipe ${there}, and cannot be compared with fingerprints by ${here}. ` +
+      'Use that recipe, or make its fingerprints again from the texts.',
+  );
+}

@@ -1,0 +1,93 @@
+import type { IdfModel } from './idf-model.ts';
+import type { Text } from './text.ts';
+
+/** What happens to a text before it is cut: NFKC, case folding, both (the default), or nothing. */
+export type Normalisation = 'nfkc-casefold' | 'nfkc' | 'casefold' | 'none';
+
+/**
+ * How a feature weighs that occurs n times: `'log-tf'` log2(1 + n), in quarters, straight between powers of two;
+ * `'tf'` n; `'binary'` 1.
+ */
+export type Weighting = 'log-tf' | 'tf' | 'binary';
+
+/** What a bit becomes whose weights for and against it are equal: 0, 1, or 1 in the odd bits only. */
+export type Ties = 'parity' | 0 | 1;
+
+/** Finds the words of scripts that put no spaces between them. */
+export interface Segmenter {
+  /** Named and versioned, for it is part of a recipe: other words are other fingerprints. */
+  readonly name: string;
+  readonly version: number | string;
+  /** The words of a text in their order. What is no letter, mark or number separates words once more. */
+  segment(text: string): Iterable<string>;
+}
+
+/**
+ * How text becomes features and features become weights. Features are n-grams (n = 1…16) of words, of characters
+ * and of bytes, in any mixture:
+ *
+ * - A word is a run of letters, marks and numbers. Each Han, Kana, Thai, Lao, Khmer and Myanmar character is a word
+ *   of its own, unless there is a segmenter.
+ * - Characters are the code points of the words, with one space for whatever stands between two words.
+ * - Bytes are those of the text in UTF-8, as they are; they demand the normalisation `'none'`.
+ *
+ * Code points that nobody sees (soft hyphens, joiners, variation selectors) are left out, but of bytes. The hash is
+ * hammingbird's own 64-bit one.
+ *
+ * Fingerprints of different recipes, or of different versions of one, must not be compared.
+ */
+export interface TextRecipe {
+  readonly name: string;
+  /** Raised when any fingerprint would change. */
+  readonly version: number;
+  /** One line for people. */
+  readonly about?: string;
+  /** Lengths of the n-grams of words, 1…16; none by default. */
+  readonly words?: readonly number[];
+  readonly characters?: readonly number[];
+  readonly bytes?: readonly number[];
+  /** `'nfkc-casefold'` by default; `'none'` where bytes are features. */
+  readonly normalisation?: Normalisation;
+  readonly segmenter?: Segmenter;
+  /** `'log-tf'` by default. */
+  readonly weights?: Weighting;
+  /** Multiplies weights by how rare a feature is in a corpus. */
+  readonly idf?: IdfModel;
+  /** `'parity'` by default. */
+  readonly ties?: Ties;
+}
+
+/** A feature that the caller has found: a string that is not empty, alone or with a weight, any finite number. */
+export type GivenFeature = string | readonly [feature: string, weight: number];
+
+/** Features by a function of the caller's own: keywords, lines, n-grams of something else. */
+export interface FeatureRecipe {
+  readonly name: string;
+  readonly version: number;
+  readonly about?: string;
+  /** The features of a text; `bytes` come decoded. They are hashed as they are, case and all. */
+  readonly features: (text: string) => Iterable<GivenFeature>;
+  /** `'explicit'`, the default: as given, 1 where no weight is; a feature given twice weighs the sum. */
+  readonly weights?: Weighting | 'explicit';
+  readonly ties?: Ties;
+}
+
+/** Another way to make fingerprints, such as those of `hammingbird/presets`. */
+export interface Preset {
+  readonly name: string;
+  readonly version: number;
+  readonly about: string;
+  fingerprint(text: Text): bigint;
+  /** The features of a text, in whatever form; only whether two are equal matters here. */
+  features(text: Text): Iterable<string>;
+}
+
+export type Recipe = TextRecipe | FeatureRecipe | Preset;
+
+export function isPreset(recipe: Recipe): recipe is Preset {
+  return 'fingerprint' in recipe;
+}
+
+export function isFeatureRecipe(recipe: Recipe): recipe is FeatureRecipe {
+  return !isPreset(recipe) && 'features' in recipe;
+}

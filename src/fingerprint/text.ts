@@ -1,0 +1,19 @@
+import { InvalidArgumentError } from '../errors.ts';
+
+/** A text: a string, or bytes of UTF-8. Lone surrogates and invalid bytes separate words. */
+export type Text = string | Uint8Array;
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Throws unless `text` is a text. */
+export function checkText(text: unknown): asserts text is Text {
+  if (typeof text === 'string' || text instanceof Uint8Array) return;
+  throw new InvalidArgumentError(
+    `A text is a string or a Uint8Array of UTF-8, not ${text === null ? 'null' : `a ${typeof text}`}.`,
+  );
+}
+
+/** A text as a string; what is not UTF-8 becomes U+FFFD. */
+export function stringOf(text: Text): string {
+  return typeof text === 'string' ? text : decoder.decode(text);
+}

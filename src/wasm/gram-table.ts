@@ -1,0 +1,57 @@
+import type { Core } from './core.ts';
+import { unsigned } from './memory.ts';
+
+/** Frees the tables of models that nobody holds any more. */
+const forgotten = new FinalizationRegistry<() => void>((free) => free());
+
+/** A number for each of many features, which are known by their hashes, in the core's memory. */
+export class GramTable {
+  readonly pointer: number;
+  readonly #core: Core;
+  #release: (() => void) | undefined;
+
+  constructor(core: Core) {
+    this.#core = core;
+    const pointer = unsigned(core.memory.guard(() => core.kernel.createGramTable()));
+    this.pointer = pointer;
+    this.#release = () => core.kernel.freeGramTable(pointer);
+    forgotten.register(this, this.#release, this);
+  }
+
+  /** Adds 1 to the number of each feature of the text that was counted last. */
+  countDocument(): void {
+    this.#core.memory.guard(() => this.#core.kernel.countDocument(this.pointer));
+  }
+
+  set(grams: BigUint64Array, numbers: Uint32Array): void {
+    const { kernel, memory } = this.#core;
+    const count = grams.length;
+    const at = memory.allocate(12 * count + 8);
+    memory.u64.set(grams, at >>> 3);
+    memory.u32.set(numbers, (at + 8 * count) >>> 2);
+    memory.guard(() => kernel.setGrams(this.pointer, at, at + 8 * count, count));
+    memory.release(at);
+  }
+
+  /** All features whose number is at least `least`, in ascending order, so that the same table reads the same. */
+  read(least: number): { grams: BigUint64Array<ArrayBuffer>; numbers: Uint32Array<ArrayBuffer> } {
+    const { kernel, memory } = this.#core;
+    const size = kernel.gramTableSize(this.pointer) >>> 0;
+    const at = memory.allocate(12 * size + 8);
+    const count = kernel.readGrams(this.pointer, least, at) >>> 0;
+    const grams = memory.u64.subarray(at >>> 3, (at >>> 3) + count).sort();
+    kernel.readNumbers(this.pointer, at, count, at + 8 * count);
+    const numbersAt = (at >>> 2) + 2 * count;
+    const result = { grams: grams.slice(), numbers: memory.u32.slice(numbersAt, numbersAt + count) };
+    memory.release(at);
+    return result;
+  }
+
+  /** The table must not be used afterwards. */
+  dispose(): void {
+    if (!this.#release) return;
+    forgotten.unregister(this);
+    this.#release();
+    this.#release = undefined;
+  }
+}
