@@ -1,212 +1,161 @@
 // How often each feature of a document occurs.
 //
-// Features stand densely in the order of their first occurrence; an open-addressed table of u32 finds them.
-// A slot holds `stamp + position`. What is left of earlier documents lies below this document's stamp, and so
-// beyond all its positions when the stamp is taken off: the table is never cleared between documents. A document uses only as many slots as it needs, so that small ones stay in cache.
+// Grams are gathered as they come, and counted at the end. Most occur once, and a filter of a few kilobytes knows it:
+// what is alone in its place of the filter is done with. Only the rest go through a table. A large document is first
+// parted by hash, so that filter and table stay in the first-level cache; a very large one is counted in pieces, which
+// are merged.
+import { lookupCount, lookupCounts, lookupGrams, openLookup, put, trimLookup } from './lookup';
+import { partCount, partEnd, partGrams } from './parts';
+import { tally, trimTally } from './tally';
 
-/** Distinct features of the document, and the sum of their counts. */
-export let distinct: u32 = 0;
+/** The features (u64) that are known to occur once. */
+export let once: usize = 0;
+export let onceCount: u32 = 0;
+/** The other features (u64), how often each occurs (u32), and how many they are. */
+export let tallied: usize = 0;
+export let tallies: usize = 0;
+export let talliedCount: u32 = 0;
+/** Occurrences of all features. */
 export let total: u32 = 0;
-/** u64 for every distinct feature. */
-export let grams: usize = 0;
-/** u32 for every distinct feature. */
-export let counts: usize = 0;
-/** Positions (u32) of the features that occur more than once, in the order in which that was found. */
-export let repeated: usize = 0;
-export let repeatedCount: u32 = 0;
 
-/** What the features belong to: the feature set that was counted last, or 0. */
-export let owner: usize = 0;
-
+/** Two buffers of grams, those that are gathered and room to part them, and one for how often each occurs. */
+let gathered: usize = 0;
+let spare: usize = 0;
+let spareTallies: usize = 0;
 let capacity: u32 = 0;
-let slots: usize = 0;
-let slotCapacity: u32 = 0;
-let slotMask: u32 = 0;
-let stamp: u32 = 1;
+let count: u32 = 0;
+/** Whether pieces of the document stand in the lookup table. */
+let isPieced: bool = false;
 
-const SMALLEST: u32 = 1024;
-/** Beyond this many slots the memory is given back after the document: with their features they take 512 KiB. */
+const SMALLEST: u32 = 4096;
+/** Beyond this many grams, 1.3 MB, the memory is given back after the document. */
 const KEPT: u32 = 1 << 16;
-/** Stamps below this leave room for the features of the largest text, 2^30 bytes. */
-const LAST_STAMP: u32 = 1 << 31;
+/** A piece of a very large document: 80 MiB in these buffers. */
+const PIECE: u32 = 1 << 22;
 
 /** Starts a document. */
 export function startCount(): void {
-  owner = 0;
-  stamp += distinct;
-  distinct = 0;
-  total = 0;
-  repeatedCount = 0;
-  if (stamp >= LAST_STAMP) forgetStamps();
-  useSlots(1);
+  count = total = onceCount = talliedCount = 0;
+  isPieced = false;
 }
 
-/** Says that the features counted since `startCount` are those of `set`. */
-export function claim(set: usize): void {
-  owner = set;
+/** Gathers `more` grams (u64), at most as many as a batch has tokens. */
+export function gather(grams: usize, more: u32): void {
+  if (count + more > PIECE) mergePiece();
+  if (count + more > capacity) widen(count + more);
+  memory.copy(gathered + ((<usize>count) << 3), grams, (<usize>more) << 3);
+  count += more;
+  total += more;
+}
+
+/** Counts what was gathered. */
+export function finishCount(): void {
+  if (isPieced) {
+    mergePiece();
+    onceCount = 0;
+    tallied = lookupGrams;
+    tallies = lookupCounts;
+    talliedCount = lookupCount;
+  } else countGathered();
+}
+
+function mergePiece(): void {
+  if (!isPieced) openLookup(PIECE);
+  isPieced = true;
+  countGathered();
+  for (let i: usize = 0; i < onceCount; i++) put(load<u64>(once + (i << 3)), 1);
+  for (let i: usize = 0; i < talliedCount; i++) put(load<u64>(tallied + (i << 3)), load<u32>(tallies + (i << 2)));
+  count = 0;
+}
+
+/** Features that occur once come to stand in one buffer, the others at the beginning of the one they are read from. */
+function countGathered(): void {
+  partGrams(gathered, count, spare);
+  tallied = partCount == 1 ? gathered : spare;
+  once = partCount == 1 ? spare : gathered;
+  tallies = spareTallies;
+  onceCount = talliedCount = 0;
+  let start: u32 = 0;
+  for (let part: u32 = 0; part < partCount; part++) {
+    const end = partEnd(part);
+    countPart(tallied + ((<usize>start) << 3), end - start);
+    start = end;
+  }
+}
+
+/** A byte a place, and its logarithm: eight places a gram, 16 KiB at most. */
+const filter: usize = memory.data(1 << 14, 16);
+const FILTER_BITS: u32 = 14;
+
+function countPart(grams: usize, size: u32): void {
+  if (size == 0) return;
+  const bits = min(FILTER_BITS, 35 - clz(size));
+  const shift = 48 - bits;
+  const mask = ((<usize>1) << bits) - 1;
+  const end = grams + ((<usize>size) << 3);
+  memory.fill(filter, 0, mask + 1);
+  for (let place = grams; place < end; place += 8) {
+    const seen = filter + (<usize>(load<u64>(place) >> shift) & mask);
+    // 0, then 1, then anything else: it saturates at 255.
+    store<u8>(seen, (load<u8>(seen) << 1) | 1);
+  }
+  let alone = once + ((<usize>onceCount) << 3);
+  let rest = grams;
+  for (let place = grams; place < end; place += 8) {
+    const gram = load<u64>(place);
+    const isAlone = (<usize>(load<u8>(filter + (<usize>(gram >> shift) & mask)) == 1)) << 3;
+    store<u64>(alone, gram);
+    store<u64>(rest, gram);
+    alone += isAlone;
+    rest += 8 - isAlone;
+  }
+  onceCount = <u32>((alone - once) >> 3);
+  const target = tallied + ((<usize>talliedCount) << 3);
+  talliedCount += tally(grams, <u32>((rest - grams) >> 3), target, tallies + ((<usize>talliedCount) << 2));
+}
+
+function widen(wanted: u32): void {
+  let size = max(SMALLEST, capacity);
+  while (size < wanted) size <<= 1;
+  const wider = heap.alloc((<usize>size + 1) << 3);
+  const widerSpare = heap.alloc((<usize>size + 1) << 3);
+  const widerTallies = heap.alloc((<usize>size) << 2);
+  memory.copy(wider, gathered, (<usize>count) << 3);
+  freeBuffers();
+  gathered = wider;
+  spare = widerSpare;
+  spareTallies = widerTallies;
+  capacity = size;
+}
+
+function freeBuffers(): void {
+  if (capacity == 0) return;
+  heap.free(gathered);
+  heap.free(spare);
+  heap.free(spareTallies);
+  capacity = 0;
 }
 
 /** Gives back what an unusually large document took. */
 export function trimCount(): void {
-  if (slotCapacity <= KEPT && capacity <= KEPT) return;
-  heap.free(slots);
-  heap.free(grams);
-  heap.free(counts);
-  heap.free(repeated);
-  slots = grams = counts = repeated = 0;
-  slotCapacity = slotMask = capacity = distinct = 0;
-  owner = 0;
-  stamp = 1;
+  if (capacity > KEPT) freeBuffers();
+  trimTally();
+  if (isPieced) trimLookup();
 }
 
-/**
- * Counts `occurrences` grams (u64) at `from`.
- *
- * The hottest loop there is. Whether a gram is new is a coin toss that no processor predicts, so both cases take the
- * same way: position `size` is written as if the gram were new, and only the selects differ. The one branch left is
- * for slots taken by another gram, which are few.
- */
-export function countGrams(from: usize, occurrences: usize): void {
-  reserve(<u32>occurrences);
-  total += <u32>occurrences;
-  const end = from + (occurrences << 3);
-  const mask = slotMask;
-  const base = stamp;
-  let size = distinct;
-  let repeats = repeatedCount;
-  for (let place = from; place < end; place += 8) {
-    const gram = load<u64>(place);
-    let slot = <usize>gram & mask;
-    let found = load<u32>(slots + (slot << 2)) - base;
-    let position = lesser(found, size);
-    while (differs(position, gram) & all(found < size)) {
-      slot = (slot + 1) & mask;
-      found = load<u32>(slots + (slot << 2)) - base;
-      position = lesser(found, size);
-    }
-    store<u32>(slots + (slot << 2), base + position);
-    store<u64>(grams + ((<usize>position) << 3), gram);
-    const tally = counts + ((<usize>position) << 2);
-    const before = load<u32>(tally) & <u32>all(position < size);
-    store<u32>(tally, before + 1);
-    store<u32>(repeated + ((<usize>repeats) << 2), position);
-    repeats += <u32>(before == 1);
-    size += <u32>(position == size);
-  }
-  distinct = size;
-  repeatedCount = repeats;
+/** How many features are counted. */
+export function distinctCount(): u32 {
+  return onceCount + talliedCount;
 }
 
-// Selects and «and» of conditions are made into branches by the compilers; arithmetic is not.
-
-/** Every bit where the condition holds. */
-function all(condition: bool): u64 {
-  return 0 - <u64>condition;
+/** Feature number `position` of those that are counted: first those that occur once. */
+export function featureAt(position: u32): u64 {
+  return position < onceCount
+    ? load<u64>(once + ((<usize>position) << 3))
+    : load<u64>(tallied + ((<usize>(position - onceCount)) << 3));
 }
 
-function lesser(a: u32, b: u32): u32 {
-  return b ^ ((a ^ b) & <u32>all(a < b));
-}
-
-/** Not 0 where the gram at `position` is another. */
-function differs(position: u32, gram: u64): u64 {
-  return load<u64>(grams + ((<usize>position) << 3)) ^ gram;
-}
-
-/** Counts `times` occurrences of any gram. */
-export function countGram(gram: u64, times: u32): void {
-  reserve(1);
-  total += times;
-  let slot = <u32>gram & slotMask;
-  let found = load<u32>(slots + ((<usize>slot) << 2)) - stamp;
-  while (found < distinct && load<u64>(grams + ((<usize>found) << 3)) != gram) {
-    slot = (slot + 1) & slotMask;
-    found = load<u32>(slots + ((<usize>slot) << 2)) - stamp;
-  }
-  if (found < distinct) {
-    repeat(found, times);
-    return;
-  }
-  store<u32>(slots + ((<usize>slot) << 2), stamp + distinct);
-  store<u64>(grams + ((<usize>distinct) << 3), gram);
-  store<u32>(counts + ((<usize>distinct) << 2), times);
-  if (times > 1) noteRepeat(distinct);
-  distinct++;
-}
-
-/** How often `gram` was counted. */
-export function countOf(gram: u64): u32 {
-  let slot = <u32>gram & slotMask;
-  let found = load<u32>(slots + ((<usize>slot) << 2)) - stamp;
-  while (found < distinct && load<u64>(grams + ((<usize>found) << 3)) != gram) {
-    slot = (slot + 1) & slotMask;
-    found = load<u32>(slots + ((<usize>slot) << 2)) - stamp;
-  }
-  return found < distinct ? load<u32>(counts + ((<usize>found) << 2)) : 0;
-}
-
-function repeat(position: u32, times: u32): void {
-  const place = counts + ((<usize>position) << 2);
-  const before = load<u32>(place);
-  store<u32>(place, before + times);
-  if (before == 1) noteRepeat(position);
-}
-
-function noteRepeat(position: u32): void {
-  store<u32>(repeated + ((<usize>repeatedCount) << 2), position);
-  repeatedCount++;
-}
-
-/** Makes room for `more` features. */
-export function reserve(more: u32): void {
-  const features = distinct + more;
-  if (features > slotMask >> 2 || features > capacity) useSlots(features);
-}
-
-/** Makes the table at least four times as wide as the number of features, and puts the document's features into it. */
-function useSlots(features: u32): void {
-  let wanted = SMALLEST;
-  while (wanted < features * 4) wanted <<= 1;
-  if (wanted > slotCapacity) growSlots(wanted);
-  if (wanted >> 2 > capacity) growFeatures(wanted >> 2);
-  slotMask = wanted - 1;
-  // What this document put into a narrower table is stale in the wider one.
-  stamp += distinct;
-  for (let position: u32 = 0; position < distinct; position++) {
-    let slot = <u32>load<u64>(grams + ((<usize>position) << 3)) & slotMask;
-    while (load<u32>(slots + ((<usize>slot) << 2)) - stamp < position) slot = (slot + 1) & slotMask;
-    store<u32>(slots + ((<usize>slot) << 2), stamp + position);
-  }
-}
-
-function growSlots(wanted: u32): void {
-  const wider = heap.alloc((<usize>wanted) << 2);
-  memory.fill(wider, 0, (<usize>wanted) << 2);
-  if (slots != 0) heap.free(slots);
-  slots = wider;
-  slotCapacity = wanted;
-}
-
-function growFeatures(wanted: u32): void {
-  const size = <usize>wanted;
-  const widerGrams = heap.alloc(size << 3);
-  const widerCounts = heap.alloc(size << 2);
-  const widerRepeated = heap.alloc(size << 2);
-  if (capacity != 0) {
-    memory.copy(widerGrams, grams, (<usize>distinct) << 3);
-    memory.copy(widerCounts, counts, (<usize>distinct) << 2);
-    memory.copy(widerRepeated, repeated, (<usize>repeatedCount) << 2);
-    heap.free(grams);
-    heap.free(counts);
-    heap.free(repeated);
-  }
-  grams = widerGrams;
-  counts = widerCounts;
-  repeated = widerRepeated;
-  capacity = wanted;
-}
-
-function forgetStamps(): void {
-  memory.fill(slots, 0, (<usize>slotCapacity) << 2);
-  stamp = 1;
+/** How often feature number `position` occurs. */
+export function timesAt(position: u32): u32 {
+  return position < onceCount ? 1 : load<u32>(tallies + ((<usize>(position - onceCount)) << 2));
 }

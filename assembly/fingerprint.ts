@@ -1,7 +1,20 @@
 // One call a document: tokens → grams → counts → weighted sums → signs.
 import { addEight, addWeighted, signs, startSums } from './accumulate';
 import { hashes, REACH } from './batch';
-import { countGrams, counts, distinct, grams, repeated, repeatedCount, startCount, total } from './count';
+import {
+  distinctCount,
+  featureAt,
+  finishCount,
+  gather,
+  once,
+  onceCount,
+  startCount,
+  tallied,
+  talliedCount,
+  tallies,
+  timesAt,
+  total,
+} from './count';
 import { findGrams, found, foundCount, gramAt } from './grams';
 import { again, mix } from './hash';
 import { byteSizes, characterSizes, corpusWeights, TERM_FREQUENCY, ties, weighting, wordSizes } from './recipe';
@@ -27,6 +40,7 @@ export function fingerprint(text: usize, length: usize, normalised: bool): u64 {
 export function countFeatures(text: usize, length: usize, normalised: bool): void {
   startCount();
   readText(text, length, normalised, true);
+  finishCount();
   features = total;
 }
 
@@ -52,7 +66,7 @@ function readUnit(unit: u32, sizes: u32, counting: bool): void {
   for (let tokens = nextTokens(); tokens > 0; tokens = nextTokens()) {
     for (let rest = sizes; rest != 0; rest &= rest - 1) {
       findGrams(tokens, ctz(rest) + 1, before);
-      if (counting) countGrams(found, foundCount);
+      if (counting) gather(found, <u32>foundCount);
       else sumGrams();
     }
     before = min(<u32>REACH, before + tokens);
@@ -61,15 +75,8 @@ function readUnit(unit: u32, sizes: u32, counting: bool): void {
 
 function sumGrams(): void {
   features += <u32>foundCount;
-  const end = found + (foundCount << 3);
-  let gram = found;
-  for (; gram + 64 <= end; gram += 64) addMixed(gram, 0);
-  for (; gram < end; gram += 8) addWeighted(mix(load<u64>(gram)), 1);
+  sumAlike(found, <u32>foundCount);
 }
-
-/** A u64 for every counted feature, when a corpus has a say: hashed anew, features cannot be looked up any more. */
-let corpusWeighted: usize = 0;
-let corpusCapacity: u32 = 0;
 
 /** The fingerprint of the features that are counted now. */
 export function firstFingerprint(): u64 {
@@ -80,44 +87,59 @@ export function firstFingerprint(): u64 {
 
 /** Another fingerprint of the text before, independent of those before it: each feature gets another hash. */
 export function nextFingerprint(): u64 {
-  const end = grams + ((<usize>distinct) << 3);
-  for (let place = grams; place < end; place += 8) store<u64>(place, again(load<u64>(place)));
+  rehash(once, onceCount);
+  rehash(tallied, talliedCount);
   return corpusWeights == 0 ? sumCounted() : sumWeighted();
 }
 
-/** Every gram once with the weight of a single occurrence, eight at a time; then what repetition adds. */
-function sumCounted(): u64 {
-  startSums();
-  let position: u32 = 0;
-  for (; position + 8 <= distinct; position += 8) addMixed(grams + ((<usize>position) << 3), ONCE_LEVEL);
-  for (; position < distinct; position++) addWeighted(mix(load<u64>(grams + ((<usize>position) << 3))), ONCE);
-  for (let i: u32 = 0; i < repeatedCount; i++) {
-    const place = <usize>load<u32>(repeated + ((<usize>i) << 2));
-    const times = load<u32>(counts + (place << 2));
-    addWeighted(mix(load<u64>(grams + (place << 3))), textWeight(times) - ONCE);
-  }
-  return distinct > 0 ? signs(ties) : 0;
+function rehash(grams: usize, count: u32): void {
+  const end = grams + ((<usize>count) << 3);
+  for (let place = grams; place < end; place += 8) store<u64>(place, again(load<u64>(place)));
 }
 
+/** Every feature with the weight of a single occurrence, eight at a time; then what repetition adds. */
+function sumCounted(): u64 {
+  startSums();
+  sumAlike(once, onceCount);
+  sumAlike(tallied, talliedCount);
+  for (let i: usize = 0; i < talliedCount; i++) {
+    const more = textWeight(load<u32>(tallies + (i << 2))) - ONCE;
+    addWeighted(mix(load<u64>(tallied + (i << 3))), more);
+  }
+  return onceCount + talliedCount > 0 ? signs(ties) : 0;
+}
+
+function sumAlike(grams: usize, count: u32): void {
+  const end = grams + ((<usize>count) << 3);
+  let gram = grams;
+  for (; gram + 64 <= end; gram += 64) addMixed(gram, ONCE_LEVEL);
+  for (; gram < end; gram += 8) addWeighted(mix(load<u64>(gram)), ONCE);
+}
+
+/** A u64 for every counted feature, when a corpus has a say: hashed anew, features cannot be looked up any more. */
+let corpusWeighted: usize = 0;
+let corpusCapacity: u32 = 0;
+
 function weighByCorpus(): void {
-  if (corpusCapacity < distinct) {
+  const count = distinctCount();
+  if (corpusCapacity < count) {
     if (corpusCapacity > 0) heap.free(corpusWeighted);
     corpusCapacity = 0;
-    corpusWeighted = heap.alloc((<usize>distinct) << 3);
-    corpusCapacity = distinct;
+    corpusWeighted = heap.alloc((<usize>count) << 3);
+    corpusCapacity = count;
   }
-  for (let i: usize = 0; i < distinct; i++) {
-    const weight = weightOf(load<u64>(grams + (i << 3)), load<u32>(counts + (i << 2)));
-    store<u64>(corpusWeighted + (i << 3), weight);
+  for (let i: u32 = 0; i < count; i++) {
+    store<u64>(corpusWeighted + ((<usize>i) << 3), weightOf(featureAt(i), timesAt(i)));
   }
 }
 
 function sumWeighted(): u64 {
   startSums();
-  for (let i: usize = 0; i < distinct; i++) {
-    addWeighted(mix(load<u64>(grams + (i << 3))), load<u64>(corpusWeighted + (i << 3)));
+  const count = distinctCount();
+  for (let i: u32 = 0; i < count; i++) {
+    addWeighted(mix(featureAt(i)), load<u64>(corpusWeighted + ((<usize>i) << 3)));
   }
-  return distinct > 0 ? signs(ties) : 0;
+  return count > 0 ? signs(ties) : 0;
 }
 
 /** Adds the eight grams at p, finalised, each with weight 2^level. */

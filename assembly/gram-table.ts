@@ -1,5 +1,5 @@
 // A number for each of many grams: in how many documents of a corpus it occurs, or what it weighs there.
-import { distinct, grams } from './count';
+import { distinctCount, featureAt } from './count';
 
 @unmanaged
 export class GramTable {
@@ -33,8 +33,9 @@ export function gramTableSize(table: GramTable): u32 {
 
 /** Adds 1 to the number of every feature of the text that was counted last. */
 export function countDocument(table: GramTable): void {
-  for (let i: usize = 0; i < distinct; i++) {
-    const place = placeOf(table, load<u64>(grams + (i << 3)));
+  const count = distinctCount();
+  for (let i: u32 = 0; i < count; i++) {
+    const place = placeOf(table, featureAt(i));
     store<u32>(place, load<u32>(place) + 1);
   }
 }

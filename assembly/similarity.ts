@@ -1,17 +1,21 @@
 // Exact similarity of two documents: the multiset Jaccard index of their features.
-import { claim, countGram, countOf, counts, distinct, grams, owner, startCount, total } from './count';
+import { distinctCount, featureAt, timesAt, total } from './count';
+import { claimLookup, countOf, lookupOwner, openLookup, put } from './lookup';
 
 /** A feature set: distinct (u32), total (u32), then a gram (u64) a feature, then a count (u32) a feature. */
 const HEADER: usize = 8;
 
 /** The features that are counted now as a block of its own, to be given back with `releaseFeatureSet`. */
 export function featureSet(): usize {
-  const size = <usize>distinct;
-  const set = heap.alloc(HEADER + size * 12);
-  store<u32>(set, distinct);
+  const size = distinctCount();
+  const set = heap.alloc(HEADER + <usize>size * 12);
+  const setCounts = set + HEADER + ((<usize>size) << 3);
+  store<u32>(set, size);
   store<u32>(set, total, 4);
-  memory.copy(set + HEADER, grams, size << 3);
-  memory.copy(set + HEADER + (size << 3), counts, size << 2);
+  for (let i: u32 = 0; i < size; i++) {
+    store<u64>(set + ((<usize>i) << 3), featureAt(i), HEADER);
+    store<u32>(setCounts + ((<usize>i) << 2), timesAt(i));
+  }
   return set;
 }
 
@@ -20,16 +24,16 @@ export function featureSetBytes(set: usize): usize {
 }
 
 export function releaseFeatureSet(set: usize): void {
-  if (owner == set) claim(0);
+  if (lookupOwner == set) claimLookup(0);
   heap.free(set);
 }
 
 /**
  * Σ min(count) / Σ max(count) over the features of both; 0 where both are empty, for nothing was shared.
- * One set is cheaply compared with many: the first stays counted until another document is.
+ * One set is cheaply compared with many: the first stays in the lookup table until another is put there.
  */
 export function jaccard(a: usize, b: usize): f64 {
-  if (owner != a) countSet(a);
+  if (lookupOwner != a) lookUp(a);
   const size = <usize>load<u32>(b);
   const bCounts = b + HEADER + (size << 3);
   let shared: u64 = 0;
@@ -40,12 +44,10 @@ export function jaccard(a: usize, b: usize): f64 {
   return union == 0 ? 0 : <f64>shared / <f64>union;
 }
 
-function countSet(set: usize): void {
+function lookUp(set: usize): void {
   const size = <usize>load<u32>(set);
   const setCounts = set + HEADER + (size << 3);
-  startCount();
-  for (let i: usize = 0; i < size; i++) {
-    countGram(load<u64>(set + (i << 3), HEADER), load<u32>(setCounts + (i << 2)));
-  }
-  claim(set);
+  openLookup(<u32>size);
+  for (let i: usize = 0; i < size; i++) put(load<u64>(set + (i << 3), HEADER), load<u32>(setCounts + (i << 2)));
+  claimLookup(set);
 }

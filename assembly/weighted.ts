@@ -1,5 +1,5 @@
 // Features that the caller has found, and perhaps weighed.
-import { countGram, startCount } from './count';
+import { finishCount, gather, startCount } from './count';
 import { absorb, again, mix } from './hash';
 import { ties } from './recipe';
 
@@ -24,15 +24,20 @@ export function weightedFingerprint(lengths: usize, weights: usize, bytes: usize
   return count > 0 ? balanceSigns() : 0;
 }
 
+/** The gram of the feature that is read now. */
+const given: usize = memory.data(8);
+
 /** Counts `count` features given by their lengths and bytes as above. */
 export function countGiven(lengths: usize, bytes: usize, count: u32): void {
   startCount();
   let feature = bytes;
   for (let i: usize = 0; i < count; i++) {
     const length = <usize>load<u32>(lengths + (i << 2));
-    countGram(hashBytes(feature, feature + length), 1);
+    store<u64>(given, hashBytes(feature, feature + length));
+    gather(given, 1);
     feature += length;
   }
+  finishCount();
 }
 
 /** As a word of a text is hashed, but that its case is kept. */

@@ -124,6 +124,21 @@ describe.each(builds)('fingerprints of the $name build', ({ open }) => {
     expect(by(usual!).fingerprint('after the flood')).toBe(before);
   });
 
+  it('of a text of 4.4 million features, which is counted in pieces, agree with what they must be', () => {
+    const cycle = Array.from({ length: 1100 }, (_, i) => `w${i}`);
+    const cycles = 2000;
+    const text = `${cycle.join(' ')} `.repeat(cycles);
+    const counts = reference.features(cycle.join(' '), usual!);
+    for (const gram of counts.keys()) counts.set(gram, cycles);
+    const [seam] = [...reference.features('w1099 w0', { words: [2] }).keys()];
+    counts.set(seam!, cycles - 1);
+    expect(by(usual!).inspect(text).features).toBe(2 * 1100 * cycles - 1);
+    const target = new BigUint64Array(3);
+    by(usual!).several(text, target);
+    expect([...target]).toEqual(reference.ofCounts(counts, usual!, 3));
+    expect(by(usual!).exactSimilarity(text, text)).toBe(1);
+  });
+
   it('several of one text agree with the reference, and the first is the usual one', () => {
     fc.assert(
       fc.property(anyText, anyRecipe, (text, recipe) => {

@@ -140,8 +140,13 @@ export function fingerprint(text: string | Uint8Array, recipe: ReferenceRecipe):
 
 /** Independent fingerprints: for each, the features' hashes are hashed anew. */
 export function several(text: string | Uint8Array, recipe: ReferenceRecipe, count: number): bigint[] {
+  return ofCounts(features(text, recipe), recipe, count);
+}
+
+/** The same from counted features. */
+export function ofCounts(counts: Map<bigint, number>, recipe: ReferenceRecipe, count: number): bigint[] {
   const { corpus } = recipe;
-  let weighted = [...features(text, recipe)].map(([gram, times]) => ({
+  let weighted = [...counts].map(([gram, times]) => ({
     gram,
     weight: weight(times, recipe.weights) * (corpus ? (corpus.weights.get(gram) ?? corpus.unknown) : 1),
   }));

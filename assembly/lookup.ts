@@ -1,0 +1,105 @@
+// Features with their counts that can be looked up: one feature set at a time, or the pieces of a very large document.
+// Features stand densely in the order in which they came; an open-addressed table of position + 1 finds them, whose
+// slots go by the leading bits of the hash, so that features that come in that order take slots that lie together.
+
+export let lookupGrams: usize = 0;
+export let lookupCounts: usize = 0;
+export let lookupCount: u32 = 0;
+
+/** The feature set that can be looked up now, or 0. */
+export let lookupOwner: usize = 0;
+
+export function claimLookup(set: usize): void {
+  lookupOwner = set;
+}
+
+let slots: usize = 0;
+/** There are 2^bits slots, at most half of them taken; the memory would do for 2^capacityBits. */
+let bits: u32 = 0;
+let capacityBits: u32 = 0;
+
+const SMALLEST: u32 = 10;
+/** Beyond 2^16 slots, 640 KiB with their features, the memory is given back. */
+const KEPT: u32 = 16;
+
+/** Starts anew, with room for so many features to begin with. */
+export function openLookup(features: u32): void {
+  lookupCount = 0;
+  lookupOwner = 0;
+  bits = max(SMALLEST, 34 - clz(features));
+  if (bits > capacityBits) {
+    free();
+    reserve(bits);
+  }
+  memory.fill(slots, 0, (<usize>4) << bits);
+}
+
+/** Adds `times` to the count of a feature. */
+export function put(gram: u64, times: u32): void {
+  if (lookupCount == (<u32>1) << (bits - 1)) widen();
+  const slot = slotOf(gram);
+  const found = load<u32>(slot);
+  if (found != 0) {
+    const place = lookupCounts + ((<usize>(found - 1)) << 2);
+    store<u32>(place, load<u32>(place) + times);
+    return;
+  }
+  store<u64>(lookupGrams + ((<usize>lookupCount) << 3), gram);
+  store<u32>(lookupCounts + ((<usize>lookupCount) << 2), times);
+  store<u32>(slot, ++lookupCount);
+}
+
+/** How often a feature occurs. */
+export function countOf(gram: u64): u32 {
+  const found = load<u32>(slotOf(gram));
+  return found == 0 ? 0 : load<u32>(lookupCounts + ((<usize>(found - 1)) << 2));
+}
+
+/** The slot of the feature, or the empty one where it belongs. */
+function slotOf(gram: u64): usize {
+  const mask = ((<usize>1) << bits) - 1;
+  let slot = <usize>(gram >> (64 - bits));
+  let found = load<u32>(slots + (slot << 2));
+  while (found != 0 && load<u64>(lookupGrams + ((<usize>(found - 1)) << 3)) != gram) {
+    slot = (slot + 1) & mask;
+    found = load<u32>(slots + (slot << 2));
+  }
+  return slots + (slot << 2);
+}
+
+function widen(): void {
+  if (++bits > capacityBits) {
+    const oldSlots = slots;
+    const oldGrams = lookupGrams;
+    const oldCounts = lookupCounts;
+    reserve(bits);
+    memory.copy(lookupGrams, oldGrams, (<usize>lookupCount) << 3);
+    memory.copy(lookupCounts, oldCounts, (<usize>lookupCount) << 2);
+    heap.free(oldSlots);
+    heap.free(oldGrams);
+    heap.free(oldCounts);
+  }
+  memory.fill(slots, 0, (<usize>4) << bits);
+  for (let i: u32 = 0; i < lookupCount; i++) store<u32>(slotOf(load<u64>(lookupGrams + ((<usize>i) << 3))), i + 1);
+}
+
+function reserve(wanted: u32): void {
+  const features = (<usize>1) << (wanted - 1);
+  slots = heap.alloc((<usize>4) << wanted);
+  lookupGrams = heap.alloc(features << 3);
+  lookupCounts = heap.alloc(features << 2);
+  capacityBits = wanted;
+}
+
+/** Gives back what unusually many features took. */
+export function trimLookup(): void {
+  if (capacityBits > KEPT) free();
+}
+
+function free(): void {
+  if (capacityBits == 0) return;
+  heap.free(slots);
+  heap.free(lookupGrams);
+  heap.free(lookupCounts);
+  capacityBits = 0;
+}
