@@ -3,15 +3,35 @@
 import assert from 'node:assert/strict';
 import { Fingerprinter, HammingIndex, hammingDistance } from '../src/index.ts';
 import { chineseTexts, englishTexts, queriesNear, uniformFingerprints } from './data.ts';
+import { timedTexts } from './fingerprint.ts';
 import { simhashBigInt } from './rivals/fingerprint-bigint.ts';
 import { lastText, words, wordsBigrams } from './rivals/fingerprint-js.ts';
+import * as same from './rivals/fingerprint-same.ts';
 import { BigIntScan } from './rivals/index-bigint.ts';
 import { BandMap, TypedBandIndex } from './rivals/index-js.ts';
+import { unicodeTexts } from './unicode-texts.ts';
 
 const MIXED = ['', '!', 'one', 'Über naïve Ждф 漢字abc かな 12', 'İx \u{20000}\u{20001}b \u{10400}\u{10428} \ud800c'];
 
-/** Throws unless the rivals see the features that the library sees, and make fingerprints as good as its own. */
+/** Throws unless one rival makes the library's fingerprints, and the others make such as are as good. */
 function checkFingerprints(): void {
+  checkSame();
+  checkOthers();
+}
+
+function checkSame(): void {
+  const counted = new Fingerprinter();
+  const summed = new Fingerprinter({ recipe: 'words' });
+  const texts = [...unicodeTexts(1000), ...MIXED];
+  assert.ok(new Set(texts.map((text) => counted.fingerprint(text))).size > 900, 'the texts differ');
+  for (const text of [...timedTexts(), ...texts]) {
+    assert.equal(same.words(text), summed.fingerprint(text), 'words');
+    assert.equal(same.wordsBigrams(text), counted.fingerprint(text), 'words-bigrams');
+  }
+}
+
+/** The rivals with other hashes must see the features that the library sees. */
+function checkOthers(): void {
   const counted = new Fingerprinter();
   const summed = new Fingerprinter({ recipe: 'words' });
   for (const text of [...englishTexts(100, 2048), ...chineseTexts(100, 2048), ...englishTexts(1, 100_000), ...MIXED]) {

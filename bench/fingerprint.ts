@@ -3,13 +3,26 @@ import { chineseTexts, englishTexts } from './data.ts';
 import { medians } from './measure.ts';
 import { number, ratio, type Section, table } from './report.ts';
 import { simhashBigInt } from './rivals/fingerprint-bigint.ts';
-import { words, wordsBigrams } from './rivals/fingerprint-js.ts';
+import * as freestRival from './rivals/fingerprint-js.ts';
+import * as sameRival from './rivals/fingerprint-same.ts';
 
 type Fingerprint = (text: string) => bigint;
 
-const RECIPES: readonly { readonly name: string; readonly javaScript: Fingerprint; readonly bigInt: Fingerprint }[] = [
-  { name: 'words-bigrams', javaScript: wordsBigrams, bigInt: (text) => simhashBigInt(text, { bigrams: true }) },
-  { name: 'words', javaScript: words, bigInt: (text) => simhashBigInt(text) },
+interface TimedRecipe {
+  readonly name: string;
+  readonly same: Fingerprint;
+  readonly freest: Fingerprint;
+  readonly bigInt: Fingerprint;
+}
+
+const RECIPES: readonly TimedRecipe[] = [
+  {
+    name: 'words-bigrams',
+    same: sameRival.wordsBigrams,
+    freest: freestRival.wordsBigrams,
+    bigInt: (text) => simhashBigInt(text, { bigrams: true }),
+  },
+  { name: 'words', same: sameRival.words, freest: freestRival.words, bigInt: (text) => simhashBigInt(text) },
 ];
 
 const TEXTS = 500;
@@ -22,64 +35,85 @@ const BYTES_AT_ONCE = 200_000;
 
 export const TITLE = 'Fingerprinting';
 
+/** Every text that is timed here. */
+export function timedTexts(): string[] {
+  return [...Object.values(languages()).flat(), ...SIZES.flatMap(textsOf)];
+}
+
+function languages(): Record<string, readonly string[]> {
+  return { English: englishTexts(TEXTS, TEXT_BYTES), Chinese: chineseTexts(TEXTS, TEXT_BYTES) };
+}
+
+function textsOf(bytes: number): string[] {
+  return englishTexts(Math.max(1, Math.ceil(BYTES_AT_ONCE / bytes)), bytes);
+}
+
+const COLUMNS = ['hammingbird', 'the same fingerprints in JavaScript', '×', 'freest JavaScript', '×'];
+
 export function fingerprinting(): Section {
-  const languages = { English: englishTexts(TEXTS, TEXT_BYTES), Chinese: chineseTexts(TEXTS, TEXT_BYTES) };
+  const texts = languages();
   const rows = RECIPES.flatMap((recipe) =>
-    Object.entries(languages).map(([language, texts]) => ({ recipe, language, ...speeds(recipe, texts) })),
+    Object.entries(texts).map(([language, list]) => ({ recipe, language, ...speeds(recipe, list) })),
   );
-  const claims = rows.map(
-    ({ recipe, language, own, javaScript }) => `${recipe.name}, ${language}: ${ratio(own, javaScript)}`,
-  );
+  const claims = rows.map(({ recipe, language, own, same }) => `${recipe.name}, ${language}: ${ratio(own, same)}`);
   return {
     title: TITLE,
     body: [
       `${TEXTS} texts of ${TEXT_BYTES} bytes of UTF-8, in MB/s; × is how many times as fast hammingbird is.`,
+      '«The same fingerprints in JavaScript» are equal to ours bit for bit. «Freest JavaScript» makes others, which are ' +
+        "worth less: its hash is two of 32 bits, it leaves out NFKC and ignorable code points, and it needs Node's `Buffer`.",
       table(
-        ['recipe and texts', 'hammingbird', 'strongest JavaScript', '×', 'pasted BigInt', '×'],
-        rows.map(({ recipe, language, own, javaScript, bigInt }) => [
+        ['recipe and texts', ...COLUMNS, 'pasted BigInt', '×'],
+        rows.map(({ recipe, language, own, same, freest, bigInt }) => [
           `${recipe.name}, ${language}`,
-          number(own),
-          number(javaScript),
-          ratio(own, javaScript),
+          ...cells(own, same, freest),
           // It splits at \W, so that Chinese has no words at all.
           ...(language === 'English' ? [number(bigInt), ratio(own, bigInt)] : ['–', '–']),
         ]),
       ),
-      `Against the strongest pure JavaScript: ${claims.join('; ')}.`,
+      `Against the same fingerprints in pure JavaScript: ${claims.join('; ')}.`,
       'One English text at a time by `words-bigrams`, in MB/s:',
-      table(['bytes', 'hammingbird', 'strongest JavaScript', '×'], SIZES.map(sizeRow)),
+      table(['bytes', ...COLUMNS], SIZES.map(sizeRow)),
     ].join('\n\n'),
   };
 }
 
-function speeds(recipe: (typeof RECIPES)[number], texts: readonly string[]) {
+function speeds(recipe: TimedRecipe, texts: readonly string[]) {
   const fingerprinter = new Fingerprinter({ recipe: recipe.name });
   const few = texts.slice(0, BIGINT_TEXTS);
   const times = medians({
     own: () => readAll(texts, (text) => fingerprinter.fingerprint(text)),
-    javaScript: () => readAll(texts, recipe.javaScript),
+    same: () => readAll(texts, recipe.same),
+    freest: () => readAll(texts, recipe.freest),
     bigInt: () => readAll(few, recipe.bigInt),
   });
   return {
     own: speed(texts, times.own),
-    javaScript: speed(texts, times.javaScript),
+    same: speed(texts, times.same),
+    freest: speed(texts, times.freest),
     bigInt: speed(few, times.bigInt),
   };
 }
 
 function sizeRow(bytes: number): string[] {
-  const texts = englishTexts(Math.max(1, Math.ceil(BYTES_AT_ONCE / bytes)), bytes);
+  const texts = textsOf(bytes);
   const fingerprinter = new Fingerprinter();
   const times = medians(
     {
       own: () => readAll(texts, (text) => fingerprinter.fingerprint(text)),
-      javaScript: () => readAll(texts, wordsBigrams),
+      same: () => readAll(texts, sameRival.wordsBigrams),
+      freest: () => readAll(texts, freestRival.wordsBigrams),
     },
     500,
   );
-  const own = speed(texts, times.own);
-  const javaScript = speed(texts, times.javaScript);
-  return [bytes.toLocaleString('en'), number(own), number(javaScript), ratio(own, javaScript)];
+  return [
+    bytes.toLocaleString('en'),
+    ...cells(speed(texts, times.own), speed(texts, times.same), speed(texts, times.freest)),
+  ];
+}
+
+function cells(own: number, same: number, freest: number): string[] {
+  return [number(own), number(same), ratio(own, same), number(freest), ratio(own, freest)];
 }
 
 function readAll(texts: readonly string[], fingerprint: Fingerprint): void {

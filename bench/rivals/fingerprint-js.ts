@@ -9,8 +9,8 @@ const halves = new Int32Array(result.buffer);
 /** How many features the last text had: with repetitions, and distinct ones, which only `wordsBigrams` counts. */
 export const lastText = { features: 0, distinct: 0 };
 
-// The fastest fingerprints that we could make without WebAssembly: the same features and weights as the library's
-// recipes and the same ideas, in 32-bit integers. The hash is another one, so the fingerprints are others.
+// Fingerprints in JavaScript with a free hand: the same features and weights as the library's recipes and the same
+// ideas, in 32-bit integers, but two 32-bit hashes, so that the fingerprints are others; no NFKC; Node's Buffer.
 
 /** The recipe `words`. */
 export function words(text: string): bigint {

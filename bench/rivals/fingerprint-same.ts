@@ -1,12 +1,9 @@
-import { counts, repeated } from './javascript/arrays.ts';
-import { countWords, distinct, repeatedCount, startCount } from './same/count.ts';
-import { extendWords, mixFeatures, mixWords } from './same/hash.ts';
-import { features, words as wordHashes } from './same/memory.ts';
-import { add, addAll, signs, startSums } from './same/sums.ts';
+import { countFeatures, distinct, singleCount } from './same/count.ts';
+import { mixFeatures, mixSingle, mixWords } from './same/hash.ts';
+import { features, single, words as wordHashes } from './same/memory.ts';
+import { addRepeated } from './same/repeated.ts';
+import { addAll, signs, startSums } from './same/sums.ts';
 import { hashWords } from './same/words.ts';
-
-const result = new BigUint64Array(1);
-const halves = new Int32Array(result.buffer);
 
 // The library's own fingerprints, bit for bit, as fast as we could make them without WebAssembly, wherever the library
 // runs.
@@ -16,44 +13,21 @@ export function words(text: string): bigint {
   const count = hashWords(text);
   if (count === 0) return 0n;
   mixWords(count);
-  for (let half = 0; half < 2; half++) {
-    startSums();
-    addAll(wordHashes, half, count, 0);
-    halves[half] = signs(count);
-  }
-  return result[0]!;
+  startSums();
+  addAll(wordHashes, count, 0);
+  return signs(count);
 }
 
 /** The recipe `words-bigrams`. */
 export function wordsBigrams(text: string): bigint {
   const count = hashWords(text);
   if (count === 0) return 0n;
-  startCount();
-  countWords(count);
-  extendWords(count);
-  countWords(count - 1);
+  countFeatures(count);
   mixFeatures(distinct);
-  halves[0] = signsOfDistinct(0);
-  halves[1] = signsOfDistinct(1);
-  return result[0]!;
-}
-
-/** Every feature with the weight of one occurrence, 4 quarters; then what repetition adds. */
-function signsOfDistinct(half: number): number {
+  mixSingle(singleCount);
   startSums();
-  addAll(features, half, distinct, 2);
-  let total = 4 * distinct;
-  for (let i = 0; i < repeatedCount; i++) {
-    const feature = repeated[i]!;
-    const more = logWeight(counts[feature]!) - 4;
-    add(features[2 * feature + half]!, more);
-    total += more;
-  }
-  return signs(total);
-}
-
-/** log2(1 + times) in quarters, straight between powers of two, rounded down. */
-function logWeight(times: number): number {
-  const exponent = 31 - Math.clz32(times + 1);
-  return 4 * exponent + ((((times + 1) << 2) >>> exponent) & 3);
+  // Every feature with the weight of one occurrence, 4 quarters; then what repetition adds.
+  addAll(features, distinct, 2);
+  addAll(single, singleCount, 2);
+  return signs(4 * (distinct + singleCount) + addRepeated());
 }

@@ -1,11 +1,15 @@
 // How often each feature of the text occurs.
-import { counts as featureCounts, repeated as repeatedFeatures } from '../javascript/arrays.ts';
-import { features as distinctFeatures, words as hashedWords } from './memory.ts';
+import { counts as featureCounts, LONGEST_TEXT, repeated as repeatedFeatures } from '../javascript/arrays.ts';
+import { extendWords } from './hash.ts';
+import { features as distinctFeatures, words as hashedWords, single as pairsThatOccurOnce } from './memory.ts';
 
 const words = hashedWords;
 const features = distinctFeatures;
 const counts = featureCounts;
 const repeated = repeatedFeatures;
+const single = pairsThatOccurOnce;
+/** For every word of the text its place among the features. */
+const places = new Int32Array(LONGEST_TEXT);
 
 /** Slots of `stamp + position`: what earlier texts left lies below the stamp, so nothing is cleared between texts. */
 const slots = new Int32Array(2 ** 25);
@@ -15,22 +19,50 @@ let stamp = 1;
 /** Beyond this the stamps start again: below it they are small integers. */
 const LAST_STAMP = 2 ** 29;
 
-/** How many distinct features the text has, and how many of them occur more than once. */
+/** How many distinct features were counted, how many of them occur more than once, and how many pairs stand apart. */
 export let distinct = 0;
 export let repeatedCount = 0;
+export let singleCount = 0;
 
-export function startCount(): void {
+/** Counts the words of the text, and then their pairs, which take their place. */
+export function countFeatures(wordCount: number): void {
   stamp += distinct;
   distinct = 0;
   repeatedCount = 0;
   mask = 0;
+  countHashes(wordCount);
+  extendWords(wordCount);
+  countHashes(setSinglesApart(wordCount - 1));
+}
+
+/**
+ * A pair with a word that occurs once occurs once itself, and need not be looked for: most of a short text's. (Unless
+ * its 64-bit hash is another's.) Returns how many pairs are left.
+ */
+function setSinglesApart(pairCount: number): number {
+  let left = 0;
+  let apart = 0;
+  for (let i = 0; i < pairCount; i++) {
+    const low = words[i << 1]!;
+    const high = words[(i << 1) | 1]!;
+    // Written to both places, and kept in one of them without a branch.
+    words[left << 1] = low;
+    words[(left << 1) | 1] = high;
+    single[apart << 1] = low;
+    single[(apart << 1) | 1] = high;
+    // Counts are 1 or more: -1 if one of them is 1.
+    const isSingle = ((counts[places[i]!]! - 2) | (counts[places[i + 1]!]! - 2)) >> 31;
+    apart = (apart - isSingle) | 0;
+    left = (left + isSingle + 1) | 0;
+  }
+  singleCount = apart;
+  return left;
 }
 
 /** Hashes that are counted at a step: between steps the table is widened, so that it fits the distinct ones. */
 const STEP = 4096;
 
-/** Counts the first `count` words, or pairs of words. */
-export function countWords(count: number): void {
+function countHashes(count: number): void {
   for (let first = 0; first < count; first += STEP) {
     const end = Math.min(first + STEP, count);
     widen(distinct + 2 * (end - first));
@@ -50,7 +82,7 @@ function widen(most: number): void {
     stamp = 1;
   }
   for (let position = 0; position < distinct; position++) {
-    let slot = features[2 * position]! & mask;
+    let slot = features[position << 1]! & mask;
     while (slots[slot]! >= stamp) slot = (slot + 1) & mask;
     slots[slot] = stamp + position;
   }
@@ -69,24 +101,25 @@ function countStep(begin: number, end: number): void {
     const low = words[i]!;
     const high = words[i + 1]!;
     let slot = low & lastSlot;
-    let found = slots[slot]! - first;
+    let found = (slots[slot]! - first) | 0;
     let isNew = found >> 31;
     let position = found ^ ((found ^ size) & isNew);
-    while ((((features[2 * position]! ^ low) | (features[2 * position + 1]! ^ high)) & ~isNew) !== 0) {
+    while ((((features[position << 1]! ^ low) | (features[(position << 1) | 1]! ^ high)) & ~isNew) !== 0) {
       slot = (slot + 1) & lastSlot;
-      found = slots[slot]! - first;
+      found = (slots[slot]! - first) | 0;
       isNew = found >> 31;
       position = found ^ ((found ^ size) & isNew);
     }
-    slots[slot] = first + position;
-    features[2 * position] = low;
-    features[2 * position + 1] = high;
+    slots[slot] = (first + position) | 0;
+    features[position << 1] = low;
+    features[(position << 1) | 1] = high;
     const before = counts[position]! & ~isNew;
-    counts[position] = before + 1;
+    counts[position] = (before + 1) | 0;
     repeated[repeats] = position;
+    places[i >> 1] = position;
     // One more where it occurred once before.
-    repeats += ((before ^ 1) - 1) >>> 31;
-    size -= isNew;
+    repeats = (repeats + (((before ^ 1) - 1) >>> 31)) | 0;
+    size = (size - isNew) | 0;
   }
   distinct = size;
   repeatedCount = repeats;

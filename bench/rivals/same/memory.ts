@@ -11,3 +11,6 @@ export const restOf = new Int32Array(LONGEST_TEXT);
 
 /** The distinct features of the text. */
 export const features = new Int32Array(4 * LONGEST_TEXT);
+
+/** Pairs of words that occur once for certain. Nothing goes on any more when they are found. */
+export const single = rest;
