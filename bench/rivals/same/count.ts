@@ -88,10 +88,7 @@ function widen(most: number): void {
   }
 }
 
-/**
- * The hottest loop: what it changes is in locals. Whether a feature is new is a coin toss that no processor predicts, so
- * both cases take the same way: `isNew` is -1 or 0, and the place behind the last feature is written as if it were new.
- */
+/** The hottest loop: what it changes is in locals, and shifts make no doubt of its numbers being integers. */
 function countStep(begin: number, end: number): void {
   const lastSlot = mask;
   const first = stamp;
@@ -102,24 +99,22 @@ function countStep(begin: number, end: number): void {
     const high = words[i + 1]!;
     let slot = low & lastSlot;
     let found = (slots[slot]! - first) | 0;
-    let isNew = found >> 31;
-    let position = found ^ ((found ^ size) & isNew);
-    while ((((features[position << 1]! ^ low) | (features[(position << 1) | 1]! ^ high)) & ~isNew) !== 0) {
+    while (found >= 0 && (features[found << 1] !== low || features[(found << 1) | 1] !== high)) {
       slot = (slot + 1) & lastSlot;
       found = (slots[slot]! - first) | 0;
-      isNew = found >> 31;
-      position = found ^ ((found ^ size) & isNew);
     }
-    slots[slot] = (first + position) | 0;
-    features[position << 1] = low;
-    features[(position << 1) | 1] = high;
-    const before = counts[position]! & ~isNew;
-    counts[position] = (before + 1) | 0;
-    repeated[repeats] = position;
-    places[i >> 1] = position;
-    // One more where it occurred once before.
-    repeats = (repeats + (((before ^ 1) - 1) >>> 31)) | 0;
-    size = (size - isNew) | 0;
+    if (found >= 0) {
+      const before = counts[found]!;
+      counts[found] = (before + 1) | 0;
+      places[i >> 1] = found;
+      if (before === 1) repeated[repeats++] = found;
+    } else {
+      slots[slot] = (first + size) | 0;
+      features[size << 1] = low;
+      features[(size << 1) | 1] = high;
+      places[i >> 1] = size;
+      counts[size++] = 1;
+    }
   }
   distinct = size;
   repeatedCount = repeats;
