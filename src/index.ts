@@ -2,7 +2,9 @@ export {
   CorruptDataError,
   DisposedError,
   HammingbirdError,
+  IncompletePlanError,
   InvalidArgumentError,
+  NoPlanFitsError,
   OutOfMemoryError,
   RecipeMismatchError,
 } from './errors.ts';
@@ -27,4 +29,7 @@ export { simhash } from './fingerprint/simhash.ts';
 export type { FingerprintStream } from './fingerprint/stream.ts';
 export type { Text } from './fingerprint/text.ts';
 export { HammingIndex, type Match, type Matches, type Pairs } from './search/hamming-index.ts';
+export type { Plan } from './search/plan.ts';
+export { checkPlan } from './search/planning/check-plan.ts';
+export { type ChosenPlan, type PlannedTables, type PlanRequest, planTables } from './search/planning/planner.ts';
 export type { FeatureSet } from './wasm/feature-set.ts';
