@@ -1,5 +1,5 @@
 import { InvalidArgumentError, NoPlanFitsError } from '../../errors.ts';
-import { LARGEST_DISTANCE, type Plan } from '../plan.ts';
+import { LARGEST_DISTANCE, type Plan, prefixBits } from '../plan.ts';
 import { designs } from './designs.ts';
 import { type Estimate, estimate } from './estimate.ts';
 
@@ -105,16 +105,22 @@ function reasons(
     chosen === fastest
       ? `The fastest of ${fitting.length} complete plans${fitting.length < all.length ? ' that fit the memory' : ''}.`
       : `Nearly as fast as ${planName(fastest)}, in ${Math.round((100 * chosen.bytes) / fastest.bytes)} % of its memory.`;
-  const times = Number((scan.nanoseconds / chosen.nanoseconds).toPrecision(2));
-  const why = chosen === scan ? '' : ` A linear scan takes ${times} times as long.`;
+  const times = roughly(scan.nanoseconds / chosen.nanoseconds);
+  const slower = chosen === scan ? '' : ` A linear scan takes ${times} times as long.`;
   const isTooLarge = !fitting.includes(all[0]!);
-  return `${how}${why}${isTooLarge ? ` ${planName(all[0]!)} would be faster, but does not fit the memory.` : ''}`;
+  return `${how}${slower}${isTooLarge ? ` ${planName(all[0]!)} would be faster, but does not fit the memory.` : ''}`;
+}
+
+/** 2712345 → '2,700,000'. */
+function roughly(value: number): string {
+  return String(Number(value.toPrecision(2))).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** '4 × 16', '20 × 31–33', 'linear scan'. */
-export function planName({ blocks, tables }: Plan): string {
+export function planName(plan: Plan): string {
+  const { tables } = plan;
   if (tables.length === 0) return 'linear scan';
-  const widths = tables.map(({ prefix }) => prefix.reduce((bits, block) => bits + blocks[block]!, 0));
+  const widths = tables.map((table) => prefixBits(plan, table));
   const [least, most] = [Math.min(...widths), Math.max(...widths)];
   return `${tables.length} × ${least === most ? least : `${least}–${most}`}`;
 }
