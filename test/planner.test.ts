@@ -134,8 +134,12 @@ describe('a plan by hand', () => {
     ['maxDistance must be a whole number from 0 to 16, not undefined', undefined],
     ['blocks must be whole widths of at least 1 bit that add up to 64, not [32, 31]', { ...halves, blocks: [32, 31] }],
     ['blocks must be whole widths of at least 1 bit that add up to 64, not [64, 0]', { ...halves, blocks: [64, 0] }],
-    ['blocks must be whole widths', { ...halves, blocks: '64' }],
+    ['add up to 64, not string', { ...halves, blocks: '64' }],
+    ['add up to 64, not [object, […]]', { ...halves, blocks: [Object.create(null), []] }],
     ['tables must be an array of at most 256, not 257', { ...halves, tables: new Array(257).fill(halves.tables[0]) }],
+    // biome-ignore lint/suspicious/noSparseArray: that is what it is about
+    ['add up to 64, not [64, undefined]', { ...halves, blocks: [64, ,] }],
+    ['table 0 must be one or more different blocks', { ...halves, tables: new Array(2) }],
     ['tables must be an array', { ...halves, tables: null }],
     ['table 0 must be one or more different blocks, 0 to 1, not undefined', { ...halves, tables: [null] }],
     [

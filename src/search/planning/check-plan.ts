@@ -1,4 +1,5 @@
 import { IncompletePlanError, InvalidArgumentError } from '../../errors.ts';
+import { describe } from '../check.ts';
 import { LARGEST_DISTANCE, type Plan, prefixBits } from '../plan.ts';
 import { uncoveredErrors } from './uncovered.ts';
 
@@ -47,7 +48,7 @@ function checkForm(plan: Plan): void {
     () => `maxDistance must be a whole number from 0 to ${LARGEST_DISTANCE}, not ${shown(maxDistance)}`,
   );
   check(
-    Array.isArray(blocks) && blocks.every((width) => isWhole(width, 1, FINGERPRINT_BITS)) && sum(blocks) === 64,
+    Array.isArray(blocks) && [...blocks].every((width) => isWhole(width, 1, FINGERPRINT_BITS)) && sum(blocks) === 64,
     () => `blocks must be whole widths of at least 1 bit that add up to 64, not ${shown(blocks)}`,
   );
   check(
@@ -55,12 +56,13 @@ function checkForm(plan: Plan): void {
     () =>
       `tables must be an array of at most ${MOST_TABLES}, not ${Array.isArray(tables) ? tables.length : shown(tables)}`,
   );
-  tables.forEach((table, number) => {
+  // Copied, since the methods of an array pass over its holes.
+  for (const [number, table] of [...tables].entries()) {
     const { prefix, radius } = table ?? {};
     check(
       Array.isArray(prefix) &&
         prefix.length > 0 &&
-        prefix.every((block) => isWhole(block, 0, blocks.length - 1)) &&
+        [...prefix].every((block) => isWhole(block, 0, blocks.length - 1)) &&
         new Set(prefix).size === prefix.length,
       () =>
         `the prefix of table ${number} must be one or more different blocks, 0 to ${blocks.length - 1}, ` +
@@ -71,7 +73,7 @@ function checkForm(plan: Plan): void {
       isWhole(radius, 0, most),
       () => `the radius of table ${number} must be a whole number from 0 to ${most}, not ${shown(radius)}`,
     );
-  });
+  }
 }
 
 function check(fits: boolean, problem: () => string): asserts fits {
@@ -88,6 +90,8 @@ function sum(values: readonly number[]): number {
 
 /** A value for a message, never a long one. */
 function shown(value: unknown): string {
-  const text = Array.isArray(value) ? `[${value.slice(0, 65).map(String).join(', ')}]` : String(value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  if (typeof value === 'number') return String(value);
+  if (!Array.isArray(value)) return describe(value);
+  const first = Array.from(value.slice(0, FINGERPRINT_BITS), (one) => (Array.isArray(one) ? '[…]' : shown(one)));
+  return `[${first.join(', ')}${value.length > FINGERPRINT_BITS ? ', …' : ''}]`;
 }
