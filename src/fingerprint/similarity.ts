@@ -45,10 +45,11 @@ export interface SimilarityInterval {
  * fingerprints tell: that d of 64 bits differ. It is the exact interval of Clopper and Pearson for the probability
  * angle/π that a bit differs.
  *
- * It assumes that bits differ independently with that probability, as they do when each feature points into a random
- * direction. Texts of many features come close; a dozen of features do not, and `inspect(text).tooShort` ones have no
- * angle worth the name. It also assumes that the pair was not picked for its distance: the nearest of a million
- * strangers is near by chance. It speaks of features, not of the share of text that is the same.
+ * It assumes that bits differ independently with that probability, as they do under random hyperplanes. Texts of many
+ * features come close: of 20 words and more, 96 to 98 % of the 95 % intervals held the exact angle; of two words, 76 %
+ * (docs/distance.md). It also assumes that the pair was not picked for its distance: the nearest of a million
+ * strangers is near by chance. It speaks of features, not of the share of the text that is the same, and the
+ * fingerprint 0 of a text without features has no angle to anything.
  *
  * @param options.confidence the least probability that the interval covers the truth; between 0 and 1, 0.95 if absent
  * @throws {InvalidArgumentError} if a fingerprint is not a bigint from 0 to 2^64 - 1, or `confidence` is out of range
