@@ -6,41 +6,42 @@ export type Pair = readonly [string, string];
 
 /** How many of them `dedupe` looks at. */
 const AT_ONCE = 3;
+/** Exact angles are slow to come by: pairs of a sample have theirs computed until they have had so many features. */
+const EXACT_FEATURES = 20_000;
 
-/** The distances of many pairs. */
+interface Measured {
+  readonly pair: Pair;
+  readonly features: number;
+  readonly distances: readonly number[];
+}
+
+/** The distances of many pairs; a pair of which one has no features has none. */
 export class Sample {
+  readonly #fingerprinter: Fingerprinter;
+  readonly #measured: readonly Measured[];
   /** Ascending. */
   readonly #distances: readonly number[];
-  readonly #nearest: readonly number[];
-  /** The mean distance that theory expects: 64 · angle / π, from the exact angles. */
-  readonly expected: number;
-  /** How often the 95 % interval holds the exact angle. */
-  readonly covered: number;
+  #exact: { readonly expected: number; readonly covered: number } | undefined;
 
   /** Several independent fingerprints a text: as many distances as if there were that many times as many texts. */
   constructor(fingerprinter: Fingerprinter, pairs: readonly Pair[], fingerprints = 9) {
     const [ofA, ofB] = [new BigUint64Array(fingerprints), new BigUint64Array(fingerprints)];
-    const distances: number[] = [];
-    const nearest: number[] = [];
-    let [expected, covered] = [0, 0];
-    for (const [a, b] of pairs) {
-      fingerprinter.several(a, ofA);
-      fingerprinter.several(b, ofB);
-      const these = Array.from(ofA, (one, i) => hammingDistance(one, ofB[i]!));
-      const angle = exactAngle(vectorOf(fingerprinter, a), vectorOf(fingerprinter, b));
-      expected += (64 * angle) / Math.PI / pairs.length;
-      covered += these.filter((distance) => holds(distance, angle)).length / fingerprints / pairs.length;
-      distances.push(...these);
-      for (let i = 0; i < fingerprints; i += AT_ONCE) nearest.push(Math.min(...these.slice(i, i + AT_ONCE)));
-    }
-    this.#distances = distances.sort((a, b) => a - b);
-    this.#nearest = nearest;
-    this.expected = expected;
-    this.covered = covered;
+    this.#fingerprinter = fingerprinter;
+    this.#measured = pairs.flatMap((pair) => {
+      const [a, b] = pair;
+      const features = Math.min(fingerprinter.several(a, ofA), fingerprinter.several(b, ofB));
+      if (features === 0) return [];
+      return { pair, features, distances: Array.from(ofA, (one, i) => hammingDistance(one, ofB[i]!)) };
+    });
+    this.#distances = this.#measured.flatMap(({ distances }) => distances).sort((a, b) => a - b);
+  }
+
+  get isEmpty(): boolean {
+    return this.#distances.length === 0;
   }
 
   get mean(): number {
-    return this.#distances.reduce((sum, distance) => sum + distance) / this.#distances.length;
+    return this.#distances.reduce((sum, distance) => sum + distance, 0) / this.#distances.length;
   }
 
   get deviation(): number {
@@ -61,8 +62,40 @@ export class Sample {
 
   /** Which share is that near by any of three. */
   anyWithin(distance: number): number {
-    return this.#nearest.filter((one) => one <= distance).length / this.#nearest.length;
+    const nearest = this.#measured.flatMap(({ distances }) =>
+      distances.flatMap((_, i) => (i % AT_ONCE === 0 ? Math.min(...distances.slice(i, i + AT_ONCE)) : [])),
+    );
+    return nearest.filter((one) => one <= distance).length / nearest.length;
   }
+
+  /** The mean distance that theory expects: 64 · angle / π, from exact angles. */
+  get expected(): number {
+    return this.#compared().expected;
+  }
+
+  /** How often the 95 % interval holds the exact angle. */
+  get covered(): number {
+    return this.#compared().covered;
+  }
+
+  #compared() {
+    this.#exact ??= compared(this.#fingerprinter, this.#measured);
+    return this.#exact;
+  }
+}
+
+function compared(fingerprinter: Fingerprinter, measured: readonly Measured[]) {
+  let [pairs, features, expected, covered] = [0, 0, 0, 0];
+  for (const one of measured) {
+    if (features > EXACT_FEATURES) break;
+    const [a, b] = one.pair;
+    const angle = exactAngle(vectorOf(fingerprinter, a), vectorOf(fingerprinter, b));
+    expected += (64 * angle) / Math.PI;
+    covered += one.distances.filter((distance) => holds(distance, angle)).length / one.distances.length;
+    features += one.features;
+    pairs++;
+  }
+  return { expected: expected / pairs, covered: covered / pairs };
 }
 
 const INTERVALS = Array.from({ length: 65 }, (_, distance) => similarityInterval(0n, (1n << BigInt(distance)) - 1n));

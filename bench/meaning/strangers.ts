@@ -6,18 +6,16 @@ export interface Strangers {
   within(distance: number): number;
 }
 
-/** Texts with the same features are no strangers: each is taken once. */
 export function strangers(fingerprinter: Fingerprinter, texts: readonly string[], fingerprints = 1): Strangers {
-  const different = [...new Map(texts.map((text) => [keyOf(fingerprinter, text), text])).values()];
-  const several = different.map((text) => {
-    const target = new BigUint64Array(fingerprints);
-    fingerprinter.several(text, target);
-    return target;
+  const different = differentOf(fingerprinter, texts).map((text) => {
+    const several = new BigUint64Array(fingerprints);
+    fingerprinter.several(text, several);
+    return several;
   });
   const nearest = new Map<number, number>();
   for (let i = 0; i < fingerprints; i++) {
     const index = new HammingIndex({ maxDistance: 16 });
-    index.addAll(BigUint64Array.from(several, (target) => target[i]!));
+    index.addAll(BigUint64Array.from(different, (several) => several[i]!));
     const { a, b, distances } = index.pairs();
     index.dispose();
     distances.forEach((distance, pair) => {
@@ -30,7 +28,14 @@ export function strangers(fingerprinter: Fingerprinter, texts: readonly string[]
   return { within: (distance) => found.filter((one) => one <= distance).length / pairs };
 }
 
-function keyOf(fingerprinter: Fingerprinter, text: string): string {
-  const features = fingerprinter.features(text).map(({ feature, count }) => `${feature} ${count}`);
-  return features.sort().join('\n');
+/** Texts with the same features are no strangers: each is taken once, and those without any not at all. */
+function differentOf(fingerprinter: Fingerprinter, texts: readonly string[]): string[] {
+  const byFingerprint = new Map<bigint, string[]>();
+  for (const text of texts) {
+    const { fingerprint, features } = fingerprinter.inspect(text);
+    const alike = byFingerprint.get(fingerprint) ?? [];
+    if (features === 0 || alike.some((other) => fingerprinter.exactSimilarity(text, other) === 1)) continue;
+    byFingerprint.set(fingerprint, [...alike, text]);
+  }
+  return [...byFingerprint.values()].flat();
 }

@@ -1,5 +1,4 @@
-import { RECIPES } from '../../src/fingerprint/recipes.ts';
-import { Fingerprinter, similarity, similarityInterval } from '../../src/index.ts';
+import { DEFAULT_RECIPE, Fingerprinter, RECIPES, similarity, similarityInterval } from '../../src/index.ts';
 import { table } from '../report.ts';
 import { brief, chance, degrees, full, oneIn, percent } from './cells.ts';
 import { edited, editedPairs, LENGTHS, SHARES, sharesOf } from './edited.ts';
@@ -19,18 +18,22 @@ const RADII = [3, 6, 8, 10, 12, 16];
 /** A pair of 17 characters that is often shown at a distance of 3. */
 const FAMOUS_PAIR = ['你妈妈喊你回家吃饭哦，回家罗回家罗', '你妈妈叫你回家吃饭啦，回家罗回家罗'] as const;
 
-const fingerprinters = RECIPES.map(({ name }) => new Fingerprinter({ recipe: name }));
+const fingerprinters = RECIPES.map((recipe) => new Fingerprinter({ recipe }));
+const ofDefault = fingerprinters.filter(({ recipe }) => recipe.name === DEFAULT_RECIPE);
+const ofOthers = fingerprinters.filter(({ recipe }) => recipe.name !== DEFAULT_RECIPE);
 
 /** By the name of their place in the page. */
 export const TABLES: Readonly<Record<string, () => string>> = {
   interval: intervalTable,
   shares: sharesTable,
   news: newsTable,
-  radius: radiusTable,
-  'short texts': shortTable,
+  radius: () => radiusTable(ofDefault),
+  'short texts': () => shortTables(ofDefault),
   'famous pair': famousTable,
   coverage: coverageTable,
   lengths: lengthTables,
+  'radius of the others': () => radiusTable(ofOthers),
+  'short texts of the others': () => shortTables(ofOthers),
 };
 
 function intervalTable(): string {
@@ -68,7 +71,7 @@ function newsTable(): string {
   return table(['changed', ...SHARES.slice(1).map(percent)], rows);
 }
 
-function radiusTable(): string {
+function radiusTable(fingerprinters: readonly Fingerprinter[]): string {
   const texts = generatedTexts(STRANGERS, USUAL_LENGTH).documents.map((words) => words.join(' '));
   const rows = fingerprinters.flatMap((fingerprinter) => radiusRows(fingerprinter, texts));
   return table(['found within', ...SHARES.slice(0, -1).map(percent), 'strangers'], rows);
@@ -89,7 +92,7 @@ function radiusRows(fingerprinter: Fingerprinter, texts: readonly string[]): str
   ];
 }
 
-function shortTable(): string {
+function shortTables(fingerprinters: readonly Fingerprinter[]): string {
   const limits = SHORT_DISTANCES.map((distance) => `within ${distance}`);
   return fingerprinters
     .map((fingerprinter) => {
@@ -124,7 +127,7 @@ function coverageTable(): string {
     fingerprinter.recipe.name,
     ...LENGTHS.map((words) => {
       const samples = sharesOf(words).map((share) => edited(fingerprinter, words, share, scattered).covered);
-      return chance(samples.reduce((sum, covered) => sum + covered) / samples.length);
+      return `${Math.round((100 * samples.reduce((sum, covered) => sum + covered)) / samples.length)} %`;
     }),
   ]);
   return table(['words', ...LENGTHS.map(String)], rows);

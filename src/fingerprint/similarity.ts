@@ -46,8 +46,8 @@ export interface SimilarityInterval {
  * angle/π that a bit differs.
  *
  * It assumes that bits differ independently with that probability, as they do under random hyperplanes. Texts of many
- * features come close: of 20 words and more, 96 to 98 % of the 95 % intervals held the exact angle; of two words, 76 %
- * (docs/distance.md). It also assumes that the pair was not picked for its distance: the nearest of a million
+ * features come close: of 20 words and more, 96 to 98 % of the 95 % intervals held the exact angle; of two features, 65
+ * to 76 % (docs/distance.md). It also assumes that the pair was not picked for its distance: the nearest of a million
  * strangers is near by chance. It speaks of features, not of the share of the text that is the same, and the
  * fingerprint 0 of a text without features has no angle to anything.
  *
