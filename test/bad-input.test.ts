@@ -3,9 +3,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import type { SchemaElement } from 'hyparquet';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HammingbirdError } from '../src/errors.ts';
+import { Corpus } from '../src/io/corpus.ts';
+import { fieldsNamed } from '../src/io/records.ts';
+import { recordWriter } from '../src/io/writers/record-writer.ts';
 import { Folder, jsonLines, MAIN, needs } from './command.ts';
 import * as make from './format-files.ts';
 
@@ -225,6 +230,9 @@ describe('web archives', () => {
     const whole = make.warc(documents.slice(0, 5));
     folder.write('cut.warc', whole.subarray(0, whole.length - 30));
     expectError(['cut.warc'], /Cannot read cut\.warc: it ends within the record of 4\. Fetch it again\./);
+    const image = make.warcResponse('http://image/', ['Content-Type: image/png'], Buffer.alloc(1000));
+    folder.write('cut.warc', Buffer.concat([whole, image.subarray(0, 500)]));
+    expectError(['cut.warc'], /it ends within the record of http:\/\/image\//);
     folder.write('none.warc', 'only called so\n');
     expectError(['none.warc'], /Cannot read none\.warc as WARC/);
     folder.write('empty.warc', '');
@@ -324,4 +332,42 @@ it('no copy stays in the folder for temporary files, after Ctrl-C neither', asyn
   expect(await once(running, 'close')).toEqual([130, null]);
   expect(folder.names()).toEqual(['tmp']);
   expect(spawnSync('ls', ['-A', folder.at('tmp')], { encoding: 'utf8' }).stdout).toBe('');
+});
+
+it('damage of any kind ends in documents or in a named error, never in a crash or without end', async () => {
+  const some = documents.slice(0, 12);
+  const files: Record<string, Buffer> = {
+    't.jsonl.gz': gzipSync(make.jsonl(some)),
+    't.jsonl.zst': make.zstd(make.jsonl(some)),
+    't.json': Buffer.from(make.json(some)),
+    't.csv': Buffer.from(make.csv(some)),
+    't.parquet': make.parquet(some, 5),
+    't.warc': make.warc(some.slice(0, 2)),
+    't.html': Buffer.from(make.page(some[0]!.text)),
+  };
+  const damage = fc.record({
+    name: fc.constantFrom(...Object.keys(files)),
+    bytes: fc.array(fc.tuple(fc.nat(1e6), fc.nat(255)), { maxLength: 3 }),
+    share: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
+  });
+  await fc.assert(
+    fc.asyncProperty(damage, async ({ name, bytes, share }) => {
+      const content = Buffer.from(files[name]!);
+      for (const [at, byte] of bytes) content[at % content.length] = byte;
+      folder.write(name, content.subarray(0, Math.ceil(share * content.length)));
+      const corpus = new Corpus([folder.at(name)], { fields: fieldsNamed(undefined, 'text') });
+      const sink = { write() {}, writeLine() {} };
+      try {
+        for await (const { number } of corpus.read()) corpus.text(number);
+        const writer = await recordWriter(corpus, { path: '-' }, sink);
+        for (const number of corpus.ids.keys()) await writer.write(number);
+        await writer.finish();
+      } catch (error) {
+        expect(error).toBeInstanceOf(HammingbirdError);
+      } finally {
+        corpus.close();
+      }
+    }),
+    { numRuns: 150 },
+  );
 });

@@ -137,8 +137,19 @@ export class Parquet implements Source {
       throw formatError(this.path, error);
     }
     // In the order of the file, which is not that in which the library is done with them.
-    const names = this.#columns.map(({ element }) => element.name).filter((name) => pieces.has(name));
-    return new Map(names.map((name) => [name, joined(pieces.get(name)!)]));
+    const names = this.#columns
+      .map(({ element }) => element.name)
+      .filter((name) => how.columns?.includes(name) ?? true);
+    return new Map(names.map((name) => [name, this.#checkedColumn(name, pieces.get(name) ?? [], rowEnd - rowStart)]));
+  }
+
+  #checkedColumn(name: string, pieces: readonly DecodedArray[], rows: number): DecodedArray {
+    const [first, ...others] = pieces;
+    const column = first && others.length === 0 ? first : pieces.flatMap((piece) => Array.from<unknown>(piece));
+    if (column.length === rows) return column;
+    throw new InputError(
+      `Cannot read ${this.path}: column "${name}" has ${column.length} values where there are ${rows} rows; the file is damaged.`,
+    );
   }
 
   #documentIn(
@@ -187,6 +198,3 @@ export class Parquet implements Source {
     throw new InputError(`Cannot read ${this.path}: it has no column "${name}" (${names}); name it with --${option}.`);
   }
 }
-
-const joined = (pieces: readonly DecodedArray[]): DecodedArray =>
-  pieces.length === 1 ? pieces[0]! : pieces.flatMap((piece) => Array.from<unknown>(piece));

@@ -57,6 +57,7 @@ export class Warc implements Source {
         throw new InputError(`Cannot read ${nameOf(this.path)} as WARC: a record does not begin with «WARC/».`);
       }
       yield record;
+      await this.#skipRest(record);
     }
   }
 
@@ -69,17 +70,21 @@ export class Warc implements Source {
 
   /** The content of a record, without its transfer and content encoding. */
   async #payload(record: WARCRecord): Promise<Buffer> {
-    const limited = record.reader as LimitReader;
     const isChunked = headerOf(record, 'transfer-encoding') === 'chunked';
-    const bytes = Buffer.from(await new AsyncIterReader(limited, null, isChunked).readFully());
-    if (limited.limit > 0 && !isChunked) throw this.#isCutOff(record);
+    const bytes = Buffer.from(await new AsyncIterReader(record.reader, null, isChunked).readFully());
+    await this.#skipRest(record);
     return decoded(bytes, headerOf(record, 'content-encoding'));
   }
 
-  #isCutOff(record: WARCRecord): InputError {
-    return new InputError(
-      `Cannot read ${nameOf(this.path)}: it ends within the record of ${record.warcTargetURI}. Fetch it again.`,
-    );
+  /** Passes over what is left of a record. The library would wait for ever for one that the file does not hold whole. */
+  async #skipRest(record: WARCRecord): Promise<void> {
+    const limited = record.reader as LimitReader;
+    for await (const _ of limited);
+    if (limited.limit > 0) {
+      throw new InputError(
+        `Cannot read ${nameOf(this.path)}: it ends within the record of ${record.warcTargetURI}. Fetch it again.`,
+      );
+    }
   }
 
   #keep(id: string, text: Buffer): Found {
