@@ -31,12 +31,9 @@ const PROBE =
  *
  * @throws {InvalidArgumentError} if `jieba` has no function `cut`
  * @example
- * import { Jieba } from '@node-rs/jieba';
- * import { dict } from '@node-rs/jieba/dict.js';
+ * // Jieba is of the package @node-rs/jieba, dict of its file dict.js
  * jiebaSegmenter(Jieba.withDict(dict), { version: '2.0.3' })
- * @example
- * import * as jieba from 'jieba-wasm';
- * jiebaSegmenter(jieba)
+ * @example jiebaSegmenter(jieba) // the module jieba-wasm itself
  */
 export function jiebaSegmenter(jieba: Jieba, { hmm = true, version }: JiebaOptions = {}): Segmenter {
   checkJieba(jieba);
