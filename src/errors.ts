@@ -1,7 +1,7 @@
 /** Every error that hammingbird throws on purpose; the message names the value, the limit and what to do. */
 export class HammingbirdError extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = new.target.name;
   }
 }
@@ -34,3 +34,20 @@ export class IncompletePlanError extends HammingbirdError {
 
 /** No plan for so many fingerprints fits the memory. */
 export class NoPlanFitsError extends HammingbirdError {}
+
+/**
+ * Runs code that the caller gave us. What it throws becomes a named error, and its `cause`.
+ *
+ * @param what names the code: "The segmenter jieba"
+ * @throws {InvalidArgumentError} if the code throws
+ */
+export function fromCaller<Result>(what: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof HammingbirdError) throw error;
+    throw new InvalidArgumentError(`${what} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}

@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   wasm: [],
   fingerprint: ['wasm'],
   presets: ['fingerprint'],
+  segmenters: ['fingerprint'],
   search: ['fingerprint', 'wasm'],
   dedupe: ['search', 'fingerprint', 'wasm'],
   io: [],

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../errors.ts';
-import { isFeatureRecipe, isPreset, type Recipe, type TextRecipe } from './recipe.ts';
+import { isFeatureRecipe, isPreset, type Recipe, type Segmenter, type TextRecipe } from './recipe.ts';
 
 /** The longest n-gram. */
 const LONGEST_GRAM = 16;
@@ -67,13 +67,19 @@ function checkTextRecipe(recipe: TextRecipe): void {
   if (bytes.length > 0 && recipe.normalisation !== undefined && recipe.normalisation !== 'none') {
     fail(name, `bytes are read as they are, so normalisation is 'none', not ${shown(recipe.normalisation)}`);
   }
-  if (segmenter !== undefined && typeof segmenter?.segment !== 'function') {
+  if (segmenter !== undefined && !isSegmenter(segmenter)) {
     fail(name, `segmenter has a name, a version and a function segment(text), unlike ${shown(segmenter)}`);
   }
   if (segmenter !== undefined && bytes.length > 0) fail(name, 'there is nothing to segment in bytes');
   if (idf !== undefined && typeof idf?.weights !== 'function') {
     fail(name, `idf is an IdfModel, as IdfModel.train() or IdfModel.from() gives it, not ${shown(idf)}`);
   }
+}
+
+function isSegmenter(segmenter: Partial<Segmenter> | null): boolean {
+  const { name, version, segment } = segmenter ?? {};
+  const isNamed = typeof name === 'string' && name !== '';
+  return isNamed && ['string', 'number'].includes(typeof version) && typeof segment === 'function';
 }
 
 function checkFields(recipe: object, name: string, known: readonly string[]): void {

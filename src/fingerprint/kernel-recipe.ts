@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../errors.ts';
+import { fromCaller, InvalidArgumentError } from '../errors.ts';
 import type { Core } from '../wasm/core.ts';
 import { type KernelRecipe, WEIGHTINGS } from '../wasm/recipe.ts';
 import type { FeatureRecipe, TextRecipe, Ties } from './recipe.ts';
@@ -39,14 +39,18 @@ function mask(sizes: readonly number[] = []): number {
 /** The text that the kernels read: with a segmenter, its words, apart. */
 export function textFor({ name, segmenter }: TextRecipe, text: Text): Text {
   if (!segmenter) return text;
-  const words: string[] = [];
-  for (const word of segmenter.segment(stringOf(text))) {
-    if (typeof word !== 'string') {
-      throw new InvalidArgumentError(
-        `The segmenter ${segmenter.name} of the recipe ${name} gives ${String(word)} where a word is expected.`,
-      );
-    }
-    words.push(word);
+  const from = `The segmenter ${segmenter.name} of the recipe ${name}`;
+  return fromCaller(from, () => [...checkedWords(segmenter.segment(stringOf(text)), from)].join(' '));
+}
+
+/** The words that a segmenter gave; a string, whose characters could pass for words, is no list of them. */
+function* checkedWords(words: unknown, from: string): Iterable<string> {
+  if (typeof words !== 'object' || words === null || !(Symbol.iterator in words)) {
+    throw new InvalidArgumentError(`${from} gives ${String(words)}, not an array or another iterable of words.`);
   }
-  return words.join(' ');
+  for (const word of words as Iterable<unknown>) {
+    if (typeof word !== 'string')
+      throw new InvalidArgumentError(`${from} gives ${String(word)} where a word is expected.`);
+    yield word;
+  }
 }

@@ -78,8 +78,11 @@ export interface Preset {
   readonly version: number;
   readonly about: string;
   fingerprint(text: Text): bigint;
-  /** The features of a text, in whatever form; only whether two are equal matters here. */
-  features(text: Text): Iterable<string>;
+  /**
+   * The features of a text, in whatever form: only whether two are equal matters here, and for people what they weigh.
+   * An empty feature, which some make of an empty text, does not count: such texts resemble nothing.
+   */
+  features(text: Text): Iterable<GivenFeature>;
 }
 
 export type Recipe = TextRecipe | FeatureRecipe | Preset;

@@ -17,6 +17,9 @@ export interface ClickhouseOptions {
   readonly size?: number;
 }
 
+/** Windows-1252. N-grams are cut within characters of UTF-8, and different bytes must stay different. */
+const characterAByte = new TextDecoder('windows-1252');
+
 const LARGEST_SIZE = 25;
 /** Words of fewer bytes do not count. */
 const SHORTEST_WORD = 4;
@@ -39,18 +42,20 @@ export function clickhouse(options: ClickhouseOptions = {}): Preset {
   checkWhole('The size', size, 1, LARGEST_SIZE);
   const sqlFunction = `${kind}SimHash${caseInsensitive ? 'CaseInsensitive' : ''}${unit === 'utf8' ? 'UTF8' : ''}`;
   // Words are the same in bytes and in UTF-8, and so are both functions of ClickHouse.
-  const featuresOf = kind === 'wordShingle' ? wordShingles : unit === 'utf8' ? codePointNgrams : byteNgrams;
+  const cut = kind === 'wordShingle' ? wordShingles : unit === 'utf8' ? codePointNgrams : byteNgrams;
+  const features = (text: Text) =>
+    Array.from(cut(bytesOf(text), size), (bytes) => (caseInsensitive ? bytes.map(withLowerCaseBit) : bytes));
   return {
-    name: `clickhouse-${sqlFunction}-${size}`,
+    name: `clickhouse-${kind === 'ngram' ? 'ngram' : 'word-shingle'}-${size}${unit === 'utf8' ? '-utf8' : ''}${caseInsensitive ? '-case-insensitive' : ''}`,
     version: 1,
     about: `ClickHouse: ${sqlFunction}(text, ${size}); CRC-32C, so only 32 bits`,
     source: 'https://github.com/ClickHouse/ClickHouse 26.9.2.1',
-    fingerprint(text: Text): bigint {
-      const features = Array.from(featuresOf(bytesOf(text), size), (feature): WeightedHash => {
-        return [hash(caseInsensitive ? feature.map(withLowerCaseBit) : feature), 1];
-      });
-      return foldSigns(features, 0);
-    },
+    fingerprint: (text: Text) =>
+      foldSigns(
+        features(text).map((bytes): WeightedHash => [hash(bytes), 1]),
+        0,
+      ),
+    features: (text: Text) => features(text).map((bytes) => characterAByte.decode(bytes)),
   };
 }
 

@@ -1,6 +1,7 @@
 // The presets: fingerprints of other SimHash libraries, bit for bit.
 export { type ClickhouseOptions, clickhouse } from './clickhouse.ts';
 export { type MfondaOptions, mfonda, mfondaCjk } from './mfonda.ts';
+export { PRESETS, presetNamed } from './named.ts';
 export { type OneEng, type OneEngFeatures, oneEng } from './one-eng.ts';
 export type { Preset } from './preset.ts';
 export { rustSimhash } from './rust-simhash.ts';

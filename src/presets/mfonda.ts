@@ -24,15 +24,14 @@ export interface MfondaOptions {
  */
 export function mfonda({ shingle = 1 }: MfondaOptions = {}): Preset {
   checkWhole('The shingle size', shingle, 1);
+  const features = (text: Text) => shingles(goLowerCase(bytesOf(text)).match(WORDS) ?? [], shingle);
   return {
-    name: shingle === 1 ? 'mfonda' : `mfonda-shingle-${shingle}`,
+    name: shingle === 1 ? 'mfonda' : `mfonda-${shingle}-shingles`,
     version: 1,
     about: `mfonda/simhash (Go): ${shingle === 1 ? 'lower-case ASCII words' : `runs of ${shingle} lower-case ASCII words`}, each occurrence; FNV-1; ties to 1`,
     source: 'https://github.com/mfonda/simhash v0.0.0-20151007195837-79f94a1100d6',
-    fingerprint(text: Text): bigint {
-      const words = goLowerCase(bytesOf(text)).match(WORDS) ?? [];
-      return fingerprintOf(shingles(words, shingle));
-    },
+    fingerprint: (text: Text) => fingerprintOf(features(text)),
+    features,
   };
 }
 
@@ -47,9 +46,8 @@ export const mfondaCjk: Preset = {
   version: 1,
   about: 'go-dedup/simhash, simhashCJK (Go): lower-case characters, each occurrence; FNV-1; ties to 1',
   source: 'https://github.com/go-dedup/simhash v0.0.0-20170904020510-9ecaca7b509c',
-  fingerprint(text: Text): bigint {
-    return fingerprintOf(goLowerCase(bytesOf(text)));
-  },
+  fingerprint: (text: Text) => fingerprintOf(goLowerCase(bytesOf(text))),
+  features: (text: Text) => goLowerCase(bytesOf(text)),
 };
 
 /**

@@ -36,17 +36,22 @@ export const oneEng: OneEng = {
   source: 'https://github.com/1e0ng/simhash, PyPI simhash 2.1.2',
 
   fingerprint(text: Text): bigint {
-    const kept = lowerCaseWordCharacters(stringOf(text));
-    const windows = counted(codePointWindows(kept, WINDOW));
-    // A shorter text is itself the only feature, even if it is empty.
-    if (windows.size === 0) windows.set(kept, 1);
-    return foldMajority(hashed(windows));
+    return foldMajority(hashed(counted(windows(text))));
   },
+
+  features: windows,
 
   fingerprintOfFeatures(features: OneEngFeatures): bigint {
     return foldMajority(hashed(weighted(features)));
   },
 };
+
+/** Runs of four word characters; a shorter text is itself the only feature, even if it is empty. */
+function windows(text: Text): string[] {
+  const kept = lowerCaseWordCharacters(stringOf(text));
+  const found = [...codePointWindows(kept, WINDOW)];
+  return found.length === 0 ? [kept] : found;
+}
 
 function* hashed(features: Iterable<readonly [string, number]>): Iterable<WeightedHash> {
   for (const [feature, weight] of features) yield [md5Last(bytesOf(feature)), weight];

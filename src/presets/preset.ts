@@ -1,10 +1,13 @@
+import type * as fingerprint from '../fingerprint/recipe.ts';
 import type { Text } from '../fingerprint/text.ts';
 
 /**
  * The fingerprints of another SimHash library, bit for bit. Libraries differ in features, hash, weights and ties,
  * so fingerprints of different presets, or of one with different options, must not be compared.
+ *
+ * @example new Fingerprinter({ recipe: oneEng }).inspect('How are you?') // { fingerprint, features: 6, tooShort: false }
  */
-export interface Preset {
+export interface Preset extends fingerprint.Preset {
   /** Unique for the library and the options that change fingerprints: to keep beside stored fingerprints. */
   readonly name: string;
   /** Raised when any fingerprint would change. */

@@ -21,13 +21,17 @@ export const rustSimhash: Preset = {
   about: 'the crate simhash (Rust): words between spaces, case and punctuation kept, each occurrence; SipHash-2-4',
   source: 'https://github.com/bartolsthoorn/simhash-rs, crates.io simhash 0.3.0',
   fingerprint(text: Text): bigint {
-    const words = counted(stringOf(text).match(WORDS) ?? []);
     return foldSigns(
-      Array.from(words, ([word, count]): WeightedHash => [siphash(hashedBytes(word)), count]),
+      Array.from(counted(wordsOf(text)), ([word, count]): WeightedHash => [siphash(hashedBytes(word)), count]),
       0,
     );
   },
+  features: wordsOf,
 };
+
+function wordsOf(text: Text): string[] {
+  return stringOf(text).match(WORDS) ?? [];
+}
 
 function hashedBytes(word: string): Uint8Array {
   return Uint8Array.from([...bytesOf(word), END_OF_STRING]);

@@ -38,12 +38,13 @@ export const seomoz: Seomoz = {
   source: 'https://github.com/seomoz/simhash-py 0.4.2 with https://github.com/seomoz/simhash-cpp',
 
   fingerprint(text: Text): bigint {
-    const windows = counted(codePointWindows(lowerCaseWordCharacters(stringOf(text)), WINDOW));
     return foldSigns(
-      Array.from(windows, ([window, count]): WeightedHash => [md5First(bytesOf(window)), count]),
+      Array.from(counted(windows(text)), ([window, count]): WeightedHash => [md5First(bytesOf(window)), count]),
       0,
     );
   },
+
+  features: windows,
 
   fingerprintOfHashes(hashes: Iterable<bigint>): bigint {
     checkIterable('Hashes', hashes);
@@ -60,3 +61,7 @@ export const seomoz: Seomoz = {
     return md5First(bytesOf(feature));
   },
 };
+
+function windows(text: Text): Iterable<string> {
+  return codePointWindows(lowerCaseWordCharacters(stringOf(text)), WINDOW);
+}

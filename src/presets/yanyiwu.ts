@@ -14,6 +14,8 @@ export interface YanyiwuOptions {
    * The keywords of a text: cppjieba's extractor in the original. Without it, `fingerprint(text)` throws.
    */
   readonly keywords?: (text: string) => Iterable<Keyword>;
+  /** Names the extractor, in the preset's name: its keywords are part of what makes a fingerprint. */
+  readonly extractor?: string;
   /** Only so many of the heaviest keywords count, from 1; all by default. The first of equals come first. */
   readonly top?: number;
 }
@@ -37,7 +39,7 @@ export interface Yanyiwu extends Preset {
  * @throws {InvalidArgumentError} if `keywords` is not a function or `top` not a whole number from 1
  * @example yanyiwu({ keywords: (text) => extractor.extract(text, 5) }).fingerprint('你好世界')
  */
-export function yanyiwu({ keywords: extract, top }: YanyiwuOptions = {}): Yanyiwu {
+export function yanyiwu({ keywords: extract, extractor, top }: YanyiwuOptions = {}): Yanyiwu {
   if (extract !== undefined && typeof extract !== 'function') {
     throw new InvalidArgumentError(
       `keywords is a function from a text to pairs [keyword, weight], not ${described(extract)}. For given keywords call fingerprintOfKeywords().`,
@@ -46,42 +48,51 @@ export function yanyiwu({ keywords: extract, top }: YanyiwuOptions = {}): Yanyiw
   if (top !== undefined) checkWhole('top', top, 1);
 
   function fingerprintOfKeywords(keywords: Iterable<Keyword>): bigint {
-    checkIterable('Keywords', keywords);
-    const features = Array.from(keywords, weightedHash);
-    return foldSigns(top === undefined ? features : heaviest(features, top), 0);
+    return foldSigns(heaviest(keywords, top).map(weightedHash), 0);
+  }
+
+  function keywordsOf(text: Text): Iterable<Keyword> {
+    const words = stringOf(text);
+    if (extract !== undefined) return extract(words);
+    throw new InvalidArgumentError(
+      'A text needs a keyword extractor, and this preset has none. Create it with yanyiwu({ keywords: (text) => pairs }), or call fingerprintOfKeywords().',
+    );
   }
 
   return {
-    name: top === undefined ? 'yanyiwu' : `yanyiwu-top-${top}`,
+    name: ['yanyiwu', ...(top === undefined ? [] : ['top', top]), ...(extractor === undefined ? [] : [extractor])].join(
+      '-',
+    ),
     version: 1,
     about: `yanyiwu/simhash (C++): ${top === undefined ? 'keywords' : `the ${top} heaviest keywords`} by weight, tf·idf in the original; lookup3`,
     source: 'https://github.com/yanyiwu/simhash 1.3.3, without its keyword extraction',
-    fingerprint(text: Text): bigint {
-      const words = stringOf(text);
-      if (extract === undefined) {
-        throw new InvalidArgumentError(
-          'A text needs a keyword extractor, and this preset has none. Create it with yanyiwu({ keywords: (text) => pairs }), or call fingerprintOfKeywords().',
-        );
-      }
-      return fingerprintOfKeywords(extract(words));
-    },
+    fingerprint: (text: Text) => fingerprintOfKeywords(keywordsOf(text)),
+    features: (text: Text) =>
+      heaviest(keywordsOf(text), top).map(([keyword, weight]) => [
+        typeof keyword === 'string' ? keyword : `0x${keyword.toString(16)}`,
+        weight,
+      ]),
     fingerprintOfKeywords,
   };
 }
 
-function weightedHash(entry: unknown): WeightedHash {
+/** The order matters to the last bit of fractional sums, and heaviest first is that of the original. */
+function heaviest(keywords: Iterable<Keyword>, top: number | undefined): Keyword[] {
+  checkIterable('Keywords', keywords);
+  const all = Array.from(keywords, checkedKeyword);
+  return top === undefined ? all : all.sort(([, a], [, b]) => b - a).slice(0, top);
+}
+
+function checkedKeyword(entry: unknown): Keyword {
   if (!Array.isArray(entry) || entry.length !== 2 || !Number.isFinite(entry[1])) {
     throw new InvalidArgumentError(
       `A keyword is a pair [string or bigint, finite weight], not ${Array.isArray(entry) ? `[${entry.map(described).join(', ')}]` : described(entry)}.`,
     );
   }
-  const [keyword, weight] = entry;
-  if (typeof keyword === 'string') return [lookup3(bytesOf(keyword)), weight];
-  checkHash(keyword);
-  return [keyword, weight];
+  if (typeof entry[0] !== 'string') checkHash(entry[0]);
+  return [entry[0], entry[1]];
 }
 
-/** The order matters to the last bit of fractional sums, and heaviest first is that of the original. */
-function heaviest(features: WeightedHash[], top: number): WeightedHash[] {
-  return features.sort(([, a], [, b]) => b - a).slice(0, top);
+function weightedHash([keyword, weight]: Keyword): WeightedHash {
+  return [typeof keyword === 'string' ? lookup3(bytesOf(keyword)) : keyword, weight];
 }

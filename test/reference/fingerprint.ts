@@ -6,6 +6,7 @@ const GRAM_MULTIPLIER = 0xd6e8feb86659fd93n;
 
 const WORD_OR_CHARACTER =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{M}\p{N}])+/gu;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const WORD_CHARACTER = /^[\p{L}\p{M}\p{N}]$/u;
 
 /** A recipe as a user writes it, and the weights of a corpus. */
@@ -14,6 +15,7 @@ export interface ReferenceRecipe {
   readonly characters?: readonly number[];
   readonly bytes?: readonly number[];
   readonly normalisation?: 'nfkc-casefold' | 'nfkc' | 'casefold' | 'none';
+  readonly segmenter?: { segment(text: string): Iterable<string> };
   readonly weights?: 'log-tf' | 'tf' | 'binary';
   readonly ties?: 'parity' | 0 | 1;
   readonly corpus?: { readonly weights: Map<bigint, number>; readonly unknown: number };
@@ -23,9 +25,13 @@ export function toText(text: string | Uint8Array): string {
   return typeof text === 'string' ? text.toWellFormed() : new TextDecoder('utf-8', { ignoreBOM: true }).decode(text);
 }
 
-/** The text as words and characters see it. */
-function normalised(text: string | Uint8Array, { normalisation = 'nfkc-casefold' }: ReferenceRecipe): string {
-  const composed = normalisation.startsWith('nfkc') ? toText(text).normalize('NFKC') : toText(text);
+/** The text as words and characters see it; with a segmenter, its words with spaces between them. */
+function normalised(
+  text: string | Uint8Array,
+  { normalisation = 'nfkc-casefold', segmenter }: ReferenceRecipe,
+): string {
+  const spaced = segmenter ? [...segmenter.segment(toText(text))].join(' ') : toText(text);
+  const composed = normalisation.startsWith('nfkc') ? spaced.normalize('NFKC') : spaced;
   return composed.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
@@ -34,7 +40,7 @@ function folded(token: string, { normalisation = 'nfkc-casefold' }: ReferenceRec
 }
 
 export function tokens(text: string | Uint8Array, recipe: ReferenceRecipe = {}): string[] {
-  return (normalised(text, recipe).match(WORD_OR_CHARACTER) ?? [])
+  return (normalised(text, recipe).match(recipe.segmenter ? WORD : WORD_OR_CHARACTER) ?? [])
     .filter((token) => [...token].every((character) => WORD_CHARACTER.test(character)))
     .map((token) => folded(token, recipe));
 }

@@ -1,3 +1,4 @@
+import { fromCaller } from '../../errors.ts';
 import type { Core } from '../../wasm/core.ts';
 import { FeatureSet } from '../../wasm/feature-set.ts';
 import { hashOf } from '../../wasm/features.ts';
@@ -7,7 +8,7 @@ import { fillFingerprints } from '../../wasm/text.ts';
 import { givenRecipe } from '../kernel-recipe.ts';
 import type { FeatureRecipe } from '../recipe.ts';
 import { stringOf, type Text } from '../text.ts';
-import { checkGiven, type GivenFeatures } from './given.ts';
+import { checkGiven, type GivenFeatures, tallied } from './given.ts';
 import type { Feature, Method } from './method.ts';
 
 /** Features that a function of the caller's finds. */
@@ -44,17 +45,14 @@ export class FeatureMethod implements Method {
   }
 
   features(text: Text): Feature[] {
-    const { features, weights } = this.#given(text);
-    const found = new Map<string, { count: number; sum: number }>();
-    for (const [i, feature] of features.entries()) {
-      const { count, sum } = found.get(feature) ?? { count: 0, sum: 0 };
-      found.set(feature, { count: count + 1, sum: sum + weights[i]! });
-    }
+    const tally = tallied(this.#given(text));
     useRecipe(this.#core, this.#kernelRecipe);
-    return [...found].map(([feature, { count, sum }]) => {
-      const weight = this.#isExplicit ? sum : hashOf(this.#core, 0n, count).weight / 4;
-      return { feature, count, weight, hash: digestOf(this.#core, feature) };
-    });
+    return tally.map(({ feature, count, weight }) => ({
+      feature,
+      count,
+      weight: this.#isExplicit ? weight : hashOf(this.#core, 0n, count).weight / 4,
+      hash: digestOf(this.#core, feature),
+    }));
   }
 
   featureSet(text: Text): FeatureSet {
@@ -67,6 +65,7 @@ export class FeatureMethod implements Method {
   }
 
   #given(text: Text): GivenFeatures {
-    return checkGiven(this.#recipe.features(stringOf(text)), `the recipe ${this.#recipe.name}`);
+    const from = `the recipe ${this.#recipe.name}`;
+    return fromCaller(`The function of ${from}`, () => checkGiven(this.#recipe.features(stringOf(text)), from));
   }
 }

@@ -28,6 +28,16 @@ export function checkGiven(given: Iterable<GivenFeature>, from: string): GivenFe
   return { features, weights: Float64Array.from(weights) };
 }
 
+/** How often each feature was given, and the sum of its weights, in the order of the first occurrence. */
+export function tallied({ features, weights }: GivenFeatures): { feature: string; count: number; weight: number }[] {
+  const found = new Map<string, { feature: string; count: number; weight: number }>();
+  for (const [i, feature] of features.entries()) {
+    const { count, weight } = found.get(feature) ?? { count: 0, weight: 0 };
+    found.set(feature, { feature, count: count + 1, weight: weight + weights[i]! });
+  }
+  return [...found.values()];
+}
+
 function checked(feature: unknown, place: number, from: string): readonly [string, number] {
   const [text, weight] = Array.isArray(feature) && feature.length === 2 ? feature : [feature, 1];
   if (typeof text === 'string' && text !== '' && Number.isFinite(weight)) return [text, weight];

@@ -1,9 +1,11 @@
-import { InvalidArgumentError } from '../../errors.ts';
+import { fromCaller, InvalidArgumentError } from '../../errors.ts';
 import type { Core } from '../../wasm/core.ts';
 import { FeatureSet } from '../../wasm/feature-set.ts';
 import { countGiven } from '../../wasm/given.ts';
-import type { Preset } from '../recipe.ts';
+import { checkFingerprint } from '../fingerprint.ts';
+import type { GivenFeature, Preset } from '../recipe.ts';
 import type { Text } from '../text.ts';
+import { checkGiven, type GivenFeatures, tallied } from './given.ts';
 import type { Feature, Method } from './method.ts';
 
 /** The fingerprints of another library, which makes them its own way. */
@@ -17,17 +19,19 @@ export class PresetMethod implements Method {
   }
 
   fingerprint(text: Text): bigint {
-    return this.#preset.fingerprint(text);
+    const fingerprint = fromCaller(`The preset ${this.#preset.name}`, () => this.#preset.fingerprint(text));
+    checkFingerprint(fingerprint);
+    return fingerprint;
   }
 
   inspect(text: Text): { fingerprint: bigint; features: number } {
-    return { fingerprint: this.fingerprint(text), features: this.#featuresOf(text).length };
+    return { fingerprint: this.fingerprint(text), features: this.#given(text).features.length };
   }
 
   several(text: Text, target: BigUint64Array): number {
     if (target.length > 1) {
       throw new InvalidArgumentError(
-        `The preset ${this.#preset.name} makes one fingerprint of a text, not ${target.length}. Use one repeat.`,
+        `One text has one fingerprint by the preset ${this.#preset.name}, not ${target.length}. Use one repeat.`,
       );
     }
     const { fingerprint, features } = this.inspect(text);
@@ -36,17 +40,24 @@ export class PresetMethod implements Method {
   }
 
   features(text: Text): Feature[] {
-    const counts = new Map<string, number>();
-    for (const feature of this.#featuresOf(text)) counts.set(feature, (counts.get(feature) ?? 0) + 1);
-    return [...counts].map(([feature, count]) => ({ feature, count, weight: count }));
+    return tallied(this.#given(text));
   }
 
   featureSet(text: Text): FeatureSet {
-    countGiven(this.#core, this.#featuresOf(text));
+    countGiven(this.#core, this.#given(text).features);
     return new FeatureSet(this.#core);
   }
 
-  #featuresOf(text: Text): string[] {
-    return [...this.#preset.features(text)];
+  #given(text: Text): GivenFeatures {
+    const { name } = this.#preset;
+    return fromCaller(`The preset ${name}`, () =>
+      checkGiven(notEmpty(this.#preset.features(text)), `the preset ${name}`),
+    );
+  }
+}
+
+function* notEmpty(features: Iterable<GivenFeature>): Iterable<GivenFeature> {
+  for (const one of features) {
+    if (one !== '' && one?.[0] !== '') yield one;
   }
 }
