@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   presets: ['fingerprint'],
   search: ['fingerprint', 'wasm'],
   dedupe: ['search', 'fingerprint', 'wasm'],
-  io: [],
+  io: ['fingerprint'],
   cli: ['dedupe', 'io', 'search', 'fingerprint'],
 };
 /** Rooms that only Node can run. */

@@ -8,11 +8,10 @@ import { angle, similarity, similarityInterval } from '../fingerprint/similarity
 import type { Text } from '../fingerprint/text.ts';
 import { InputError, reasonOf } from '../io/errors.ts';
 import { counted } from './numbers.ts';
-import { recipeOption } from './options.ts';
+import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
 
-interface CompareOptions {
+interface CompareOptions extends RecipeOptions {
   readonly strings?: boolean;
-  readonly recipe: string;
 }
 
 const HELP = `
@@ -28,17 +27,17 @@ const SHOWN = 12;
 const CONFIDENCE = 0.95;
 
 export function addCompare(program: Command): void {
-  program
+  const command = program
     .command('compare')
     .summary('two texts: fingerprints, distance, similarity, and what tells them apart')
     .description('Compares two texts by their fingerprints and by their features.')
     .argument('<a>', 'a text file')
     .argument('<b>', 'another')
-    .option('--strings', 'A and B are the texts themselves')
-    .addOption(recipeOption())
+    .option('--strings', 'A and B are the texts themselves');
+  addRecipeOptions(command)
     .addHelpText('after', HELP)
     .action((a: string, b: string, options: CompareOptions) => {
-      const fingerprinter = new Fingerprinter({ recipe: options.recipe });
+      const fingerprinter = new Fingerprinter({ recipe: chosenRecipe(options) });
       const read = options.strings ? (text: string) => text : readText;
       process.stdout.write(comparison(fingerprinter, read(a), read(b)));
     });

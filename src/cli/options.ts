@@ -1,5 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
-import { DEFAULT_RECIPE, RECIPES } from '../fingerprint/built-in.ts';
+import { InvalidArgumentError } from 'commander';
 
 /** A parser of numbers for option values; what it throws commander reports as wrong usage. */
 export function numberBetween(least: number, most: number, kind: 'whole' | 'any'): (value: string) => number {
@@ -13,11 +12,4 @@ export function numberBetween(least: number, most: number, kind: 'whole' | 'any'
       );
     return number;
   };
-}
-
-/** `--recipe`, for every command that makes fingerprints. */
-export function recipeOption(): Option {
-  return new Option('--recipe <name>', 'how text becomes features')
-    .choices(RECIPES.map(({ name }) => name))
-    .default(DEFAULT_RECIPE);
 }
