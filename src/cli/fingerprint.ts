@@ -49,7 +49,8 @@ async function fingerprint(inputs: string[], options: FingerprintOptions): Promi
       }
       reportRejects(texts, inputs);
     });
-    const rows = [readRow(texts, started), tooShortRow(short), malformedRow(texts)];
+    if (options.strings) return;
+    const rows = [readRow(texts, started), tooShortRow(short, 'marked, for they say little'), malformedRow(texts)];
     process.stderr.write(table([...rows, ['recipe', '', fingerprinter.recipeId]]));
   } finally {
     progress.clear();

@@ -33,9 +33,9 @@ export function readRow({ ids, textBytes }: Texts, started: number): Row {
   return ['documents', thousands(ids.length), `${megabytes} MB of text in ${seconds.toFixed(1)} s, ${rate} MB/s`];
 }
 
-export function tooShortRow(count: number): Row {
-  const meaning = `fewer than ${FEWEST_FEATURES} features: a duplicate only with exactly the same words`;
-  return ['too short', thousands(count), meaning];
+/** @param meaning what becomes of documents with too few features */
+export function tooShortRow(count: number, meaning: string): Row {
+  return ['too short', thousands(count), `fewer than ${FEWEST_FEATURES} features: ${meaning}`];
 }
 
 export function malformedRow({ rejects }: Texts): Row {
@@ -60,7 +60,7 @@ export function summarise(corpus: Corpus, documents: Fingerprinted, { leaders }:
       thousands(groups.length),
       largest ? `the largest has ${counted(largest[1], 'document')}: ${JSON.stringify(corpus.ids[largest[0]])}` : '',
     ],
-    tooShortRow(documents.tooShort),
+    tooShortRow(documents.tooShort, 'a duplicate only with exactly the same words'),
     malformedRow(corpus),
   ];
   const repeated = leaders.length - new Set(corpus.ids).size;
