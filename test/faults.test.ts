@@ -162,7 +162,7 @@ describe('usage', () => {
     [['dedupe', NEWS, '--threshold', '80'], /number from 0 to 1/],
     [['dedupe', NEWS, '--treshold', '0.8'], /Did you mean --threshold/],
     [['dedupe', NEWS, '-o', 'x.jsonl', '--removed', 'x.jsonl'], /Two outputs have the same name: x\.jsonl/],
-    [['dedupe', NEWS, '--recipe', 'letters'], /Allowed choices are words-bigrams, words/],
+    [['dedupe', NEWS, '--recipe', 'letters'], /There is no recipe "letters"; there are words-bigrams, words/],
     [['undo'], /unknown command 'undo'/],
     [['compare', 'one'], /missing required argument 'b'/],
   ])('%j is refused with status 2', (args, message) => {
@@ -173,14 +173,15 @@ describe('usage', () => {
     expect(folder.names()).toEqual([]);
   });
 
-  it.each([['--help'], ['dedupe', '--help'], ['compare', '--help'], ['help', 'dedupe']])(
-    '%s %s shows examples',
-    (...args) => {
-      const { status, stdout } = folder.run(...args);
-      expect(status).toBe(0);
-      expect(stdout).toMatch(/Examples:\n {2}hammingbird /);
-    },
-  );
+  it.each([
+    ['--help'],
+    ['help', 'dedupe'],
+    ...['dedupe', 'compare', 'fingerprint', 'search', 'idf', 'recipes'].map((command) => [command, '--help']),
+  ])('%s %s shows examples', (...args) => {
+    const { status, stdout } = folder.run(...args);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/Examples:\n {2}hammingbird /);
+  });
 });
 
 describe('output', () => {

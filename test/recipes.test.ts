@@ -1,11 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { CorruptDataError, InvalidArgumentError, RecipeMismatchError } from '../src/errors.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { CorruptDataError, HammingbirdError, InvalidArgumentError, RecipeMismatchError } from '../src/errors.ts';
 import { RECIPES } from '../src/fingerprint/built-in.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import { IdfModel, IdfTrainer } from '../src/fingerprint/idf-model.ts';
 import type { Recipe, TextRecipe } from '../src/fingerprint/recipe.ts';
 import { checkSameRecipe, recipeId } from '../src/fingerprint/recipe-id.ts';
 import { simhash } from '../src/fingerprint/simhash.ts';
+import { readIdfModel, readRecipe } from '../src/io/recipe-file.ts';
 
 const plain = { name: 'mine', version: 1, words: [1, 2] } satisfies TextRecipe;
 const [wordsBigrams] = RECIPES;
@@ -278,5 +282,63 @@ describe('bytes that are not UTF-8', () => {
   it('are bytes like others where bytes are features', () => {
     const bytes = by({ name: 'bytes', version: 1, bytes: [1] });
     expect(bytes.features(broken).map(({ feature }) => feature)).toEqual(['61', '62', 'ff', '63', '64', 'c3']);
+  });
+});
+
+describe('a recipe in a file', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'hammingbird-test-')), 'recipe.json');
+  const writing = (content: unknown) => {
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+    return path;
+  };
+  afterAll(() => rmSync(dirname(path), { recursive: true }));
+
+  it('is what it would be in code, with its idf model in it or beside it', () => {
+    for (const recipe of [...RECIPES, plain]) expect(recipeId(readRecipe(writing(recipe)))).toBe(recipeId(recipe));
+    const whole = { ...plain, idf: IdfModel.train(TEXTS, { recipe: plain }) };
+    expect(by(readRecipe(writing(whole))).recipeId).toBe(recipeId(whole));
+    expect(by(readRecipe(path)).fingerprint('a new cat')).toBe(by(whole).fingerprint('a new cat'));
+    expect(readIdfModel(writing(whole.idf)).digest).toBe(whole.idf.digest);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['is cut off', '{"name": "mine"', /recipe\.json is not JSON: /],
+    ['is empty', '', /recipe\.json is not JSON: /],
+    ['holds a list', [1], /recipe\.json: A recipe is the name of one, or an object/],
+    ['holds null', 'null', /recipe\.json: A recipe is the name of one, or an object.* not null\.$/],
+    [
+      'has a wrong field',
+      { ...plain, ties: 2 },
+      /recipe\.json: In the recipe "mine" ties is "parity" or 0 or 1, not 2\.$/,
+    ],
+    [
+      'has a function’s field',
+      { name: 'mine', version: 1, features: 'split' },
+      /recipe\.json: .* features is a function/,
+    ],
+    [
+      'has a preset’s field',
+      { name: 'mine', version: 1, fingerprint: 'ff' },
+      /recipe\.json: .* fingerprint is a function/,
+    ],
+    ['takes a built-in name', { ...plain, name: 'words' }, /recipe\.json: "words" is a built-in recipe/],
+    ['has an idf that is no model', { ...plain, idf: {} }, /recipe\.json: This is no idf model/],
+    [
+      'has the idf of another recipe',
+      { ...plain, idf: IdfModel.train(TEXTS) },
+      /recipe\.json: The idf model was trained for/,
+    ],
+  ])('that %s is an error with its name', (_, content, message) => {
+    expect(() => readRecipe(writing(content))).toThrow(HammingbirdError);
+    expect(() => readRecipe(path)).toThrow(message);
+  });
+
+  it('that is an idf model, changed or not', () => {
+    expect(() => readRecipe(writing(IdfModel.train(TEXTS)))).toThrow(/recipe\.json: A recipe's name/);
+    expect(() => readIdfModel(writing({ ...IdfModel.train(TEXTS).toJSON(), documents: 7 }))).toThrow(
+      /recipe\.json: This idf model is damaged/,
+    );
+    expect(() => readIdfModel(writing(plain))).toThrow(/recipe\.json: This is no idf model/);
+    expect(() => readIdfModel(`${path}.gone`)).toThrow(/Cannot read .*gone: there is no such file/);
   });
 });

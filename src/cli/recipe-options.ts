@@ -29,15 +29,19 @@ export function addRecipeOptions(command: Command, absent?: string): Command {
 
 /** The recipe that the options ask for. */
 export function chosenRecipe({ recipe = DEFAULT_RECIPE, idf }: RecipeOptions): Recipe {
-  const chosen = recipeNamed(recipe) ?? readRecipe(recipe);
+  const chosen = knownRecipe(recipe) ?? readRecipe(fileNamed(recipe));
   if (idf === undefined) return chosen;
   return naming(idf, () => toRecipe({ ...chosen, idf: readIdfModel(idf) } as Recipe));
 }
 
-/** The recipe that is known by a name; undefined for the name of a file. */
-function recipeNamed(name: string): Recipe | undefined {
-  const known = RECIPES.find((one) => one.name === name);
-  if (known !== undefined || name.endsWith('.json') || existsSync(name)) return known;
+/** The recipe that has a name of its own. */
+export function knownRecipe(name: string): Recipe | undefined {
+  return RECIPES.find((one) => one.name === name);
+}
+
+/** What is no recipe's name and looks like no file's either is a mistake. */
+function fileNamed(name: string): string {
+  if (name.endsWith('.json') || existsSync(name)) return name;
   throw new WrongUsageError(
     `There is no recipe ${JSON.stringify(name)}; there are ${RECIPES.map((one) => one.name).join(', ')}. ` +
       'For a recipe of your own give its file: --recipe mine.json.',

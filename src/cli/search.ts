@@ -5,9 +5,10 @@ import type { Match } from '../search/hamming-index.ts';
 import { counted } from './numbers.ts';
 import { numberBetween } from './options.ts';
 import { Progress } from './progress.ts';
-import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
+import { addRecipeOptions, chosenRecipe, knownRecipe, type RecipeOptions } from './recipe-options.ts';
 import { readStored, type Stored } from './stored.ts';
 import { addCorpusOptions, type CorpusOptions, givenTexts, inTurns, openCorpus, reportRejects } from './texts.ts';
+import { WrongUsageError } from './usage.ts';
 import { writing } from './writing.ts';
 
 interface SearchOptions extends RecipeOptions, CorpusOptions {
@@ -77,10 +78,15 @@ async function search(path: string, inputs: string[], options: SearchOptions): P
   }
 }
 
-/** By the recipe of the file, which may have to be given. */
+/** By the recipe of the file, which has to be given if its name says nothing here. */
 function fingerprinterOf({ recipe: id }: Stored, path: string, options: RecipeOptions): Fingerprinter {
-  const recipe = chosenRecipe({ recipe: id.replace(/\/.*/, ''), ...options });
-  const fingerprinter = new Fingerprinter({ recipe });
+  const recipe = options.recipe ?? id.replace(/\/.*/, '');
+  if (options.recipe === undefined && knownRecipe(recipe) === undefined) {
+    throw new WrongUsageError(
+      `${path} was made by the recipe ${id}. Give it with --recipe FILE.json, and its idf model, if any, with --idf.`,
+    );
+  }
+  const fingerprinter = new Fingerprinter({ recipe: chosenRecipe({ ...options, recipe }) });
   checkSameRecipe(fingerprinter.recipeId, id, path);
   return fingerprinter;
 }
