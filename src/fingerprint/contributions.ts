@@ -32,7 +32,7 @@ export interface Contribution {
  * @example
  * const fingerprinter = new Fingerprinter({ recipe: 'words' });
  * contributions(fingerprinter, 'one two three four', 'one two three five')
- * // [{ feature: 'five', weightA: 0, weightB: 1, share: 0.55…, … }, { feature: 'four', … }]
+ * // [{ feature: 'four', weightA: 1, weightB: 0, share: 0.5, … }, …]
  */
 export function contributions(fingerprinter: Fingerprinter, a: Text, b: Text): Contribution[] {
   const ofA = fingerprinter.fingerprint(a);
