@@ -264,6 +264,17 @@ describe('output', () => {
   });
 });
 
+it.each(['fingerprint', 'idf'])('%s leaves nothing half-written when it is interrupted', async (command) => {
+  writeLongCorpus();
+  folder.write('out.json', 'what was there before\n');
+  const running = folder.start(command, 'long.jsonl', '-o', 'out.json');
+  await until(() => folder.names().some((name) => name.endsWith('.part')));
+  running.kill('SIGINT');
+  const [code] = await once(running, 'close');
+  expect([code, folder.names()]).toEqual([130, ['long.jsonl', 'out.json']]);
+  expect(folder.read('out.json')).toBe('what was there before\n');
+});
+
 it('an interruption is heard while nothing comes through standard input', async () => {
   const running = folder.start('dedupe', '-', '-o', 'kept.jsonl');
   running.stdin!.write('{"text": "the first line of many"}\n');
