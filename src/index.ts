@@ -10,6 +10,7 @@ export {
 } from './errors.ts';
 export type { Interval } from './fingerprint/binomial.ts';
 export { DEFAULT_RECIPE, RECIPES } from './fingerprint/built-in.ts';
+export { type Contribution, contributions } from './fingerprint/contributions.ts';
 export { fromHex, hammingDistance, toHex } from './fingerprint/fingerprint.ts';
 export { Fingerprinter, type Inspection } from './fingerprint/fingerprinter.ts';
 export { type IdfJson, IdfModel, IdfTrainer } from './fingerprint/idf-model.ts';

@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   segmenters: ['fingerprint'],
   search: ['fingerprint', 'wasm'],
   dedupe: ['search', 'fingerprint', 'wasm'],
-  io: [],
+  io: ['fingerprint'],
   cli: ['dedupe', 'io', 'search', 'fingerprint'],
 };
 /** Rooms that only Node can run. */

@@ -164,7 +164,7 @@ describe('usage', () => {
     [['dedupe', NEWS, '--threshold', '80'], /number from 0 to 1/],
     [['dedupe', NEWS, '--treshold', '0.8'], /Did you mean --threshold/],
     [['dedupe', NEWS, '-o', 'x.jsonl', '--removed', 'x.jsonl'], /Two outputs have the same name: x\.jsonl/],
-    [['dedupe', NEWS, '--recipe', 'letters'], /Allowed choices are words-bigrams, words/],
+    [['dedupe', NEWS, '--recipe', 'letters'], /There is no recipe "letters"; there are words-bigrams, words/],
     [['undo'], /unknown command 'undo'/],
     [['compare', 'one'], /missing required argument 'b'/],
   ])('%j is refused with status 2', (args, message) => {
@@ -175,14 +175,15 @@ describe('usage', () => {
     expect(folder.names()).toEqual([]);
   });
 
-  it.each([['--help'], ['dedupe', '--help'], ['compare', '--help'], ['help', 'dedupe']])(
-    '%s %s shows examples',
-    (...args) => {
-      const { status, stdout } = folder.run(...args);
-      expect(status).toBe(0);
-      expect(stdout).toMatch(/Examples:\n {2}hammingbird /);
-    },
-  );
+  it.each([
+    ['--help'],
+    ['help', 'dedupe'],
+    ...['dedupe', 'compare', 'fingerprint', 'search', 'idf', 'recipes'].map((command) => [command, '--help']),
+  ])('%s %s shows examples', (...args) => {
+    const { status, stdout } = folder.run(...args);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/Examples:\n {2}hammingbird /);
+  });
 });
 
 describe('output', () => {
@@ -263,6 +264,17 @@ describe('output', () => {
     expect(folder.names()).toEqual(['kept.jsonl', 'long.jsonl']);
     expect(folder.read('kept.jsonl')).toBe('what was there before\n');
   });
+});
+
+it.each(['fingerprint', 'idf'])('%s leaves nothing half-written when it is interrupted', async (command) => {
+  writeLongCorpus();
+  folder.write('out.json', 'what was there before\n');
+  const running = folder.start(command, 'long.jsonl', '-o', 'out.json');
+  await until(() => folder.names().some((name) => name.endsWith('.part')));
+  running.kill('SIGINT');
+  const [code] = await once(running, 'close');
+  expect([code, folder.names()]).toEqual([130, ['long.jsonl', 'out.json']]);
+  expect(folder.read('out.json')).toBe('what was there before\n');
 });
 
 it('an interruption is heard while nothing comes through standard input', async () => {

@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Interval } from '../fingerprint/binomial.ts';
+import { contributions } from '../fingerprint/contributions.ts';
 import { hammingDistance, toHex } from '../fingerprint/fingerprint.ts';
 import { Fingerprinter, type Inspection } from '../fingerprint/fingerprinter.ts';
 import type { Feature } from '../fingerprint/methods/method.ts';
+import { isPreset } from '../fingerprint/recipe.ts';
 import { angle, similarity, similarityInterval } from '../fingerprint/similarity.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { InputError, reasonOf } from '../io/errors.ts';
 import { counted } from './numbers.ts';
-import { recipeOption } from './options.ts';
+import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
 
-interface CompareOptions {
+interface CompareOptions extends RecipeOptions {
   readonly strings?: boolean;
-  readonly recipe: string;
 }
 
 const HELP = `
@@ -27,18 +28,21 @@ const SHOWN = 12;
 /** What 64 bits are asked to tell. */
 const CONFIDENCE = 0.95;
 
+/** How many features that drive the fingerprints apart are shown. */
+const DRIVERS = 6;
+
 export function addCompare(program: Command): void {
-  program
+  const command = program
     .command('compare')
     .summary('two texts: fingerprints, distance, similarity, and what tells them apart')
     .description('Compares two texts by their fingerprints and by their features.')
     .argument('<a>', 'a text file')
     .argument('<b>', 'another')
-    .option('--strings', 'A and B are the texts themselves')
-    .addOption(recipeOption())
+    .option('--strings', 'A and B are the texts themselves');
+  addRecipeOptions(command)
     .addHelpText('after', HELP)
-    .action((a: string, b: string, options: CompareOptions) => {
-      const fingerprinter = new Fingerprinter({ recipe: options.recipe });
+    .action(async (a: string, b: string, options: CompareOptions) => {
+      const fingerprinter = new Fingerprinter({ recipe: await chosenRecipe(options) });
       const read = options.strings ? (text: string) => text : readText;
       process.stdout.write(comparison(fingerprinter, read(a), read(b)));
     });
@@ -70,6 +74,7 @@ function comparison(fingerprinter: Fingerprinter, a: Text, b: Text): string {
     `            ${decimals(exact)} exact (Jaccard index of the counted features)`,
     ...apart('more in A', fingerprinter.features(a), fingerprinter.features(b)),
     ...apart('more in B', fingerprinter.features(b), fingerprinter.features(a)),
+    ...driven(fingerprinter, a, b),
   ];
   if (ofA.tooShort || ofB.tooShort) {
     lines.push('note        so few features that one changed word changes most of them: the fingerprints say little');
@@ -120,4 +125,30 @@ function apart(title: string, here: readonly Feature[], there: readonly Feature[
   });
   const rest = more.length > SHOWN ? `, and ${more.length - SHOWN} more` : '';
   return [`${title}   ${shown.join(', ')}${rest}`];
+}
+
+/** The features that drive the differing bits apart most; presets do not tell. */
+function driven(fingerprinter: Fingerprinter, a: Text, b: Text): string[] {
+  if (isPreset(fingerprinter.recipe)) return [];
+  const all = contributions(fingerprinter, a, b);
+  if (all.length === 0) return [];
+  const top = all.filter(({ share }) => share > 0).slice(0, DRIVERS);
+  const rows = top.map(({ feature, weightA, weightB, share }) => [
+    percent(share),
+    weightA.toFixed(2),
+    weightB.toFixed(2),
+    `“${feature}”`,
+  ]);
+  const others = all.slice(top.length).reduce((sum, { share }) => sum + share, 0);
+  if (all.length > top.length) rows.push([percent(others), '', '', `${counted(all.length - top.length, 'other')}`]);
+  const columns = ([share, inA, inB, feature]: readonly string[]) =>
+    `${share!.padStart(6)}${inA!.padStart(8)}${inB!.padStart(8)}  ${feature}`;
+  return [
+    `driven by ${columns(['share', 'in A', 'in B', 'feature'])}`,
+    ...rows.map((row) => `${' '.repeat(10)}${columns(row)}`),
+  ];
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
 }

@@ -3,26 +3,19 @@ import { type Decisions, decide } from '../dedupe/decide.ts';
 import { DEFAULT_DISTANCE, DEFAULT_THRESHOLD } from '../dedupe/defaults.ts';
 import { Turns } from '../dedupe/turns.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
-import { Corpus } from '../io/corpus.ts';
-import { InputError } from '../io/errors.ts';
-import { FORMATS, type Format } from '../io/formats.ts';
-import { fieldsNamed } from '../io/records.ts';
-import type { HtmlPart } from '../io/source.ts';
+import type { Corpus } from '../io/corpus.ts';
 import { OUTPUT_FORMATS, type OutputFormat, type RecordWriter, recordWriter } from '../io/writers/record-writer.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { fourDigits, thousands } from './numbers.ts';
-import { charsetOption, numberBetween, recipeOption } from './options.ts';
+import { numberBetween } from './options.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
 import { type Fingerprinted, fingerprintAll } from './read.ts';
-import { rejectLines, summarise } from './summary.ts';
+import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
+import { summarise } from './summary.ts';
+import { addCorpusOptions, type CorpusOptions, openCorpus, reportRejects } from './texts.ts';
 
-interface DedupeOptions {
-  readonly id?: string;
-  readonly text: string;
-  readonly format?: Format;
-  readonly charset?: string;
-  readonly html: HtmlPart;
+interface DedupeOptions extends RecipeOptions, CorpusOptions {
   readonly outputFormat?: OutputFormat;
   readonly output: string;
   readonly removed?: string;
@@ -30,7 +23,6 @@ interface DedupeOptions {
   readonly groups?: string;
   readonly distance: number;
   readonly threshold: number;
-  readonly recipe: string;
 }
 
 const HELP = `
@@ -63,21 +55,12 @@ Examples:
 Exit status: 0 done; 1 failed, and no file was written; 2 wrong usage; 130 interrupted.`;
 
 export function addDedupe(program: Command): void {
-  program
+  const command = program
     .command('dedupe')
     .summary('keep one of each group of near-duplicates')
     .description('Finds near-duplicates in a corpus and keeps the first of each group.')
-    .argument('<input...>', 'files, folders, patterns, or - for standard input')
-    .option(
-      '--id <field>',
-      'the field or column that holds the id (default: "id", or the place of a record without one)',
-    )
-    .option('--text <field>', 'the field or column that holds the text; several with commas are joined', 'text')
-    .addOption(
-      new Option('--format <format>', 'the format of the input, where its name does not tell').choices(FORMATS),
-    )
-    .addOption(charsetOption())
-    .addOption(new Option('--html <part>', 'what of a page is its text').choices(['main', 'full']).default('main'))
+    .argument('<input...>', 'files, folders, patterns, or - for standard input');
+  addCorpusOptions(command)
     .option('-o, --output <file>', 'the kept records', '-')
     .addOption(
       new Option('--output-format <format>', 'the format of the kept records (default: as they came)').choices(
@@ -99,16 +82,14 @@ export function addDedupe(program: Command): void {
       new Option('--threshold <share>', 'the least exact similarity (Jaccard) of near-duplicates, 0 to 1')
         .argParser(numberBetween(0, 1, 'any'))
         .default(DEFAULT_THRESHOLD),
-    )
-    .addOption(recipeOption())
-    .addHelpText('after', HELP)
-    .action(dedupe);
+    );
+  addRecipeOptions(command).addHelpText('after', HELP).action(dedupe);
 }
 
 async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
   const started = performance.now();
-  const fingerprinter = new Fingerprinter({ recipe: options.recipe });
-  const corpus = new Corpus(inputs, { ...options, fields: fieldsNamed(options.id, options.text) });
+  const fingerprinter = new Fingerprinter({ recipe: await chosenRecipe(options) });
+  const corpus = openCorpus(inputs, options);
   const progress = new Progress();
   const outputs = new Outputs({
     kept: options.output,
@@ -119,14 +100,12 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
   const watch = onInterruptAbandon(outputs);
   try {
     const documents = await fingerprintAll(corpus, fingerprinter, progress);
-    process.stderr.write(rejectLines(corpus.rejects));
-    if (corpus.ids.length === 0) throw new InputError(`There is no document in ${inputs.join(', ')}.`);
+    reportRejects(corpus, inputs);
     const kept = await recordWriter(corpus, { path: options.output, format: options.outputFormat }, outputs.kept);
     const decisions = await decideAll(corpus, documents, fingerprinter, options, outputs, progress);
     await writeDecisions(corpus, kept, decisions, outputs, progress);
     outputs.commit();
-    const seconds = (performance.now() - started) / 1000;
-    process.stderr.write(summarise(corpus, documents, decisions, seconds));
+    process.stderr.write(summarise(corpus, documents, decisions, started));
   } finally {
     progress.clear();
     outputs.abandon();

@@ -5,8 +5,12 @@ import { HammingbirdError } from '../errors.ts';
 import { ClosedPipeError } from '../io/output-file.ts';
 import { addCompare } from './compare.ts';
 import { addDedupe } from './dedupe.ts';
+import { addFingerprint } from './fingerprint.ts';
+import { addIdf } from './idf.ts';
 import { onInterrupt } from './interrupt.ts';
 import { addPlan } from './plan.ts';
+import { addRecipes } from './recipes.ts';
+import { addSearch } from './search.ts';
 import { WrongUsageError } from './usage.ts';
 
 const HELP = `
@@ -14,6 +18,8 @@ Examples:
   hammingbird dedupe corpus.jsonl -o unique.jsonl --removed removed.jsonl
   hammingbird dedupe articles/ --groups groups.jsonl > kept.jsonl
   hammingbird compare old.txt new.txt
+  hammingbird fingerprint corpus.jsonl -o fingerprints.jsonl
+  hammingbird search fingerprints.jsonl new.txt
   hammingbird plan --size 1e7 --distance 3
   hammingbird help dedupe
 
@@ -32,6 +38,10 @@ const program = new Command('hammingbird')
   .exitOverride();
 addDedupe(program);
 addCompare(program);
+addFingerprint(program);
+addSearch(program);
+addIdf(program);
+addRecipes(program);
 addPlan(program);
 
 onInterrupt();

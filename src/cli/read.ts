@@ -1,9 +1,8 @@
 import { REPEATS } from '../dedupe/defaults.ts';
-import { Turns } from '../dedupe/turns.ts';
 import { FEWEST_FEATURES, type Fingerprinter } from '../fingerprint/fingerprinter.ts';
-import type { Corpus } from '../io/corpus.ts';
-import { thousands } from './numbers.ts';
+import { isPreset } from '../fingerprint/recipe.ts';
 import type { Progress } from './progress.ts';
+import { inTurns, type Texts } from './texts.ts';
 
 /** The fingerprints of a corpus, and what they rest on. */
 export interface Fingerprinted {
@@ -17,23 +16,20 @@ export interface Fingerprinted {
 
 /** Reads a corpus once and keeps the fingerprints of each document. */
 export async function fingerprintAll(
-  corpus: Corpus,
+  corpus: Texts,
   fingerprinter: Fingerprinter,
   progress: Progress,
 ): Promise<Fingerprinted> {
-  const columns = Array.from({ length: REPEATS }, (): bigint[] => []);
+  // Presets make one and no more.
+  const several = new BigUint64Array(isPreset(fingerprinter.recipe) ? 1 : REPEATS);
+  const columns = Array.from(several, (): bigint[] => []);
   const featureless: number[] = [];
-  const several = new BigUint64Array(REPEATS);
   let tooShort = 0;
-  const turns = new Turns();
-  for await (const { number, text } of corpus.read()) {
+  for await (const { text } of inTurns(corpus, progress)) {
     const features = fingerprinter.several(text, several);
     for (const [i, column] of columns.entries()) column.push(several[i]!);
     if (features < FEWEST_FEATURES) tooShort++;
     featureless.push(features === 0 ? 1 : 0);
-    if (!turns.isOver) continue;
-    progress.say(() => `reading: ${thousands(number + 1)} documents, ${thousands(corpus.textBytes / 1e6)} MB`);
-    await turns.give();
   }
   return {
     fingerprints: columns.map((column) => BigUint64Array.from(column)),

@@ -3,6 +3,7 @@ import { FEWEST_FEATURES } from '../fingerprint/fingerprinter.ts';
 import type { Corpus, Reject } from '../io/corpus.ts';
 import { counted, thousands } from './numbers.ts';
 import type { Fingerprinted } from './read.ts';
+import type { Texts } from './texts.ts';
 
 /** How many lines and files that are no documents are named. */
 const NAMED = 20;
@@ -14,8 +15,35 @@ export function rejectLines(rejects: readonly Reject[]): string {
   return lines.join('');
 }
 
-/** The run in a few lines. */
-export function summarise(corpus: Corpus, documents: Fingerprinted, { leaders }: Decisions, seconds: number): string {
+/** A line of a summary: what, how much of it, and what there is to say of it. */
+export type Row = readonly [name: string, value: string, note: string];
+
+/** Rows in columns, a line each. */
+export function table(rows: readonly Row[]): string {
+  const width = Math.max(...rows.map(([, value]) => value.length));
+  return rows
+    .map(([name, value, note]) => `${name.padEnd(13)}${value.padStart(width)}${note ? `   ${note}` : ''}\n`)
+    .join('');
+}
+
+/** How many documents were read, and how fast: `started` is when, as `performance.now()` tells it. */
+export function readRow({ ids, textBytes }: Texts, started: number): Row {
+  const seconds = (performance.now() - started) / 1000;
+  const [megabytes, rate] = [textBytes / 1e6, textBytes / 1e6 / seconds].map((value) => value.toFixed(1));
+  return ['documents', thousands(ids.length), `${megabytes} MB of text in ${seconds.toFixed(1)} s, ${rate} MB/s`];
+}
+
+/** @param meaning what becomes of documents with too few features */
+export function tooShortRow(count: number, meaning: string): Row {
+  return ['too short', thousands(count), `fewer than ${FEWEST_FEATURES} features: ${meaning}`];
+}
+
+export function malformedRow({ rejects }: Texts): Row {
+  return ['malformed', thousands(rejects.length), 'lines and files passed over'];
+}
+
+/** The run of dedupe in a few lines. */
+export function summarise(corpus: Corpus, documents: Fingerprinted, { leaders }: Decisions, started: number): string {
   const sizes = new Map<number, number>();
   for (const leader of leaders) sizes.set(leader, (sizes.get(leader) ?? 0) + 1);
   const groups = [...sizes].filter(([, size]) => size > 1);
@@ -23,13 +51,8 @@ export function summarise(corpus: Corpus, documents: Fingerprinted, { leaders }:
     (best, one) => (best && best[1] >= one[1] ? best : one),
     undefined,
   );
-  const rate = (corpus.textBytes / 1e6 / seconds).toFixed(1);
-  const rows = [
-    [
-      'documents',
-      thousands(leaders.length),
-      `${(corpus.textBytes / 1e6).toFixed(1)} MB of text in ${seconds.toFixed(1)} s, ${rate} MB/s`,
-    ],
+  const rows: Row[] = [
+    readRow(corpus, started),
     ['kept', thousands(sizes.size), ''],
     ['removed', thousands(leaders.length - sizes.size), ''],
     [
@@ -37,18 +60,11 @@ export function summarise(corpus: Corpus, documents: Fingerprinted, { leaders }:
       thousands(groups.length),
       largest ? `the largest has ${counted(largest[1], 'document')}: ${JSON.stringify(corpus.ids[largest[0]])}` : '',
     ],
-    [
-      'too short',
-      thousands(documents.tooShort),
-      `fewer than ${FEWEST_FEATURES} features: a duplicate only with exactly the same words`,
-    ],
-    ['malformed', thousands(corpus.rejects.length), 'lines and files passed over'],
+    tooShortRow(documents.tooShort, 'a duplicate only with exactly the same words'),
+    malformedRow(corpus),
   ];
   const repeated = leaders.length - new Set(corpus.ids).size;
   if (repeated > 0)
     rows.push(['repeated ids', thousands(repeated), 'pairs and groups cannot tell these documents apart']);
-  const width = Math.max(...rows.map(([, value]) => value!.length));
-  return rows
-    .map(([name, value, note]) => `${name!.padEnd(13)}${value!.padStart(width)}${note ? `   ${note}` : ''}\n`)
-    .join('');
+  return table(rows);
 }

@@ -22,7 +22,7 @@ const FEATURE_FIELDS = ['name', 'version', 'about', 'features', 'weights', 'ties
  * @throws {InvalidArgumentError} naming the field, its value, and what it may be
  */
 export function checkRecipe(recipe: unknown): asserts recipe is Recipe {
-  if (typeof recipe !== 'object' || recipe === null) {
+  if (typeof recipe !== 'object' || recipe === null || Array.isArray(recipe)) {
     throw new InvalidArgumentError(
       `A recipe is the name of one, or an object with a name, a version and features, not ${shown(recipe)}.`,
     );
@@ -36,9 +36,17 @@ export function checkRecipe(recipe: unknown): asserts recipe is Recipe {
   if (!Number.isInteger(version) || version < 1) {
     fail(name, `version is a whole number from 1, not ${shown(version)}; raise it when any fingerprint would change`);
   }
-  if (isPreset(recipe as Recipe)) return;
-  if (isFeatureRecipe(recipe as Recipe)) checkFeatureRecipe(recipe as { features?: unknown }, name);
+  if (isPreset(recipe as Recipe)) checkPreset(recipe as { fingerprint: unknown; features?: unknown }, name);
+  else if (isFeatureRecipe(recipe as Recipe)) checkFeatureRecipe(recipe as { features?: unknown }, name);
   else checkTextRecipe(recipe as TextRecipe);
+}
+
+function checkPreset(preset: { fingerprint: unknown; features?: unknown }, name: string): void {
+  for (const field of ['fingerprint', 'features'] as const) {
+    if (typeof preset[field] !== 'function') {
+      fail(name, `${field} is a function from a text, as presets have it, not ${shown(preset[field])}`);
+    }
+  }
 }
 
 function checkFeatureRecipe(recipe: { features?: unknown }, name: string): void {

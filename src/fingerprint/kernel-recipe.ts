@@ -1,12 +1,12 @@
 import { fromCaller, InvalidArgumentError } from '../errors.ts';
 import type { Core } from '../wasm/core.ts';
 import { type KernelRecipe, WEIGHTINGS } from '../wasm/recipe.ts';
-import type { FeatureRecipe, TextRecipe, Ties } from './recipe.ts';
+import { type FeatureRecipe, normalisationOf, type TextRecipe, type Ties } from './recipe.ts';
 import { stringOf, type Text } from './text.ts';
 
 /** A recipe as the kernels take it. */
 export function kernelRecipe(core: Core, recipe: TextRecipe): KernelRecipe {
-  const normalisation = recipe.normalisation ?? (recipe.bytes?.length ? 'none' : 'nfkc-casefold');
+  const normalisation = normalisationOf(recipe);
   return {
     words: mask(recipe.words),
     characters: mask(recipe.characters),

@@ -1,7 +1,7 @@
 import { RecipeMismatchError } from '../errors.ts';
 import { RECIPES } from './built-in.ts';
 import { digest } from './digest.ts';
-import { isFeatureRecipe, isPreset, type Recipe, type TextRecipe } from './recipe.ts';
+import { isFeatureRecipe, isPreset, normalisationOf, type Recipe, type TextRecipe } from './recipe.ts';
 
 /**
  * What stands for a recipe beside everything that is stored: its name and version, `words-bigrams/1`; of one that is
@@ -10,16 +10,16 @@ import { isFeatureRecipe, isPreset, type Recipe, type TextRecipe } from './recip
 export function recipeId(recipe: Recipe): string {
   const id = `${recipe.name}/${recipe.version}`;
   if (isPreset(recipe) || isFeatureRecipe(recipe)) return id;
-  const { idf, ...settings } = recipe;
   const known = RECIPES.some(({ name }) => name === recipe.name);
-  return `${id}${known ? '' : `#${digest(JSON.stringify(described(settings)))}`}${idf ? `+idf-${idf.digest}` : ''}`;
+  return `${id}${known ? '' : `#${digest(settingsOf(recipe))}`}${recipe.idf ? `+idf-${recipe.idf.digest}` : ''}`;
 }
 
-/** Settings in one order, so that two ways to write a recipe down are the same. */
-function described({ words, characters, bytes, normalisation, segmenter, weights, ties }: TextRecipe): unknown {
+/** All that decides about fingerprints but idf, in one order, so that two ways to write a recipe down are the same. */
+export function settingsOf(recipe: TextRecipe): string {
+  const { words, characters, bytes, segmenter, weights, ties } = recipe;
   const sorted = [words, characters, bytes].map((sizes) => [...new Set(sizes)].sort((a, b) => a - b));
   const by = segmenter && [segmenter.name, segmenter.version];
-  return [sorted, normalisation ?? 'nfkc-casefold', by ?? null, weights ?? 'log-tf', ties ?? 'parity'];
+  return JSON.stringify([sorted, normalisationOf(recipe), by ?? null, weights ?? 'log-tf', ties ?? 'parity']);
 }
 
 /**

@@ -87,6 +87,11 @@ export interface Preset {
 
 export type Recipe = TextRecipe | FeatureRecipe | Preset;
 
+/** What happens to a text before it is cut, whether or not the recipe says so. */
+export function normalisationOf({ normalisation, bytes }: TextRecipe): Normalisation {
+  return normalisation ?? (bytes?.length ? 'none' : 'nfkc-casefold');
+}
+
 export function isPreset(recipe: Recipe): recipe is Preset {
   return 'fingerprint' in recipe;
 }

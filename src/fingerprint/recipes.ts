@@ -1,8 +1,9 @@
-import { InvalidArgumentError } from '../errors.ts';
+import { InvalidArgumentError, RecipeMismatchError } from '../errors.ts';
 import { RECIPES } from './built-in.ts';
 import { checkRecipe } from './check-recipe.ts';
-import type { Recipe, TextRecipe } from './recipe.ts';
-import { checkSameRecipe, recipeId } from './recipe-id.ts';
+import type { IdfModel } from './idf-model.ts';
+import { isFeatureRecipe, isPreset, type Recipe, type TextRecipe } from './recipe.ts';
+import { recipeId, settingsOf } from './recipe-id.ts';
 
 /**
  * The recipe of that name, or the recipe itself, checked.
@@ -13,18 +14,30 @@ import { checkSameRecipe, recipeId } from './recipe-id.ts';
 export function toRecipe(recipe: string | Recipe): Recipe {
   if (typeof recipe === 'string') return recipeNamed(recipe);
   checkRecipe(recipe);
-  if (RECIPES.includes(recipe as TextRecipe)) return recipe;
-  if ('idf' in recipe && recipe.idf !== undefined) {
-    const { idf, ...plain } = recipe;
-    checkSameRecipe(recipeId(plain), idf.recipe, 'The idf model');
-    return recipe;
-  }
-  if (RECIPES.some(({ name }) => name === recipe.name)) {
-    throw new InvalidArgumentError(
-      `${JSON.stringify(recipe.name)} is a built-in recipe. Give yours another name, or use that one by its name.`,
-    );
-  }
+  checkName(recipe);
+  if ('idf' in recipe && recipe.idf !== undefined) checkIdf(recipe, recipe.idf);
   return recipe;
+}
+
+/** A built-in name is for the recipe that has it, however it is written down. */
+function checkName(recipe: Recipe): void {
+  const builtIn = RECIPES.find(({ name }) => name === recipe.name);
+  if (builtIn === undefined) return;
+  const isText = !isPreset(recipe) && !isFeatureRecipe(recipe);
+  if (isText && recipe.version === builtIn.version && settingsOf(recipe) === settingsOf(builtIn)) return;
+  throw new InvalidArgumentError(
+    `${JSON.stringify(recipe.name)} is a built-in recipe with other settings or another version. ` +
+      'Give yours another name, or use that one by its name.',
+  );
+}
+
+function checkIdf({ idf: _, ...plain }: TextRecipe, idf: IdfModel): void {
+  const id = recipeId(plain);
+  if (id === idf.recipe) return;
+  throw new RecipeMismatchError(
+    `The idf model was trained for the recipe ${idf.recipe}, and cannot weigh the features of ${id}. ` +
+      'Use it with that recipe, or train one for this.',
+  );
 }
 
 function recipeNamed(name: string): TextRecipe {

@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
+import { fingerprintLine } from '../io/fingerprint-file.ts';
+import { Progress } from './progress.ts';
+import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
+import { malformedRow, readRow, table, tooShortRow } from './summary.ts';
+import { addCorpusOptions, type CorpusOptions, givenTexts, inTurns, openCorpus, reportRejects } from './texts.ts';
+import { writing } from './writing.ts';
+
+interface FingerprintOptions extends RecipeOptions, CorpusOptions {
+  readonly strings?: boolean;
+  readonly output: string;
+}
+
+const HELP = `
+A line a document, in the order of the input; "tooShort": true where there are so few features that the
+fingerprint says little:
+  {"id":"a","fingerprint":"bff3cd8a201e681a","features":93,"recipe":"words-bigrams/1"}
+Every line names its recipe, so that such files may be cut, shuffled and joined, and mixing is noticed.
+
+Examples:
+  hammingbird fingerprint corpus.jsonl -o fingerprints.jsonl
+  hammingbird fingerprint news/ --recipe character-4-grams > fingerprints.jsonl
+  hammingbird fingerprint --strings 'the cat sat on the mat' 'the cat sat on a mat'`;
+
+export function addFingerprint(program: Command): void {
+  const command = program
+    .command('fingerprint')
+    .summary('the fingerprints of a corpus, to keep and to search')
+    .description('Writes the 64-bit fingerprint of each document of a corpus.')
+    .argument('<input...>', 'inputs as of hammingbird dedupe; with --strings, texts')
+    .option('--strings', 'the arguments are the texts themselves, and their ids')
+    .option('-o, --output <file>', 'the fingerprints', '-');
+  addRecipeOptions(addCorpusOptions(command)).addHelpText('after', HELP).action(fingerprint);
+}
+
+async function fingerprint(inputs: string[], options: FingerprintOptions): Promise<void> {
+  const started = performance.now();
+  const fingerprinter = new Fingerprinter({ recipe: await chosenRecipe(options) });
+  const texts = options.strings ? givenTexts(inputs) : openCorpus(inputs, options);
+  const progress = new Progress();
+  let short = 0;
+  try {
+    await writing(options.output, async (output) => {
+      for await (const { number, text } of inTurns(texts, progress)) {
+        const inspection = fingerprinter.inspect(text);
+        output.writeLine(fingerprintLine({ id: texts.ids[number]!, recipe: fingerprinter.recipeId, ...inspection }));
+        if (inspection.tooShort) short++;
+      }
+      reportRejects(texts, inputs);
+    });
+    if (options.strings) return;
+    const rows = [readRow(texts, started), tooShortRow(short, 'marked, for they say little'), malformedRow(texts)];
+    process.stderr.write(table([...rows, ['recipe', '', fingerprinter.recipeId]]));
+  } finally {
+    progress.clear();
+    texts.close();
+  }
+}

@@ -1,0 +1,67 @@
+import { type Command, Option } from 'commander';
+import { IdfTrainer } from '../fingerprint/idf-model.ts';
+import type { TextRecipe } from '../fingerprint/recipe.ts';
+import { recipeId } from '../fingerprint/recipe-id.ts';
+import { counted, thousands } from './numbers.ts';
+import { numberBetween } from './options.ts';
+import { Progress } from './progress.ts';
+import { addRecipeOption, chosenRecipe } from './recipe-options.ts';
+import { malformedRow, readRow, table } from './summary.ts';
+import { addCorpusOptions, type CorpusOptions, inTurns, openCorpus, reportRejects } from './texts.ts';
+import { writing } from './writing.ts';
+
+interface IdfOptions extends CorpusOptions {
+  readonly recipe?: string;
+  readonly output: string;
+  readonly leastDocuments: number;
+}
+
+const HELP = `
+The model is for the recipe that it is trained for, and part of that recipe's identity: fingerprints with it
+and without it, or with another one, cannot be compared.
+
+Examples:
+  hammingbird idf corpus.jsonl -o model.json
+  hammingbird dedupe corpus.jsonl --idf model.json -o unique.jsonl
+  hammingbird idf news/ --recipe words --least-documents 3 -o words.json
+  hammingbird fingerprint news/ --recipe words --idf words.json -o fingerprints.jsonl`;
+
+export function addIdf(program: Command): void {
+  const command = program
+    .command('idf')
+    .summary('learn from a corpus which features are rare and weigh more')
+    .description('Counts in how many documents of a corpus each feature occurs, as a model for --idf.')
+    .argument('<input...>', 'inputs as of hammingbird dedupe')
+    .requiredOption('-o, --output <file>', 'the model; - for standard output')
+    .addOption(
+      new Option('--least-documents <count>', 'features of fewer documents are forgotten, and count as unknown')
+        .argParser(numberBetween(1, 2 ** 32 - 1, 'whole'))
+        .default(2),
+    );
+  addRecipeOption(addCorpusOptions(command)).addHelpText('after', HELP).action(train);
+}
+
+async function train(inputs: string[], options: IdfOptions): Promise<void> {
+  const started = performance.now();
+  // The trainer refuses what is no recipe of texts.
+  const recipe = (await chosenRecipe(options)) as TextRecipe;
+  const trainer = new IdfTrainer({ recipe, leastDocuments: options.leastDocuments });
+  const corpus = openCorpus(inputs, options);
+  const progress = new Progress();
+  try {
+    const { model, megabytes } = await writing(options.output, async (output) => {
+      for await (const { text } of inTurns(corpus, progress)) trainer.add(text);
+      reportRejects(corpus, inputs);
+      const model = trainer.finish();
+      const json = JSON.stringify(model);
+      output.writeLine(json);
+      return { model, megabytes: (json.length / 1e6).toFixed(1) };
+    });
+    const kept = `of at least ${counted(options.leastDocuments, 'document')}; the model has ${megabytes} MB`;
+    const rows = [readRow(corpus, started), ['features', thousands(model.size), kept], malformedRow(corpus)] as const;
+    process.stderr.write(table([...rows, ['recipe', '', recipeId({ ...recipe, idf: model })]]));
+  } finally {
+    progress.clear();
+    corpus.close();
+  }
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { DEFAULT_RECIPE, RECIPES } from '../fingerprint/built-in.ts';
+import type { Recipe } from '../fingerprint/recipe.ts';
+import { toRecipe } from '../fingerprint/recipes.ts';
+import { naming, readIdfModel, readRecipe } from '../io/recipe-file.ts';
+import { WrongUsageError } from './usage.ts';
+
+export interface RecipeOptions {
+  readonly recipe?: string;
+  readonly idf?: string;
+}
+
+/** `--recipe`, for every command that makes fingerprints. */
+export function addRecipeOption(command: Command, absent = `(default: "${DEFAULT_RECIPE}")`): Command {
+  return command.option(
+    '--recipe <recipe>',
+    `how text becomes features: a name (see hammingbird recipes) or a file of JSON ${absent}`,
+  );
+}
+
+/** `--recipe` and `--idf`. */
+export function addRecipeOptions(command: Command, absent?: string): Command {
+  return addRecipeOption(command, absent).option(
+    '--idf <model>',
+    'weigh rare features more: a model by hammingbird idf',
+  );
+}
+
+/** The recipe that the options ask for. */
+export async function chosenRecipe({ recipe = DEFAULT_RECIPE, idf }: RecipeOptions): Promise<Recipe> {
+  const chosen = (await knownRecipe(recipe)) ?? readRecipe(fileNamed(recipe));
+  if (idf === undefined) return chosen;
+  return naming(idf, () => toRecipe({ ...chosen, idf: readIdfModel(idf) } as Recipe));
+}
+
+/** The recipe or preset that has a name of its own. Presets are loaded when they are asked for. */
+export async function knownRecipe(name: string): Promise<Recipe | undefined> {
+  const recipe = RECIPES.find((one) => one.name === name);
+  if (recipe !== undefined || name.endsWith('.json')) return recipe;
+  const { presetNamed } = await import('../presets/index.ts');
+  return presetNamed(name);
+}
+
+/** What is no recipe's name and looks like no file's either is a mistake. */
+function fileNamed(name: string): string {
+  if (name.endsWith('.json') || existsSync(name)) return name;
+  throw new WrongUsageError(
+    `There is no recipe ${JSON.stringify(name)}; there are ${RECIPES.map((one) => one.name).join(', ')}, ` +
+      'and the presets that hammingbird recipes lists. For a recipe of your own give its file: --recipe mine.json.',
+  );
+}

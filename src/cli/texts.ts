@@ -1,0 +1,78 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Turns } from '../dedupe/turns.ts';
+import { isCharset } from '../io/charset.ts';
+import { Corpus, type ReadDocument } from '../io/corpus.ts';
+import { InputError } from '../io/errors.ts';
+import { FORMATS, type Format } from '../io/formats.ts';
+import { fieldsNamed } from '../io/records.ts';
+import type { HtmlPart } from '../io/source.ts';
+import { thousands } from './numbers.ts';
+import type { Progress } from './progress.ts';
+import { rejectLines } from './summary.ts';
+
+export interface CorpusOptions {
+  readonly id?: string;
+  readonly text: string;
+  readonly format?: Format;
+  readonly charset?: string;
+  readonly html: HtmlPart;
+}
+
+/** Texts with ids: those of a corpus, or the arguments of a command themselves. */
+export type Texts = Pick<Corpus, 'ids' | 'rejects' | 'textBytes' | 'read' | 'close'>;
+
+/** How a corpus is read, for every command that reads one. */
+export function addCorpusOptions(command: Command): Command {
+  return command
+    .option(
+      '--id <field>',
+      'the field or column that holds the id (default: "id", or the place of a record without one)',
+    )
+    .option('--text <field>', 'the field or column that holds the text; several with commas are joined', 'text')
+    .addOption(
+      new Option('--format <format>', 'the format of the input, where its name does not tell').choices(FORMATS),
+    )
+    .addOption(charsetOption())
+    .addOption(new Option('--html <part>', 'what of a page is its text').choices(['main', 'full']).default('main'));
+}
+
+/** `--charset`, for every command that reads texts. */
+export function charsetOption(): Option {
+  return new Option('--charset <label>', 'the encoding of texts that do not tell theirs (default: UTF-8)').argParser(
+    (label: string) => {
+      if (isCharset(label)) return label;
+      throw new InvalidArgumentError('It must be an encoding of the web, such as windows-1252, gb18030 or shift_jis.');
+    },
+  );
+}
+
+export function openCorpus(inputs: readonly string[], options: CorpusOptions): Corpus {
+  return new Corpus(inputs, { ...options, fields: fieldsNamed(options.id, options.text) });
+}
+
+/** `strings` are texts and their own ids. */
+export function givenTexts(strings: readonly string[]): Texts {
+  const textBytes = strings.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  async function* read(): AsyncGenerator<ReadDocument> {
+    yield* strings.map((text, number) => ({ number, text }));
+  }
+  return { ids: [...strings], rejects: [], textBytes, read, close: () => {} };
+}
+
+/** Documents as they are read; meanwhile progress is told, and interruptions are heard. */
+export async function* inTurns(texts: Texts, progress: Progress): AsyncGenerator<ReadDocument> {
+  const turns = new Turns();
+  for await (const document of texts.read()) {
+    yield document;
+    if (!turns.isOver) continue;
+    progress.say(() => `reading: ${thousands(document.number + 1)} documents, ${thousands(texts.textBytes / 1e6)} MB`);
+    await turns.give();
+  }
+  progress.clear();
+}
+
+/** Lists what was passed over. Throws if there was nothing else. */
+export function reportRejects({ ids, rejects }: Texts, inputs: readonly string[]): void {
+  process.stderr.write(rejectLines(rejects));
+  if (ids.length === 0) throw new InputError(`There is no document in ${inputs.join(', ')}.`);
+}

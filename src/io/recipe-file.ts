@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { HammingbirdError } from '../errors.ts';
+import { IdfModel } from '../fingerprint/idf-model.ts';
+import type { Recipe } from '../fingerprint/recipe.ts';
+import { toRecipe } from '../fingerprint/recipes.ts';
+import { InputError, reasonOf } from './errors.ts';
+
+/**
+ * The recipe in a file of JSON: `{"name": "shingles", "version": 1, "characters": [5]}`. An idf model may stand in it
+ * as it is saved.
+ *
+ * @throws {InputError} if the file cannot be read or is not JSON
+ * @throws {HammingbirdError} as `toRecipe` and `IdfModel.from` throw, with the file's name
+ */
+export function readRecipe(path: string): Recipe {
+  const json = readJson(path) as { idf?: unknown } | null;
+  return naming(path, () => {
+    const recipe = json?.idf === undefined ? json : { ...json, idf: IdfModel.from(json.idf) };
+    return toRecipe(recipe as Recipe);
+  });
+}
+
+/**
+ * The idf model that `hammingbird idf` wrote.
+ *
+ * @throws {InputError} if the file cannot be read or is not JSON
+ * @throws {CorruptDataError} if it is no such model, or was changed since
+ */
+export function readIdfModel(path: string): IdfModel {
+  return naming(path, () => IdfModel.from(readJson(path)));
+}
+
+/** Errors say which file they are about. */
+export function naming<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof HammingbirdError && !error.message.includes(path)) error.message = `${path}: ${error.message}`;
+    throw error;
+  }
+}
+
+function readJson(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new InputError(`Cannot read ${path}: ${reasonOf(error)}.`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`${path} is not JSON: ${(error as Error).message}.`);
+  }
+}
