@@ -41,7 +41,8 @@ export class PresetMethod implements Method {
     return [...counts].map(([feature, count]) => ({ feature, count, weight: count }));
   }
 
-  featureSet(text: Text): FeatureSet {
+  featureSet(text: Text, target?: BigUint64Array): FeatureSet {
+    if (target) this.several(text, target);
     countGiven(this.#core, this.#featuresOf(text));
     return new FeatureSet(this.#core);
   }
