@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import * as zlib from 'node:zlib';
 import fc from 'fast-check';
-import { parquetReadObjects, type SchemaElement } from 'hyparquet';
+import { parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Corpus, type CorpusOptions } from '../src/io/corpus.ts';
@@ -402,6 +402,14 @@ describe('kept records are written as they came', () => {
         parsers: { timestampFromMicroseconds: String, timestampFromNanoseconds: String },
       });
     };
+    const { schema: described, row_groups } = await parquetMetadataAsync(
+      new Uint8Array(readFileSync(folder.at('kept.parquet'))).buffer,
+    );
+    expect(described).toEqual(schema);
+    // The format wants the columns of a row group in the order of the schema.
+    const leaves = ['id', 'text', 'micros', 'nanos', 'price', 'blob', 'tags', 'score', 'flag'];
+    for (const { columns } of row_groups)
+      expect(columns.map((column) => column.meta_data!.path_in_schema[0])).toEqual(leaves);
     const before = await load('t.parquet');
     expect(await load('kept.parquet')).toEqual([before[0], before[2]]);
     expect(before[2]).toMatchObject({

@@ -72,7 +72,10 @@ export class Corpus {
       for await (const file of filesOf(input)) {
         isNamed = file.isNamed;
         try {
-          for await (const found of await this.#open(file)) yield this.#add(found);
+          const found = await this.#open(file);
+          // A loop without `await` where that can be: waiting for every document takes longer than finding it.
+          if (Symbol.iterator in found) for (const one of found) yield this.#add(one);
+          else for await (const one of found) yield this.#add(one);
         } catch (error) {
           if (isNamed || !(error instanceof InputError)) throw error;
           this.rejects.push({ place: file.path, reason: error.message.replace(`Cannot read ${file.path}: `, '') });

@@ -1,4 +1,5 @@
 import { constants } from 'node:buffer';
+import { readError } from './errors.ts';
 import { readAt, type Stored } from './storage.ts';
 
 const CHUNK = 1024 * 1024;
@@ -21,7 +22,8 @@ export interface Line {
 }
 
 /** The lines of stored bytes with their places. Reads one mebibyte at a time, and keeps no more than one line. */
-export function* readLines({ file, start, end: last }: Stored): Generator<Line> {
+export function* readLines(stored: Stored): Generator<Line> {
+  const { start, end: last } = stored;
   let begun: Buffer[] = [];
   let offset = start;
   let number = 1;
@@ -34,7 +36,7 @@ export function* readLines({ file, start, end: last }: Stored): Generator<Line> 
     return line;
   };
   while (position < last) {
-    const chunk = readAt(file, position, Math.min(CHUNK, last - position));
+    const chunk = chunkAt(stored, position);
     if (chunk.length === 0) break;
     let from = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
@@ -46,6 +48,14 @@ export function* readLines({ file, start, end: last }: Stored): Generator<Line> 
     else if (from < chunk.length) begun.push(chunk.subarray(from));
   }
   if (position > offset) yield lineUpTo(position, Buffer.alloc(0));
+}
+
+function chunkAt({ path, file, end }: Stored, position: number): Buffer {
+  try {
+    return readAt(file, position, Math.min(CHUNK, end - position));
+  } catch (error) {
+    throw readError(path, error);
+  }
 }
 
 function joined(begun: readonly Buffer[], last: Buffer): Buffer {

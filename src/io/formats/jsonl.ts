@@ -1,4 +1,3 @@
-import { readError } from '../errors.ts';
 import { isTooLong, readLines, withoutMark } from '../lines.ts';
 import { type Fields, MalformedRecord, parseRecord } from '../records.ts';
 import type { Found, Reading, Source } from '../source.ts';
@@ -27,7 +26,7 @@ export class JsonLines implements Source {
   }
 
   *read(): Generator<Found> {
-    for (const { bytes, offset, number } of attempted(this.path, readLines(this.#stored))) {
+    for (const { bytes, offset, number } of readLines(this.#stored)) {
       const place = `${this.path}:${number}`;
       if (bytes === undefined) {
         this.#reading.reject(place, isTooLong);
@@ -60,14 +59,5 @@ export class JsonLines implements Source {
 
   json(index: number): Buffer {
     return this.raw(index);
-  }
-}
-
-/** What is read from a file, with its errors naming it. */
-function* attempted<T>(path: string, items: Iterable<T>): Generator<T> {
-  try {
-    yield* items;
-  } catch (error) {
-    throw readError(path, error);
   }
 }

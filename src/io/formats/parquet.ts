@@ -36,7 +36,7 @@ function bufferOf({ file, start, end }: Stored): AsyncBuffer {
   };
 }
 
-/** The columns of a row group by name. */
+/** The columns of a row group by name, in their order. */
 export type Group = ReadonlyMap<string, DecodedArray>;
 
 export class Parquet implements Source {
@@ -136,9 +136,9 @@ export class Parquet implements Source {
     } catch (error) {
       throw formatError(this.path, error);
     }
-    return new Map(
-      [...pieces].map(([name, arrays]) => [name, arrays.length === 1 ? arrays[0]! : arrays.flatMap((one) => [...one])]),
-    );
+    // In the order of the file, which is not that in which the library is done with them.
+    const names = this.#columns.map(({ element }) => element.name).filter((name) => pieces.has(name));
+    return new Map(names.map((name) => [name, joined(pieces.get(name)!)]));
   }
 
   #documentIn(
@@ -187,3 +187,6 @@ export class Parquet implements Source {
     throw new InputError(`Cannot read ${this.path}: it has no column "${name}" (${names}); name it with --${option}.`);
   }
 }
+
+const joined = (pieces: readonly DecodedArray[]): DecodedArray =>
+  pieces.length === 1 ? pieces[0]! : pieces.flatMap((piece) => Array.from<unknown>(piece));

@@ -1,4 +1,11 @@
-import type { DecodedArray, FileMetaData, SchemaElement } from 'hyparquet';
+import {
+  type ConvertedType,
+  type DecodedArray,
+  type FileMetaData,
+  parquetSchema,
+  type SchemaElement,
+  type SchemaTree,
+} from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Corpus } from '../corpus.ts';
 import { formatError, InputError } from '../errors.ts';
@@ -54,7 +61,7 @@ export function parquetWriter(corpus: Corpus, sink: Sink): RecordWriter {
     },
     async finish() {
       await flush();
-      writer.schema = schema;
+      writer.schema = writable(schema);
       writer.finish();
     },
   };
@@ -88,13 +95,32 @@ function picked(values: DecodedArray, rows: readonly number[]): DecodedArray {
   return some;
 }
 
-/** A schema without what its values mean, but with what makes lists and maps of them. */
-function stored(schema: readonly SchemaElement[]): SchemaElement[] {
-  return schema.map(({ converted_type, logical_type, ...element }) => {
-    const isList = element.num_children !== undefined && (converted_type === 'LIST' || converted_type === 'MAP');
-    return isList ? { ...element, converted_type } : element;
+const isList = ({ converted_type, logical_type }: SchemaElement): boolean =>
+  converted_type === 'LIST' || logical_type?.type === 'LIST';
+
+/** A schema without what its values mean: values are what is stored. Only lists must be known as such. */
+const stored = (schema: readonly SchemaElement[]): SchemaElement[] =>
+  schema.map((one) => {
+    const { converted_type, logical_type, ...element } = one;
+    return isList(one) ? { ...element, converted_type: 'LIST' } : element;
   });
+
+/** Whether the library gives the values of a column in the form in which it takes them: maps and bare repetitions it does not. */
+function canCopy({ element, children }: SchemaTree): boolean {
+  if (element.repetition_type === 'REPEATED' || element.type === 'INT96') return false;
+  if (!isList(element)) return element.converted_type !== 'MAP' && children.every(canCopy);
+  const [repeated, ...others] = children;
+  const [item, ...more] = repeated?.children ?? [];
+  return item !== undefined && others.length + more.length === 0 && canCopy(item);
 }
+
+/** A schema that the library writes right: integers by their converted type, for their logical one comes out damaged. */
+const writable = (schema: readonly SchemaElement[]): SchemaElement[] =>
+  schema.map(({ logical_type, ...element }) => {
+    if (logical_type?.type !== 'INTEGER') return logical_type ? { ...element, logical_type } : element;
+    const { isSigned, bitWidth } = logical_type;
+    return { ...element, converted_type: `${isSigned ? 'INT' : 'UINT'}_${bitWidth}` as ConvertedType };
+  });
 
 function checkedMetadata(files: readonly Parquet[]): FileMetaData {
   const [first, ...rest] = files;
@@ -103,6 +129,13 @@ function checkedMetadata(files: readonly Parquet[]): FileMetaData {
   if (other) {
     throw new InputError(
       `Cannot write parquet: ${first!.path} and ${other.path} have different columns. Use --output-format jsonl.`,
+    );
+  }
+  const column = parquetSchema(first!.metadata).children.find((one) => !canCopy(one));
+  if (column) {
+    const kind = column.element.converted_type ?? column.element.type ?? 'a repeated group';
+    throw new InputError(
+      `Cannot write parquet: column "${column.element.name}" of ${first!.path} is ${kind}, which can only be read. Use --output-format jsonl.`,
     );
   }
   return first!.metadata;
