@@ -26,6 +26,8 @@ interface SourceFile {
   readonly path: string;
   readonly room: string;
   readonly imports: readonly string[];
+  /** Those of the imports that are more than types. */
+  readonly loads: readonly string[];
   readonly lines: number;
 }
 
@@ -35,12 +37,27 @@ const files: SourceFile[] = readdirSync(SOURCE, { recursive: true, encoding: 'ut
     const path = join(SOURCE, name);
     const text = readFileSync(path, 'utf8');
     const imports = [...text.matchAll(/(?:from|import) '([^']+)'/g)].map(([, specifier]) => specifier!);
-    return { path, room: roomOf(path), imports, lines: text.split('\n').length };
+    const loads = [...text.matchAll(/^(?:import|export) (?!type )(?:[^;']* from )?'([^']+)';$/gm)].map(
+      ([, specifier]) => specifier!,
+    );
+    return { path, room: roomOf(path), imports, loads, lines: text.split('\n').length };
   });
 
 function roomOf(path: string): string {
   const [room, ...rest] = relative(SOURCE, path).split('/');
   return rest.length === 0 ? basename(path) : room!;
+}
+
+/** The packages that are loaded with a file: its own imports and those of the files it imports, but not `import()`. */
+function packagesOf(path: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(path)) return new Set();
+  seen.add(path);
+  const { loads } = files.find((file) => file.path === path)!;
+  const own = loads.filter((specifier) => !specifier.startsWith('.') && !isBuiltin(specifier));
+  const below = loads
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => join(dirname(path), specifier));
+  return new Set([...own, ...below.flatMap((file) => [...packagesOf(file, seen)])]);
 }
 
 describe('the layout', () => {
@@ -66,6 +83,11 @@ describe('the layout', () => {
     const packages = file.imports.filter((specifier) => !specifier.startsWith('.'));
     const forbidden = WITH_PACKAGES.includes(file.room) ? packages.filter((name) => isBuiltin(name)) : packages;
     expect(forbidden).toEqual([]);
+  });
+
+  it('loads what a format needs only when a file of that format is read', () => {
+    expect([...packagesOf(join(SOURCE, 'cli/main.ts'))]).toEqual(['commander']);
+    expect([...packagesOf(join(SOURCE, 'index.ts'))]).toEqual([]);
   });
 
   it('has no file above 300 lines', () => {

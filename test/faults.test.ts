@@ -106,13 +106,15 @@ describe('input', () => {
 
   it('that is not there, or a folder without text, or of another format, is an error that names it', () => {
     mkdirSync(folder.at('nothing/below'), { recursive: true });
-    folder.write('table.csv', 'id,text\n');
+    folder.write('table.csv', 'id,body\n');
+    folder.write('paper.docx', 'PK');
     folder.write('picture', Uint8Array.of(1, 0, 1));
     symlinkSync('circle', folder.at('circle'));
     for (const [input, message] of [
       ['gone.jsonl', 'Cannot read gone.jsonl: there is no such file or folder (ENOENT).'],
       ['nothing', 'There is no file of text below nothing.'],
-      ['table.csv', 'Cannot read table.csv: .csv is not a format that is known.'],
+      ['table.csv', 'Cannot read table.csv: it has no column "text" (there are: id, body); name it with --text.'],
+      ['paper.docx', 'Cannot read paper.docx: .docx is not a format that is known; convert it to JSONL'],
       ['picture', 'Cannot read picture: not text: there are NUL bytes in it.'],
       ['circle', 'Cannot read circle: its symbolic links run in a circle (ELOOP).'],
     ] as const) {
@@ -121,7 +123,7 @@ describe('input', () => {
       expect(stderr).toContain(`hammingbird: ${message}`);
       expect(stderr).not.toContain('    at ');
     }
-    expect(folder.names()).toEqual(['circle', 'nothing', 'picture', 'table.csv']);
+    expect(folder.names()).toEqual(['circle', 'nothing', 'paper.docx', 'picture', 'table.csv']);
   });
 
   it('that may not be read is an error, and counted below a folder', ({ skip }) => {

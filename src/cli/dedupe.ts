@@ -1,21 +1,30 @@
 import { type Command, Option } from 'commander';
-import { type Decisions, decide } from '../dedupe/decide.ts';
+import { Decider, type Decisions, type Pair } from '../dedupe/decide.ts';
 import { DEFAULT_DISTANCE, DEFAULT_THRESHOLD } from '../dedupe/defaults.ts';
 import { Turns } from '../dedupe/turns.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { Corpus } from '../io/corpus.ts';
 import { InputError } from '../io/errors.ts';
+import { FORMATS, type Format } from '../io/formats.ts';
+import type { OutputFile } from '../io/output-file.ts';
+import { fieldsNamed } from '../io/records.ts';
+import type { HtmlPart } from '../io/source.ts';
+import { OUTPUT_FORMATS, type OutputFormat, type RecordWriter, recordWriter } from '../io/writers/record-writer.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { fourDigits, thousands } from './numbers.ts';
-import { numberBetween, recipeOption } from './options.ts';
+import { charsetOption, numberBetween, recipeOption } from './options.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
-import { type Fingerprinted, fingerprintAll } from './read.ts';
+import { decideAll } from './read.ts';
 import { rejectLines, summarise } from './summary.ts';
 
 interface DedupeOptions {
   readonly id?: string;
   readonly text: string;
+  readonly format?: Format;
+  readonly charset?: string;
+  readonly html: HtmlPart;
+  readonly outputFormat?: OutputFormat;
   readonly output: string;
   readonly removed?: string;
   readonly pairs?: string;
@@ -26,21 +35,31 @@ interface DedupeOptions {
 }
 
 const HELP = `
-Input: JSONL (.jsonl, .ndjson, or - for standard input), an object a line; a folder, each text file below
-it a document with its path as id; or single text files. Several inputs are one corpus, in their order.
+Input: JSONL (.jsonl, .ndjson), a JSON array (.json), CSV and TSV with a header, Parquet, WARC, plain lines
+(--format lines), text and HTML files; folders, in which each file is read by its name, and patterns in quotes;
+- for standard input. gzip and Zstandard data is decompressed. A file's name tells its format: without a
+known one it is a text, and what comes through a pipe is JSONL. Several inputs are one corpus, in their order.
+Of HTML the main content counts, without navigation and imprint. Text is UTF-8, or what its byte order mark,
+HTML or HTTP says, or --charset.
 
 Each document gets three independent fingerprints, and is compared with those before it of which one is at
 most --distance bits away; if their features have an exact similarity of at least --threshold, it is removed
 and named with the one that is kept: the first of its group.
 
-Kept records are written as they came, in order; documents from text files as {"id", "text"}. Files appear
-whole or not at all. Malformed lines and unreadable files are counted and listed, and stop nothing.
+Kept records are written as they came, in order: lines of JSONL, rows under their header, elements of an array,
+rows of Parquet; documents from text, HTML and WARC files as JSONL {"id", "text"}, with path or address as id.
+Removed records are JSONL. Files appear whole or not at all. Malformed records and unreadable files below a folder
+are counted and listed, and stop nothing; a file that is named and cannot be read is an error.
 
 Examples:
   hammingbird dedupe corpus.jsonl -o unique.jsonl --removed removed.jsonl
   hammingbird dedupe news/ --groups groups.jsonl > kept.jsonl
   hammingbird dedupe crawl.jsonl --id url --text body --threshold 0.9 -o unique.jsonl
-  zcat corpus.jsonl.gz | hammingbird dedupe - -o unique.jsonl --pairs pairs.jsonl
+  hammingbird dedupe table.csv.gz --text title,body -o unique.csv
+  hammingbird dedupe 'shards/*.parquet' --id doc_id -o unique.parquet --removed removed.jsonl
+  hammingbird dedupe crawl.warc.gz -o pages.jsonl
+  hammingbird dedupe 'site/**/*.html' --html full --charset windows-1252 > pages.jsonl
+  curl -s https://example.org/corpus.jsonl.zst | hammingbird dedupe - -o unique.jsonl
 
 Exit status: 0 done; 1 failed, and no file was written; 2 wrong usage; 130 interrupted.`;
 
@@ -49,10 +68,23 @@ export function addDedupe(program: Command): void {
     .command('dedupe')
     .summary('keep one of each group of near-duplicates')
     .description('Finds near-duplicates in a corpus and keeps the first of each group.')
-    .argument('<input...>', 'JSONL files, folders of text files, text files, or - for standard input')
-    .option('--id <field>', 'the field that holds the id (default: "id", or the place of the line without one)')
-    .option('--text <field>', 'the field that holds the text', 'text')
+    .argument('<input...>', 'files, folders, patterns, or - for standard input')
+    .option(
+      '--id <field>',
+      'the field or column that holds the id (default: "id", or the place of a record without one)',
+    )
+    .option('--text <field>', 'the field or column that holds the text; several with commas are joined', 'text')
+    .addOption(
+      new Option('--format <format>', 'the format of the input, where its name does not tell').choices(FORMATS),
+    )
+    .addOption(charsetOption())
+    .addOption(new Option('--html <part>', 'what of a page is its text').choices(['main', 'full']).default('main'))
     .option('-o, --output <file>', 'the kept records', '-')
+    .addOption(
+      new Option('--output-format <format>', 'the format of the kept records (default: as they came)').choices(
+        OUTPUT_FORMATS,
+      ),
+    )
     .option('--removed <file>', 'the removed records, with what each duplicates')
     .option('--pairs <file>', 'all near-duplicate pairs: {"a", "b", "distance", "similarity"} a line')
     .option('--groups <file>', 'groups of two or more: {"id", "group"} a line; the group is named by its kept document')
@@ -77,10 +109,7 @@ export function addDedupe(program: Command): void {
 async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
   const started = performance.now();
   const fingerprinter = new Fingerprinter({ recipe: options.recipe });
-  const corpus = new Corpus(
-    inputs,
-    options.id === undefined ? { text: options.text } : { id: options.id, text: options.text },
-  );
+  const corpus = new Corpus(inputs, { ...options, fields: fieldsNamed(options.id, options.text) });
   const progress = new Progress();
   const outputs = new Outputs({
     kept: options.output,
@@ -88,58 +117,43 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
     pairs: options.pairs,
     groups: options.groups,
   });
+  const { pairs } = outputs;
+  const decider = new Decider({
+    fingerprinter,
+    maxDistance: options.distance,
+    threshold: options.threshold,
+    textOf: (document) => corpus.text(document),
+    onPair: pairs && ((pair) => writePair(pairs, corpus, pair)),
+  });
   const watch = onInterruptAbandon(outputs);
   try {
-    const documents = await fingerprintAll(corpus, fingerprinter, progress);
+    await decideAll(corpus, decider, progress);
     process.stderr.write(rejectLines(corpus.rejects));
     if (corpus.ids.length === 0) throw new InputError(`There is no document in ${inputs.join(', ')}.`);
-    const decisions = await decideAll(corpus, documents, fingerprinter, options, outputs, progress);
-    await writeDecisions(corpus, decisions, outputs, progress);
+    const kept = await recordWriter(corpus, { path: options.output, format: options.outputFormat }, outputs.kept);
+    const decisions = decider.decisions();
+    await writeDecisions(corpus, kept, decisions, outputs, progress);
     outputs.commit();
     const seconds = (performance.now() - started) / 1000;
-    process.stderr.write(summarise(corpus, documents, decisions, seconds));
+    process.stderr.write(summarise(corpus, decisions, seconds));
   } finally {
     progress.clear();
     outputs.abandon();
     watch.settle();
+    decider.dispose();
     corpus.close();
   }
 }
 
-function decideAll(
-  corpus: Corpus,
-  { fingerprints, featureless }: Fingerprinted,
-  fingerprinter: Fingerprinter,
-  { distance, threshold }: DedupeOptions,
-  outputs: Outputs,
-  progress: Progress,
-): Promise<Decisions> {
-  const { pairs } = outputs;
-  const count = featureless.length;
-  return decide(
-    { fingerprints, featureless, textOf: (document) => corpus.text(document) },
-    {
-      fingerprinter,
-      maxDistance: distance,
-      threshold,
-      onProgress: (decided) =>
-        progress.say(
-          () =>
-            `deciding: ${thousands(decided)} of ${thousands(count)} documents (${Math.floor((100 * decided) / count)} %)`,
-        ),
-      ...(pairs && {
-        onPair: ({ a, b, distance, similarity }) =>
-          pairs.writeLine(
-            JSON.stringify({ a: corpus.ids[a], b: corpus.ids[b], distance, similarity: fourDigits(similarity) }),
-          ),
-      }),
-    },
-  );
+/** Writes a near-duplicate pair as soon as it is found. */
+function writePair(pairs: OutputFile, { ids }: Corpus, { a, b, distance, similarity }: Pair): void {
+  pairs.writeLine(JSON.stringify({ a: ids[a], b: ids[b], distance, similarity: fourDigits(similarity) }));
 }
 
 /** Writes what was decided. */
 async function writeDecisions(
   corpus: Corpus,
+  kept: RecordWriter,
   decisions: Decisions,
   outputs: Outputs,
   progress: Progress,
@@ -151,9 +165,9 @@ async function writeDecisions(
   for (const [document, leader] of leaders.entries()) if (leader !== document) grouped[leader] = 1;
   for (let document = 0; document < count; document++) {
     const leader = leaders[document]!;
-    if (leader === document) outputs.keep(corpus.record(document));
+    if (leader === document) await kept.write(document);
     else {
-      outputs.remove(() => corpus.record(document), {
+      await outputs.remove(() => corpus.record(document), {
         duplicate_of: corpus.ids[leader]!,
         distance: distances[document]!,
         similarity: fourDigits(similarities[document]!),
@@ -164,4 +178,5 @@ async function writeDecisions(
     progress.say(() => `writing: ${thousands(document)} of ${thousands(count)} documents`);
     await turns.give();
   }
+  await kept.finish();
 }

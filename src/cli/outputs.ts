@@ -1,4 +1,5 @@
 import { ClosedPipeError, OutputFile } from '../io/output-file.ts';
+import type { Sink } from '../io/writers/record-writer.ts';
 import { WrongUsageError } from './usage.ts';
 
 interface Paths {
@@ -40,13 +41,15 @@ export class Outputs {
     }
   }
 
-  keep(record: Uint8Array): void {
-    this.#toleratingClosedPipe(() => this.#kept.writeLine(record));
-  }
+  /** What the kept records are written to. */
+  readonly kept: Sink = {
+    write: (bytes) => this.#toleratingClosedPipe(() => this.#kept.write(bytes)),
+    writeLine: (bytes) => this.#toleratingClosedPipe(() => this.#kept.writeLine(bytes)),
+  };
 
   /** Writes a removed record with `because` as its last fields. It is read only if it is wanted. */
-  remove(record: () => Buffer, because: Because): void {
-    this.#removed?.writeLine(withFields(record().toString('utf8'), { ...because }));
+  async remove(record: () => Buffer | Promise<Buffer>, because: Because): Promise<void> {
+    this.#removed?.writeLine(withFields((await record()).toString('utf8'), { ...because }));
   }
 
   group(id: string | number, group: string | number): void {

@@ -2,7 +2,6 @@ import type { Decisions } from '../dedupe/decide.ts';
 import { FEWEST_FEATURES } from '../fingerprint/fingerprinter.ts';
 import type { Corpus, Reject } from '../io/corpus.ts';
 import { counted, thousands } from './numbers.ts';
-import type { Fingerprinted } from './read.ts';
 
 /** How many lines and files that are no documents are named. */
 const NAMED = 20;
@@ -15,7 +14,7 @@ export function rejectLines(rejects: readonly Reject[]): string {
 }
 
 /** The run in a few lines. */
-export function summarise(corpus: Corpus, documents: Fingerprinted, { leaders }: Decisions, seconds: number): string {
+export function summarise(corpus: Corpus, { leaders, features }: Decisions, seconds: number): string {
   const sizes = new Map<number, number>();
   for (const leader of leaders) sizes.set(leader, (sizes.get(leader) ?? 0) + 1);
   const groups = [...sizes].filter(([, size]) => size > 1);
@@ -39,7 +38,7 @@ export function summarise(corpus: Corpus, documents: Fingerprinted, { leaders }:
     ],
     [
       'too short',
-      thousands(documents.tooShort),
+      thousands(features.reduce((sum, count) => sum + Number(count < FEWEST_FEATURES), 0)),
       `fewer than ${FEWEST_FEATURES} features: a duplicate only with exactly the same words`,
     ],
     ['malformed', thousands(corpus.rejects.length), 'lines and files passed over'],

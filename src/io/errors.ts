@@ -3,6 +3,9 @@ import { HammingbirdError } from '../errors.ts';
 /** An input cannot be read at all, or changed while it was being read. */
 export class InputError extends HammingbirdError {}
 
+/** There is no room for what must be kept while the command runs. */
+export class StorageError extends HammingbirdError {}
+
 /** An output cannot be written. */
 export class OutputError extends HammingbirdError {}
 
@@ -24,4 +27,16 @@ export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const meaning = code === undefined ? undefined : MEANINGS[code];
   return meaning === undefined ? (message ?? String(error)) : `${meaning} (${code})`;
+}
+
+/** What the system says of an input, as an error that names it; any other error as it is. */
+export function readError(path: string, error: unknown): unknown {
+  if (error instanceof HammingbirdError || (error as NodeJS.ErrnoException).code === undefined) return error;
+  return new InputError(`Cannot read ${path}: ${reasonOf(error)}.`);
+}
+
+/** What a library says of an input, as an error that names it. */
+export function formatError(path: string, error: unknown): unknown {
+  if (error instanceof HammingbirdError) return error;
+  return new InputError(`Cannot read ${path}: ${(error as Error).message}.`);
 }

@@ -1,38 +1,42 @@
 import { constants } from 'node:buffer';
-import { readSync } from 'node:fs';
+import { readError } from './errors.ts';
+import { readAt, type Stored } from './storage.ts';
 
 const CHUNK = 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** A longer line could not become a string: 512 MiB. */
-export const LONGEST_LINE = constants.MAX_STRING_LENGTH;
+/** A longer line, text or record could not become a string: 512 MiB. */
+export const LONGEST = constants.MAX_STRING_LENGTH;
+
+export const isTooLong = `longer than ${LONGEST} bytes`;
 
 export interface Line {
-  /** Without its newline; undefined if it is longer than LONGEST_LINE. */
+  /** Without its newline; undefined if it is longer than LONGEST. */
   readonly bytes: Buffer | undefined;
   /** Where it begins in the file. */
   readonly offset: number;
+  /** Where its newline is, or the file ends. */
+  readonly end: number;
   /** From 1. */
   readonly number: number;
 }
 
-/** The lines of an open file with their places. Reads one mebibyte at a time, and keeps no more than one line. */
-export function* readLines(file: number): Generator<Line> {
+/** The lines of stored bytes with their places. Reads one mebibyte at a time, and keeps no more than one line. */
+export function* readLines(stored: Stored): Generator<Line> {
+  const { start, end: last } = stored;
   let begun: Buffer[] = [];
-  let offset = 0;
+  let offset = start;
   let number = 1;
-  let position = 0;
-  const lineUpTo = (end: number, last: Buffer): Line => {
-    const isTooLong = end - offset > LONGEST_LINE;
-    const line = { bytes: isTooLong ? undefined : joined(begun, last), offset, number };
+  let position = start;
+  const lineUpTo = (end: number, rest: Buffer): Line => {
+    const line = { bytes: end - offset > LONGEST ? undefined : joined(begun, rest), offset, end, number };
     begun = [];
     offset = end + 1;
     number++;
     return line;
   };
-  for (;;) {
-    const buffer = Buffer.allocUnsafe(CHUNK);
-    const chunk = buffer.subarray(0, readSync(file, buffer, 0, CHUNK, position));
+  while (position < last) {
+    const chunk = chunkAt(stored, position);
     if (chunk.length === 0) break;
     let from = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
@@ -40,12 +44,28 @@ export function* readLines(file: number): Generator<Line> {
       from = end + 1;
     }
     position += chunk.length;
-    if (position - offset > LONGEST_LINE) begun = [];
+    if (position - offset > LONGEST) begun = [];
     else if (from < chunk.length) begun.push(chunk.subarray(from));
   }
   if (position > offset) yield lineUpTo(position, Buffer.alloc(0));
 }
 
+function chunkAt({ path, file, end }: Stored, position: number): Buffer {
+  try {
+    return readAt(file, position, Math.min(CHUNK, end - position));
+  } catch (error) {
+    throw readError(path, error);
+  }
+}
+
 function joined(begun: readonly Buffer[], last: Buffer): Buffer {
   return begun.length > 0 ? Buffer.concat([...begun, last]) : last;
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** UTF-8 as a string, without a byte order mark. */
+export function withoutMark(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }

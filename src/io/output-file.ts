@@ -15,7 +15,7 @@ export class OutputFile {
   /** The file that `commit` replaces: where `path` leads, if it is a link. */
   readonly #target: string;
   readonly #file: number;
-  #buffered: Buffer[] = [];
+  #buffered: Uint8Array[] = [];
   #size = 0;
   #isOpen = true;
 
@@ -32,9 +32,14 @@ export class OutputFile {
 
   /** Adds a line; its newline is added to it. */
   writeLine(line: string | Uint8Array): void {
-    const bytes = typeof line === 'string' ? Buffer.from(line) : Buffer.from(line.buffer, line.byteOffset, line.length);
-    this.#buffered.push(bytes, NEWLINE);
-    this.#size += bytes.length + 1;
+    this.write(typeof line === 'string' ? Buffer.from(line) : line);
+    this.write(NEWLINE);
+  }
+
+  /** Adds bytes, which must not change until they are written. */
+  write(bytes: Uint8Array): void {
+    this.#buffered.push(bytes);
+    this.#size += bytes.length;
     if (this.#size >= BUFFERED) this.#flush();
   }
 

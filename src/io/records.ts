@@ -1,45 +1,76 @@
-/** What a line of JSONL holds, as far as deduplication cares. */
-export interface JsonRecord {
-  readonly id: string | number;
-  readonly text: string;
-}
+import type { Found } from './source.ts';
 
-/** Which fields hold the id and the text. Without a name for the id, `id` is used where there is one, or else the line's place. */
+/** Which fields hold the id and the text. Without a name for the id, `id` is used where there is one, or else the record's place. */
 export interface Fields {
   readonly id?: string;
-  readonly text: string;
+  /** One or several; the texts of several are joined, a line each. */
+  readonly text: readonly string[];
 }
 
-/** Why a line is not a record with the fields asked for. */
-export class MalformedLine extends Error {}
+/** Fields from the names a user gives: `text` may be several with commas between. */
+export function fieldsNamed(id: string | undefined, text: string): Fields {
+  const names = text.split(',').map((name) => name.trim());
+  return id === undefined ? { text: names } : { id, text: names };
+}
+
+/** Why something is not a record with the fields asked for. */
+export class MalformedRecord extends Error {}
+
+/** The text of several fields in one. */
+export const joinTexts = (texts: readonly string[]): string => texts.join('\n');
+
+/** Reads a record of JSON; `place` names it where it has no id of its own. */
+export function parseRecord(json: string, fields: Fields, place: string): Found & { text: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw new MalformedRecord(`not JSON: ${(error as Error).message}`);
+  }
+  if (!isObject(value)) throw new MalformedRecord(`not a JSON object but ${kindOf(value)}`);
+  return { text: textIn(value, fields.text), id: idIn(value, fields.id, place) };
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads a line of JSONL; `place` names it where it has no id of its own. */
-export function parseRecord(line: string, fields: Fields, place: string): JsonRecord {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    throw new MalformedLine(`not JSON: ${(error as Error).message}`);
-  }
-  if (!isObject(value)) throw new MalformedLine(`not a JSON object but ${kindOf(value)}`);
-  const text = value[fields.text];
-  if (typeof text !== 'string') throw new MalformedLine(complaint(value, fields.text, 'text', 'a string'));
-  const id = value[fields.id ?? 'id'];
-  if (typeof id === 'string' || typeof id === 'number') return { id, text };
-  if (fields.id === undefined && id === undefined) return { id: place, text };
-  throw new MalformedLine(complaint(value, fields.id ?? 'id', 'id', 'a string or a number'));
+function textIn(record: Record<string, unknown>, names: readonly string[]): string {
+  const [name] = names;
+  if (names.length > 1) return severalTexts(record, names);
+  const text = record[name!];
+  if (typeof text !== 'string') throw new MalformedRecord(complaint(record, name!, 'text', 'a string'));
+  return text;
+}
+
+/** Some of several fields may be missing or null, but not all. */
+function severalTexts(record: Record<string, unknown>, names: readonly string[]): string {
+  const present = names.filter((name) => record[name] !== undefined && record[name] !== null);
+  const wrong = present.find((name) => typeof record[name] !== 'string');
+  if (wrong !== undefined) throw new MalformedRecord(complaint(record, wrong, 'text', 'a string'));
+  if (present.length === 0) throw new MalformedRecord(complaint(record, names[0]!, 'text', 'a string'));
+  return joinTexts(present.map((name) => record[name] as string));
+}
+
+function idIn(record: Record<string, unknown>, name: string | undefined, place: string): string | number {
+  const id = record[name ?? 'id'];
+  if (typeof id === 'string' || typeof id === 'number') return id;
+  if (name === undefined && id === undefined) return place;
+  throw new MalformedRecord(complaint(record, name ?? 'id', 'id', 'a string or a number'));
 }
 
 function complaint(record: Record<string, unknown>, field: string, option: string, wanted: string): string {
   if (Object.hasOwn(record, field)) return `field "${field}" is ${kindOf(record[field])}, not ${wanted}`;
-  const names = Object.keys(record).slice(0, 8).join(', ');
-  return `no field "${field}" (there ${names ? `are: ${names}` : 'is none'}); name it with --${option}`;
+  return `no field "${field}" (${listed(Object.keys(record))}); name it with --${option}`;
 }
 
-function kindOf(value: unknown): string {
+/** The names there are, in a few words. */
+export function listed(names: readonly string[]): string {
+  const some = names.slice(0, 8).join(', ');
+  return some === '' ? 'there is none' : `there are: ${some}${names.length > 8 ? ', …' : ''}`;
+}
+
+/** What a value of JSON is, with its article. */
+export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;

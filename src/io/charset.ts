@@ -1,0 +1,53 @@
+import { isUtf8 } from 'node:buffer';
+import type { WithHead } from './input-bytes.ts';
+
+/** Whether a label names an encoding: those of the WHATWG Encoding Standard, such as `windows-1252` or `shift_jis`. */
+export function isCharset(label: string): boolean {
+  try {
+    new TextDecoder(label);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The UTF-16 that a byte order mark tells. */
+function markedUtf16(head: Uint8Array): string | undefined {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+/** The encoding that bytes must be brought from into UTF-8; undefined if they are UTF-8 as it is. */
+export function otherCharset(head: Uint8Array, declared: string | undefined): string | undefined {
+  const charset = markedUtf16(head) ?? (declared === undefined ? 'utf-8' : new TextDecoder(declared).encoding);
+  return charset === 'utf-8' ? undefined : charset;
+}
+
+/** Bytes in UTF-8, from the encoding of their byte order mark, or the declared one. */
+export async function* inUtf8({ head, all }: WithHead, declared: string | undefined): AsyncGenerator<Buffer> {
+  const charset = otherCharset(head, declared);
+  if (charset === undefined) return yield* all;
+  const decoder = new TextDecoder(charset);
+  for await (const chunk of all) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+  yield Buffer.from(decoder.decode());
+}
+
+const META = /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i;
+const XML = /^<\?xml[^>]+encoding\s*=\s*["']([\w.:-]+)/i;
+/** Browsers look for the declaration this far; see «prescan a byte stream» in the HTML standard. */
+const PRESCANNED = 1024;
+
+/**
+ * The text of a page, by the encoding of its byte order mark, or the one told, or the one it declares itself, or
+ * UTF-8 if it is that, or windows-1252, as browsers do.
+ */
+export function pageString(bytes: Buffer, told: string | undefined): string {
+  const start = bytes.subarray(0, PRESCANNED).toString('latin1');
+  const declared = [told, META.exec(start)?.[1], XML.exec(start)?.[1]].find((label) => label && isCharset(label));
+  // A page that says so in ASCII cannot be UTF-16.
+  const charset = declared?.toLowerCase().startsWith('utf-16') && told === undefined ? 'utf-8' : declared;
+  const decoder = new TextDecoder(markedUtf16(bytes) ?? charset ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252'));
+  // In one piece, some versions of Node take windows-1252 for ISO 8859-1.
+  return decoder.decode(bytes, { stream: true }) + decoder.decode();
+}

@@ -1,0 +1,67 @@
+import { pipeline, type Transform } from 'node:stream';
+import * as zlib from 'node:zlib';
+import { InputError } from './errors.ts';
+import type { Bytes, WithHead } from './input-bytes.ts';
+
+const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
+const isZstd = (head: Uint8Array): boolean =>
+  head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd;
+
+/** Whether bytes begin like gzip or Zstandard data. */
+export const isCompressed = (head: Uint8Array): boolean => isGzip(head) || isZstd(head);
+
+/**
+ * Bytes without their compression; those that have none pass as they are.
+ *
+ * @param name what the bytes are called if they are damaged
+ * @throws {InputError} if compressed data is damaged or ends too early
+ */
+export async function* decompressed({ head, all }: WithHead, name: string): AsyncGenerator<Buffer> {
+  const kind = isGzip(head) ? 'gzip' : 'zstd';
+  if (!isCompressed(head)) return yield* all;
+  let size = 0;
+  try {
+    for await (const chunk of kind === 'gzip' ? through(all, zlib.createGunzip()) : unzstd(all)) {
+      size += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    throw new InputError(
+      `Cannot read ${name}: its ${kind} data is damaged or cut off after ${size} bytes of content ` +
+        `(${(error as Error).message}). Fetch or compress it again.`,
+    );
+  }
+}
+
+const through = (bytes: Bytes, transform: Transform): Bytes => pipeline(bytes, transform, () => {});
+
+/** Errors of files have codes of the system; those of zlib and fzstd have other codes or numbers. */
+function isDamage(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'number' || (typeof code === 'string' && /^(Z_|ZSTD_|ERR_ZSTD)/.test(code));
+}
+
+/** Node's own decoder where there is one (22.15 and newer); fzstd, which is slower and checks no sums, elsewhere. */
+function unzstd(bytes: Bytes): Bytes {
+  const create = (zlib as { createZstdDecompress?: () => Transform }).createZstdDecompress;
+  return create ? through(bytes, create()) : unzstdInScript(bytes);
+}
+
+async function* unzstdInScript(bytes: Bytes): AsyncGenerator<Buffer> {
+  const { Decompress } = await import('fzstd');
+  let ready: Buffer[] = [];
+  const decoder = new Decompress((chunk) => ready.push(Buffer.from(chunk)));
+  for await (const chunk of bytes) {
+    // Zstandard expands without bounds: small pieces keep what is ready small.
+    for (let at = 0; at < chunk.length; at += PIECE) {
+      decoder.push(chunk.subarray(at, at + PIECE));
+      yield* ready;
+      ready = [];
+    }
+  }
+  decoder.push(new Uint8Array(), true);
+  yield* ready;
+}
+
+const PIECE = 16 * 1024;

@@ -1,0 +1,109 @@
+import { InputError } from '../errors.ts';
+import { joinTexts, listed } from '../records.ts';
+import type { Found, Reading, Source } from '../source.ts';
+import { readAt, type Stored } from '../storage.ts';
+import { changed, StoredRecords } from '../stored-records.ts';
+import { bareRow, parseRow, type Row, readRows } from './csv-rows.ts';
+
+/** Where in a row the id and the texts are. */
+interface Columns {
+  readonly id: number | undefined;
+  readonly text: readonly number[];
+}
+
+/** Opens a table whose first row names the columns: comma-separated (or with semicolons, if its header is), or by tabs. */
+export async function openCsv(reading: Reading, format: 'csv' | 'tsv'): Promise<Source> {
+  const stored = await reading.storage.keepText(reading.path, reading.charset);
+  return new Csv(stored, reading, format, format === 'tsv' ? '\t' : delimiterOf(stored));
+}
+
+function delimiterOf({ file, start, end }: Stored): string {
+  const [header = ''] = readAt(file, start, Math.min(64 * 1024, end - start))
+    .toString()
+    .split('\n', 1);
+  return header.includes(';') && !header.includes(',') ? ';' : ',';
+}
+
+export class Csv implements Source {
+  readonly format: 'csv' | 'tsv';
+  readonly path: string;
+  /** The bytes of the first row, without line end. */
+  header: Buffer = Buffer.alloc(0);
+  readonly #delimiter: string;
+  readonly #stored: Stored;
+  readonly #reading: Reading;
+  readonly #records: StoredRecords;
+  #names: readonly string[] = [];
+  #columns: Columns = { id: undefined, text: [] };
+
+  constructor(stored: Stored, reading: Reading, format: 'csv' | 'tsv', delimiter: string) {
+    this.format = format;
+    this.path = reading.path;
+    this.#delimiter = delimiter;
+    this.#stored = stored;
+    this.#reading = reading;
+    this.#records = new StoredRecords(stored);
+  }
+
+  async *read(): AsyncGenerator<Found> {
+    for await (const row of readRows(this.#stored, this.#delimiter)) {
+      const place = `${this.path}:${row.line}`;
+      const problem = this.#problemOf(row);
+      if (this.#names.length === 0 && problem === undefined) this.#readHeader(row);
+      else if (problem !== undefined) this.#reading.reject(place, problem);
+      else {
+        this.#records.add(row.start, row.end - row.start);
+        yield {
+          id: this.#columns.id === undefined ? place : row.cells![this.#columns.id]!,
+          text: this.#textOf(row.cells!),
+        };
+      }
+    }
+  }
+
+  text(index: number): string {
+    return this.#textOf(this.#cells(index));
+  }
+
+  raw(index: number): Buffer {
+    return bareRow(this.#records.bytes(index));
+  }
+
+  json(index: number): Buffer {
+    const cells = this.#cells(index);
+    return Buffer.from(JSON.stringify(Object.fromEntries(this.#names.map((name, i) => [name, cells[i]]))));
+  }
+
+  #problemOf({ cells, problem }: Row): string | undefined {
+    if (cells === undefined || this.#names.length === 0 || cells.length === this.#names.length) return problem;
+    return `${cells.length} ${cells.length === 1 ? 'field' : 'fields'}, and the header has ${this.#names.length}`;
+  }
+
+  #readHeader({ cells, start, end }: Row): void {
+    this.header = bareRow(readAt(this.#stored.file, start, end - start));
+    this.#names = cells!;
+    const { id, text } = this.#reading.fields;
+    this.#columns = {
+      id: id === undefined && !this.#names.includes('id') ? undefined : this.#column(id ?? 'id', 'id'),
+      text: text.map((name) => this.#column(name, 'text')),
+    };
+  }
+
+  #column(name: string, option: string): number {
+    const at = this.#names.indexOf(name);
+    if (at >= 0) return at;
+    throw new InputError(
+      `Cannot read ${this.path}: it has no column "${name}" (${listed(this.#names)}); name it with --${option}.`,
+    );
+  }
+
+  #cells(index: number): readonly string[] {
+    const cells = parseRow(this.#records.bytes(index), this.#delimiter);
+    if (cells?.length !== this.#names.length) throw changed(this.path);
+    return cells;
+  }
+
+  #textOf(cells: readonly string[]): string {
+    return joinTexts(this.#columns.text.map((column) => cells[column]!));
+  }
+}

@@ -1,0 +1,182 @@
+import Tokenizer from '@streamparser/json/tokenizer.js';
+import { InputError } from '../errors.ts';
+import { isTooLong, LONGEST, withoutMark } from '../lines.ts';
+import { type Fields, kindOf, MalformedRecord, parseRecord } from '../records.ts';
+import type { Found, Reading, Source } from '../source.ts';
+import { readAt, type Stored } from '../storage.ts';
+import { changed, StoredRecords } from '../stored-records.ts';
+import { JsonLines } from './jsonl.ts';
+
+const CHUNK = 1024 * 1024;
+
+/** Opens a JSON array of objects; a file of that name in which objects follow one another, a line each, is JSONL. */
+export async function openJson(reading: Reading): Promise<Source> {
+  const stored = await reading.storage.keepText(reading.path, reading.charset);
+  return firstByte(stored) === '{' ? new JsonLines(stored, reading) : new JsonArray(stored, reading);
+}
+
+function firstByte({ file, start, end }: Stored): string {
+  for (let at = start; at < end; at += CHUNK) {
+    const text = withoutMark(readAt(file, at, Math.min(CHUNK, end - at))).trimStart();
+    if (text !== '') return text[0]!;
+  }
+  return '';
+}
+
+class JsonArray implements Source {
+  readonly format = 'json';
+  readonly path: string;
+  readonly #fields: Fields;
+  readonly #stored: Stored;
+  readonly #reading: Reading;
+  readonly #records: StoredRecords;
+
+  constructor(stored: Stored, reading: Reading) {
+    this.path = reading.path;
+    this.#fields = reading.fields;
+    this.#stored = stored;
+    this.#reading = reading;
+    this.#records = new StoredRecords(stored);
+  }
+
+  *read(): Generator<Found> {
+    let number = 0;
+    for (const { start, end, scalar } of elements(this.#stored)) {
+      const place = `${this.path}:${++number}`;
+      try {
+        if (scalar !== undefined) throw new MalformedRecord(`not a JSON object but ${scalar}`);
+        if (end - start > LONGEST) throw new MalformedRecord(isTooLong);
+        const found = parseRecord(readAt(this.#stored.file, start, end - start).toString(), this.#fields, place);
+        this.#records.add(start, end - start);
+        yield found;
+      } catch (error) {
+        if (!(error instanceof MalformedRecord)) throw error;
+        this.#reading.reject(place, error.message);
+      }
+    }
+  }
+
+  text(index: number): string {
+    try {
+      return parseRecord(this.raw(index).toString(), this.#fields, '').text;
+    } catch (error) {
+      throw error instanceof MalformedRecord ? changed(this.path) : error;
+    }
+  }
+
+  raw(index: number): Buffer {
+    return this.#records.bytes(index);
+  }
+
+  /** Line ends stand between the tokens of JSON only, never in its strings. */
+  json(index: number): Buffer {
+    return Buffer.from(
+      this.raw(index)
+        .toString()
+        .replace(/\s*[\r\n]\s*/g, ' '),
+    );
+  }
+}
+
+/** A piece of a file that holds an element of the array. */
+interface Extent {
+  readonly start: number;
+  readonly end: number;
+  /** What it is, if it is neither object nor array. */
+  readonly scalar?: string;
+}
+
+/** Where the elements of an array are. */
+function* elements(stored: Stored): Generator<Extent> {
+  const finder = new ElementFinder(stored.path);
+  for (let at = stored.start; at < stored.end; at += CHUNK) {
+    finder.write(readAt(stored.file, at, Math.min(CHUNK, stored.end - at)));
+    for (const one of finder.take()) yield { ...one, start: stored.start + one.start, end: stored.start + one.end };
+  }
+  finder.finish();
+}
+
+/** The numbers that the tokenizer gives its tokens. */
+const OPENING = new Set([0, 2]);
+const CLOSING = new Set([1, 3]);
+const ARRAY_BEGINS = 2;
+const COMMA = 5;
+
+/** Follows the tokens of an array to tell where its elements begin and end. */
+class ElementFinder {
+  readonly #path: string;
+  readonly #tokenizer = new Tokenizer();
+  #found: Extent[] = [];
+  #depth = 0;
+  #written = 0;
+  /** Where the element that is being read began; undefined between elements. */
+  #start: number | undefined;
+  #state: 'before' | 'element or end' | 'element' | 'comma or end' | 'behind' = 'before';
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#tokenizer.onToken = ({ token, value, offset }) => this.#take(token, value, offset);
+    this.#tokenizer.onError = (error) => this.#fail(error.message.replace(/\. State.*/, ''));
+  }
+
+  write(bytes: Buffer): void {
+    this.#written += bytes.length;
+    this.#tokenizer.write(bytes);
+  }
+
+  /** The elements that have ended since. */
+  take(): Extent[] {
+    const found = this.#found;
+    this.#found = [];
+    return found;
+  }
+
+  finish(): void {
+    if (this.#state === 'before') this.#fail('there is no array in it');
+    if (this.#state !== 'behind') this.#fail(`the array does not end; the file does, after ${this.#written} bytes`);
+  }
+
+  #take(token: number, value: unknown, offset: number): void {
+    if (this.#depth > 1) this.#follow(token, offset);
+    else if (this.#state === 'before') this.#begin(token);
+    else if (this.#state === 'behind') this.#fail(`something follows the array at byte ${offset}`);
+    else if (CLOSING.has(token)) this.#close(offset);
+    else if ((token === COMMA) !== (this.#state === 'comma or end'))
+      this.#fail(`a comma is ${token === COMMA ? 'too much' : 'missing'} at byte ${offset}`);
+    else if (token === COMMA) this.#state = 'element';
+    else this.#open(token, value, offset);
+  }
+
+  #begin(token: number): void {
+    if (token !== ARRAY_BEGINS) this.#fail('it is not an array of objects');
+    this.#depth = 1;
+    this.#state = 'element or end';
+  }
+
+  #close(offset: number): void {
+    if (this.#state === 'element') this.#fail(`a comma is too much before byte ${offset}`);
+    this.#state = 'behind';
+    this.#depth = 0;
+  }
+
+  #open(token: number, value: unknown, offset: number): void {
+    this.#state = 'comma or end';
+    if (OPENING.has(token)) {
+      this.#start = offset;
+      this.#depth = 2;
+    } else this.#found.push({ start: offset, end: offset, scalar: kindOf(value) });
+  }
+
+  #follow(token: number, offset: number): void {
+    if (OPENING.has(token)) this.#depth++;
+    if (!CLOSING.has(token)) return;
+    this.#depth--;
+    if (this.#depth === 1) this.#found.push({ start: this.#start!, end: offset + 1 });
+  }
+
+  #fail(reason: string): never {
+    throw new InputError(
+      `Cannot read ${this.#path} as JSON: ${reason}. An array of objects is wanted, or JSONL (--format jsonl).`,
+    );
+  }
+}

@@ -1,0 +1,192 @@
+import {
+  type AsyncBuffer,
+  type DecodedArray,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetRead,
+  parquetSchema,
+  type SchemaTree,
+} from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { formatError, InputError } from '../errors.ts';
+import { joinTexts, listed } from '../records.ts';
+import type { Found, Reading, Source } from '../source.ts';
+import { readAt, type Stored } from '../storage.ts';
+import { StoredRecords } from '../stored-records.ts';
+import { jsonOf, PARSERS } from './parquet-values.ts';
+
+/** Opens Parquet. It takes as much memory as the columns in question of one row group, or all of them for a record. */
+export async function openParquet(reading: Reading): Promise<Source> {
+  const stored = await reading.storage.keepBytes(reading.path);
+  try {
+    const file = bufferOf(stored);
+    return new Parquet(file, await parquetMetadataAsync(file), reading);
+  } catch (error) {
+    throw formatError(reading.path, error);
+  }
+}
+
+function bufferOf({ file, start, end }: Stored): AsyncBuffer {
+  return {
+    byteLength: end - start,
+    slice: (from, to = end - start) => {
+      const bytes = new Uint8Array(readAt(file, start + from, to - from));
+      return bytes.buffer;
+    },
+  };
+}
+
+/** The columns of a row group by name, in their order. */
+export type Group = ReadonlyMap<string, DecodedArray>;
+
+export class Parquet implements Source {
+  readonly format = 'parquet';
+  readonly path: string;
+  readonly metadata: FileMetaData;
+  readonly #file: AsyncBuffer;
+  readonly #reading: Reading;
+  readonly #columns: readonly SchemaTree[];
+  /** The row of each document. */
+  readonly #rows: number[] = [];
+  /** In which row each group begins, and one more where the last ends. */
+  readonly #groupStarts: readonly number[];
+  #texts: StoredRecords | undefined;
+  /** The group that was read last, since records are asked for in order. */
+  #last: { readonly number: number; readonly group: Group } | undefined;
+
+  constructor(file: AsyncBuffer, metadata: FileMetaData, reading: Reading) {
+    this.path = reading.path;
+    this.metadata = metadata;
+    this.#file = file;
+    this.#reading = reading;
+    this.#columns = parquetSchema(metadata).children;
+    const starts = [0];
+    for (const { num_rows } of metadata.row_groups) starts.push(starts.at(-1)! + Number(num_rows));
+    this.#groupStarts = starts;
+  }
+
+  async *read(): AsyncGenerator<Found> {
+    const { fields, storage } = this.#reading;
+    for (const name of fields.text) this.#checkText(name);
+    const id = fields.id ?? (this.#columns.some(({ element }) => element.name === 'id') ? 'id' : undefined);
+    if (id !== undefined) this.#column(id, 'id');
+    const wanted = [...new Set([...fields.text, ...(id === undefined ? [] : [id])])];
+    for (const [number, start] of this.#groupStarts.slice(0, -1).entries()) {
+      const group = await this.readGroup(number, { columns: wanted });
+      const end = this.#groupStarts[number + 1]!;
+      for (let row = start; row < end; row++) {
+        const found = this.#documentIn(group, row - start, row, id);
+        if (found === undefined) continue;
+        const text = Buffer.from(found.text);
+        const stored = storage.append(text, this.path);
+        this.#texts ??= new StoredRecords(stored);
+        this.#texts.add(stored.start, text.length);
+        this.#rows.push(row);
+        yield found;
+      }
+    }
+  }
+
+  text(index: number): Buffer {
+    return this.#texts!.bytes(index);
+  }
+
+  async json(index: number): Promise<Buffer> {
+    const { number, row } = this.placeOf(index);
+    if (this.#last?.number !== number) this.#last = { number, group: await this.readGroup(number, {}) };
+    const { group } = this.#last;
+    const entries = this.#columns.map(({ element: { name } }) => [name, jsonOf(group.get(name)![row])]);
+    return Buffer.from(JSON.stringify(Object.fromEntries(entries)));
+  }
+
+  /** The row group of a document, and the row within it. */
+  placeOf(index: number): { readonly number: number; readonly row: number } {
+    const row = this.#rows[index]!;
+    let number = this.#last?.number ?? 0;
+    if (row < this.#groupStarts[number]!) number = 0;
+    while (row >= this.#groupStarts[number + 1]!) number++;
+    return { number, row: row - this.#groupStarts[number]! };
+  }
+
+  /**
+   * The columns of a row group.
+   *
+   * @param how which columns, and what to take them for, if not what the file says
+   */
+  async readGroup(
+    number: number,
+    how: { columns?: string[]; metadata?: FileMetaData; utf8?: boolean },
+  ): Promise<Group> {
+    const [rowStart, rowEnd] = [this.#groupStarts[number]!, this.#groupStarts[number + 1]!];
+    const pieces = new Map<string, DecodedArray[]>();
+    try {
+      await parquetRead({
+        file: this.#file,
+        metadata: this.metadata,
+        compressors,
+        parsers: PARSERS,
+        geoparquet: false,
+        ...how,
+        rowStart,
+        rowEnd,
+        onChunk: ({ columnName, columnData }) => {
+          pieces.set(columnName, [...(pieces.get(columnName) ?? []), columnData]);
+        },
+      });
+    } catch (error) {
+      throw formatError(this.path, error);
+    }
+    // In the order of the file, which is not that in which the library is done with them.
+    const names = this.#columns.map(({ element }) => element.name).filter((name) => pieces.has(name));
+    return new Map(names.map((name) => [name, joined(pieces.get(name)!)]));
+  }
+
+  #documentIn(
+    group: Group,
+    at: number,
+    row: number,
+    idColumn: string | undefined,
+  ): { id: string | number; text: string } | undefined {
+    const place = `${this.path}:${row + 1}`;
+    const texts = this.#reading.fields.text
+      .map((name) => group.get(name)![at])
+      .filter((text) => text !== null && text !== undefined);
+    if (texts.length === 0)
+      return this.#reject(place, `column "${this.#reading.fields.text.join(', ')}" is null, not a string`);
+    if (texts.some((text) => typeof text !== 'string')) return this.#reject(place, 'its text is not UTF-8');
+    if (idColumn === undefined) return { id: place, text: joinTexts(texts) };
+    const id = jsonOf(group.get(idColumn)![at]);
+    if (typeof id === 'string' || typeof id === 'number') return { id, text: joinTexts(texts) };
+    return this.#reject(place, `column "${idColumn}" holds no string or number`);
+  }
+
+  #reject(place: string, reason: string): undefined {
+    this.#reading.reject(place, reason);
+  }
+
+  #checkText(name: string): void {
+    const { element, children } = this.#column(name, 'text');
+    const isNested = children.length > 0 || element.repetition_type === 'REPEATED';
+    if (!isNested && element.type === 'BYTE_ARRAY' && element.converted_type !== 'DECIMAL') return;
+    const kind = isNested
+      ? `nested (${element.converted_type ?? 'a group'})`
+      : `of type ${element.converted_type ?? element.type}`;
+    const texts = this.#columns.filter(
+      ({ element: { type }, children: { length } }) => length === 0 && type === 'BYTE_ARRAY',
+    );
+    throw new InputError(
+      `Cannot read ${this.path}: column "${name}" is ${kind}, and texts must be strings ` +
+        `(${listed(texts.map((column) => column.element.name))}); name another with --text.`,
+    );
+  }
+
+  #column(name: string, option: string): SchemaTree {
+    const column = this.#columns.find(({ element }) => element.name === name);
+    if (column) return column;
+    const names = listed(this.#columns.map(({ element }) => element.name));
+    throw new InputError(`Cannot read ${this.path}: it has no column "${name}" (${names}); name it with --${option}.`);
+  }
+}
+
+const joined = (pieces: readonly DecodedArray[]): DecodedArray =>
+  pieces.length === 1 ? pieces[0]! : pieces.flatMap((piece) => Array.from<unknown>(piece));

@@ -1,0 +1,53 @@
+import { isTooLong, readLines, withoutMark } from '../lines.ts';
+import type { Found, Reading, Source } from '../source.ts';
+import type { Stored } from '../storage.ts';
+import { StoredRecords } from '../stored-records.ts';
+
+/** Opens plain lines: each that is not empty is a document. */
+export async function openPlainLines(reading: Reading): Promise<Source> {
+  return new PlainLines(await reading.storage.keepText(reading.path, reading.charset), reading);
+}
+
+class PlainLines implements Source {
+  readonly format = 'lines';
+  readonly path: string;
+  readonly #stored: Stored;
+  readonly #reading: Reading;
+  readonly #records: StoredRecords;
+
+  constructor(stored: Stored, reading: Reading) {
+    this.path = reading.path;
+    this.#stored = stored;
+    this.#reading = reading;
+    this.#records = new StoredRecords(stored);
+  }
+
+  *read(): Generator<Found> {
+    for (const { bytes, offset, number } of readLines(this.#stored)) {
+      const place = `${this.path}:${number}`;
+      const text = bytes && textOf(bytes);
+      if (text === undefined) this.#reading.reject(place, isTooLong);
+      else if (text.trim() !== '') {
+        this.#records.add(offset, bytes!.length);
+        yield { id: place, text };
+      }
+    }
+  }
+
+  text(index: number): string {
+    return textOf(this.raw(index));
+  }
+
+  raw(index: number): Buffer {
+    return this.#records.bytes(index);
+  }
+
+  json(index: number, id: string | number): Buffer {
+    return Buffer.from(JSON.stringify({ id, text: this.text(index) }));
+  }
+}
+
+function textOf(line: Buffer): string {
+  const text = withoutMark(line);
+  return text.endsWith('\r') ? text.slice(0, -1) : text;
+}

@@ -1,0 +1,129 @@
+import { isUtf8 } from 'node:buffer';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { AsyncIterReader, type LimitReader, WARCParser, type WARCRecord } from 'warcio';
+import { isCharset, pageString } from '../charset.ts';
+import { InputError } from '../errors.ts';
+import { nameOf, plainBytes } from '../input-bytes.ts';
+import { isTooLong, LONGEST } from '../lines.ts';
+import { MalformedRecord } from '../records.ts';
+import type { Found, Reading, Source } from '../source.ts';
+import { StoredRecords } from '../stored-records.ts';
+import { pageText } from './page-text.ts';
+
+/**
+ * A web archive. Documents are the HTML and plain text in its responses of status 200, conversions and resources, with
+ * their address as id; requests, images and the like are no documents.
+ */
+export class Warc implements Source {
+  readonly format = 'warc';
+  readonly path: string;
+  readonly #reading: Reading;
+  #records: StoredRecords | undefined;
+
+  constructor(reading: Reading) {
+    this.path = reading.path;
+    this.#reading = reading;
+  }
+
+  async *read(): AsyncGenerator<Found> {
+    let number = 0;
+    for await (const record of this.#warcRecords()) {
+      const place = `${this.path}:${++number}`;
+      const content = contentOf(record);
+      if (content === undefined) continue;
+      try {
+        const text = await this.#textOf(record, content);
+        yield this.#keep(record.warcTargetURI ?? place, text);
+      } catch (error) {
+        if (!(error instanceof MalformedRecord)) throw error;
+        this.#reading.reject(`${place} ${record.warcTargetURI ?? ''}`.trim(), error.message);
+      }
+    }
+    if (number === 0) throw new InputError(`Cannot read ${nameOf(this.path)}: there is no WARC record in it.`);
+  }
+
+  text(index: number): Buffer {
+    return this.#records!.bytes(index);
+  }
+
+  json(index: number, id: string | number): Buffer {
+    return Buffer.from(JSON.stringify({ id, text: this.text(index).toString() }));
+  }
+
+  async *#warcRecords(): AsyncGenerator<WARCRecord> {
+    const parser = new WARCParser(new AsyncIterReader(plainBytes(this.path), null));
+    for await (const record of parser) {
+      if (!record.warcHeaders.statusline?.startsWith('WARC/')) {
+        throw new InputError(`Cannot read ${nameOf(this.path)} as WARC: a record does not begin with «WARC/».`);
+      }
+      yield record;
+    }
+  }
+
+  async #textOf(record: WARCRecord, { isHtml, charset }: Content): Promise<Buffer> {
+    if (record.warcContentLength > LONGEST) throw new MalformedRecord(isTooLong);
+    const bytes = await this.#payload(record);
+    if (isHtml) return pageText(bytes, this.#reading, charset);
+    return Buffer.from(pageString(bytes, this.#reading.charset ?? charset));
+  }
+
+  /** The content of a record, without its transfer and content encoding. */
+  async #payload(record: WARCRecord): Promise<Buffer> {
+    const limited = record.reader as LimitReader;
+    const isChunked = headerOf(record, 'transfer-encoding') === 'chunked';
+    const bytes = Buffer.from(await new AsyncIterReader(limited, null, isChunked).readFully());
+    if (limited.limit > 0 && !isChunked) throw this.#isCutOff(record);
+    return decoded(bytes, headerOf(record, 'content-encoding'));
+  }
+
+  #isCutOff(record: WARCRecord): InputError {
+    return new InputError(
+      `Cannot read ${nameOf(this.path)}: it ends within the record of ${record.warcTargetURI}. Fetch it again.`,
+    );
+  }
+
+  #keep(id: string, text: Buffer): Found {
+    const stored = this.#reading.storage.append(text, this.path);
+    this.#records ??= new StoredRecords(stored);
+    this.#records.add(stored.start, text.length);
+    return { id, text };
+  }
+}
+
+interface Content {
+  readonly isHtml: boolean;
+  readonly charset: string | undefined;
+}
+
+/** What a record holds; undefined if that is no page or text. */
+function contentOf(record: WARCRecord): Content | undefined {
+  const type = record.warcType === 'response' ? headerOf(record, 'content-type') : record.warcContentType;
+  if (record.warcType === 'response' && String(record.httpHeaders?.statusCode) !== '200') return undefined;
+  if (!['response', 'resource', 'conversion'].includes(record.warcType) || !type) return undefined;
+  const isHtml = /^(text\/html|application\/xhtml\+xml)/i.test(type);
+  if (!isHtml && !/^text\/plain/i.test(type)) return undefined;
+  const charset = /charset\s*=\s*["']?([\w.:-]+)/i.exec(type)?.[1];
+  return { isHtml, charset: charset !== undefined && isCharset(charset) ? charset : undefined };
+}
+
+const headerOf = (record: WARCRecord, name: string): string | undefined =>
+  record.httpHeaders?.headers.get(name)?.toLowerCase();
+
+const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/** Archives may say an encoding that they have undone: what does not decode is taken as it is, if it is text. */
+function decoded(bytes: Buffer, encoding: string | undefined): Buffer {
+  const decode = encoding === undefined ? undefined : DECODERS[encoding];
+  if (decode === undefined || bytes.length === 0) return bytes;
+  try {
+    return decode(bytes, { maxOutputLength: LONGEST });
+  } catch (error) {
+    if (!bytes.subarray(0, 1000).includes(0) && isUtf8(bytes.subarray(0, 3))) return bytes;
+    throw new MalformedRecord(`its ${encoding} content is damaged: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,87 @@
+import { isUtf8 } from 'node:buffer';
+import { readFileSync, statSync } from 'node:fs';
+import { otherCharset } from '../charset.ts';
+import { isCompressed } from '../compression.ts';
+import { readError } from '../errors.ts';
+import { STANDARD_INPUT } from '../input-bytes.ts';
+import { isTooLong, LONGEST, withoutMark } from '../lines.ts';
+import { MalformedRecord } from '../records.ts';
+import type { Found, Reading, Source } from '../source.ts';
+import { readAt, type Stored } from '../storage.ts';
+import { changed } from '../stored-records.ts';
+import { pageText } from './page-text.ts';
+
+/** Files of which each is a document, with its path as id: plain text, read again where it is, and pages, whose text is kept. */
+export class WholeFiles implements Source {
+  readonly format = 'text';
+  readonly path = '';
+  readonly #paths: string[] = [];
+  /** Where the text was kept; for a file that is its own text, how long it is. */
+  readonly #texts: (Stored | number)[] = [];
+
+  *read(): Generator<Found> {}
+
+  /**
+   * The document in a file.
+   *
+   * @throws {MalformedRecord} if it is none
+   * @throws {InputError} if it cannot be read
+   */
+  async find(format: 'text' | 'html', reading: Reading): Promise<Found> {
+    const { path, storage } = reading;
+    const { bytes, copy } = await bytesOf(format, reading);
+    const text = format === 'html' ? await pageText(bytes, reading) : checkedText(bytes);
+    this.#texts.push(format === 'html' ? storage.append(text, path) : (copy ?? text.length));
+    this.#paths.push(path);
+    return { id: path, text };
+  }
+
+  text(index: number): Buffer {
+    const place = this.#texts[index]!;
+    const path = this.#paths[index]!;
+    try {
+      const bytes =
+        typeof place === 'number' ? readFileSync(path) : readAt(place.file, place.start, place.end - place.start);
+      if (bytes.length === (typeof place === 'number' ? place : place.end - place.start)) return bytes;
+    } catch (error) {
+      throw readError(path, error);
+    }
+    throw changed(path);
+  }
+
+  json(index: number, id: string | number): Buffer {
+    return Buffer.from(JSON.stringify({ id, text: withoutMark(this.text(index)) }));
+  }
+}
+
+/** The bytes of a file: in UTF-8, but for pages, which tell their encoding themselves. */
+async function bytesOf(
+  format: 'text' | 'html',
+  { path, charset, storage }: Reading,
+): Promise<{ bytes: Buffer; copy?: Stored }> {
+  try {
+    const stats = path === STANDARD_INPUT ? undefined : statSync(path);
+    if (stats?.isFile()) {
+      if (stats.size > LONGEST) throw new MalformedRecord(isTooLong);
+      const bytes = readFileSync(path);
+      const isFine = format === 'html' || otherCharset(bytes, charset) === undefined;
+      if (!isCompressed(bytes) && isFine) return { bytes };
+    }
+  } catch (error) {
+    throw readError(path, error);
+  }
+  const copy = await (format === 'html' ? storage.keepBytes(path) : storage.keepText(path, charset));
+  if (copy.end - copy.start > LONGEST) throw new MalformedRecord(isTooLong);
+  return { bytes: readAt(copy.file, copy.start, copy.end - copy.start), copy };
+}
+
+function checkedText(bytes: Buffer): Buffer {
+  if (looksBinary(bytes)) throw new MalformedRecord('not text: there are NUL bytes in it');
+  if (!isUtf8(bytes)) throw new MalformedRecord('not UTF-8; name its encoding with --charset, such as windows-1252');
+  return bytes;
+}
+
+/** As Git and grep tell: text has no NUL among its first 8,000 bytes. */
+function looksBinary(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, 8000).includes(0);
+}

@@ -1,0 +1,68 @@
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import type { HtmlPart } from './source.ts';
+
+/** Elements whose text is not read by anybody. */
+const UNSEEN = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'SVG', 'IFRAME']);
+/** Elements that stand within a line; before and after all others, a line ends. */
+const INLINE = new Set(
+  'A ABBR B BDI BDO CITE CODE DATA DEL DFN EM FONT I INS KBD MARK Q RUBY S SAMP SMALL SPAN STRIKE STRONG SUB SUP TIME TT U VAR WBR'.split(
+    ' ',
+  ),
+);
+/** Beyond so many elements, looking for the main content takes more than a few seconds. */
+const MOST_ELEMENTS = 100_000;
+
+/**
+ * The text of a page, a line for each paragraph, heading or list item.
+ *
+ * @param part `main` for its article as Readability finds it, without navigation, adverts and imprint (all of the
+ *   page, if there is no article); `full` for all that can be seen
+ */
+export function textOfPage(html: string, part: HtmlPart): string {
+  const document = documentOf(html);
+  const full = textOfElement(document.body as unknown as Element);
+  return (part === 'main' && mainText(document)) || full;
+}
+
+function documentOf(html: string): Document {
+  const { document } = parseHTML(html);
+  if (document.documentElement?.tagName === 'HTML') return document;
+  return parseHTML(`<html><body>${html}</body></html>`).document;
+}
+
+function mainText(document: Document): string | undefined {
+  try {
+    const reader = new Readability<Element>(document, {
+      serializer: (element) => element as Element,
+      maxElemsToParse: MOST_ELEMENTS,
+    });
+    const content = reader.parse()?.content;
+    return content ? textOfElement(content) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const ELEMENT = 1;
+const TEXT = 3;
+
+function textOfElement(root: Element): string {
+  const pieces: string[] = [];
+  const visit = (node: Node): void => {
+    if (node.nodeType === TEXT) pieces.push((node.textContent ?? '').replace(/\s+/g, ' '));
+    if (node.nodeType !== ELEMENT) return;
+    const name = (node as Element).tagName.toUpperCase();
+    if (UNSEEN.has(name)) return;
+    const end = INLINE.has(name) ? '' : '\n';
+    pieces.push(end);
+    for (const child of node.childNodes) visit(child);
+    pieces.push(end);
+  };
+  visit(root);
+  return pieces
+    .join('')
+    .replace(/ *\n[ \n]*/g, '\n')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}

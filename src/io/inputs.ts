@@ -1,0 +1,80 @@
+import { readdirSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError, readError, reasonOf } from './errors.ts';
+import { STANDARD_INPUT } from './input-bytes.ts';
+
+/** A file to read, or why it is passed over. */
+export interface InputFile {
+  readonly path: string;
+  /** Named by the user, rather than found in a folder or by a pattern: that it cannot be read is an error then. */
+  readonly isNamed: boolean;
+  /** It can be read only once, such as standard input. */
+  readonly isPipe?: boolean;
+  readonly skipped?: string;
+}
+
+/**
+ * The files that an input stands for: itself, those below it if it is a folder, or those that match it if it is a
+ * pattern such as `crawl/*.html`.
+ *
+ * @throws {InputError} if there is none
+ */
+export async function* filesOf(input: string): AsyncGenerator<InputFile> {
+  if (input === STANDARD_INPUT) return yield { path: input, isNamed: true, isPipe: true };
+  const stats = statOf(input);
+  if (stats === undefined) return yield* filesMatching(input);
+  if (!stats.isDirectory()) return yield { path: input, isNamed: true, isPipe: !stats.isFile() };
+  for (const file of filesBelow(input)) yield { ...file, isNamed: false };
+}
+
+const PATTERN = /[*?[\]{}]/;
+
+/** Undefined for what is not there, but may be a pattern. */
+function statOf(input: string): Stats | undefined {
+  try {
+    return statSync(input);
+  } catch (error) {
+    if (PATTERN.test(input) && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw readError(input, error);
+  }
+}
+
+async function* filesMatching(pattern: string): AsyncGenerator<InputFile> {
+  const { glob } = await import('tinyglobby');
+  const paths = await glob(pattern, { followSymbolicLinks: false, expandDirectories: false, dot: false });
+  if (paths.length === 0) throw new InputError(`No file matches ${pattern}.`);
+  for (const path of paths.sort(byCodeUnit)) yield { path, isNamed: false, ...skipReason(path, false) };
+}
+
+/** The same on every system and in every locale. */
+const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : 1);
+
+/** The files below a folder in the order of their names. Links to folders are not followed, so there are no circles. */
+function* filesBelow(folder: string): Generator<Omit<InputFile, 'isNamed'>> {
+  let entries: ReturnType<typeof namesIn>;
+  try {
+    entries = namesIn(folder);
+  } catch (error) {
+    yield { path: folder, skipped: reasonOf(error) };
+    return;
+  }
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else yield { path, ...skipReason(path, entry.isSymbolicLink()) };
+  }
+}
+
+function namesIn(folder: string) {
+  return readdirSync(folder, { withFileTypes: true }).sort((a, b) => byCodeUnit(a.name, b.name));
+}
+
+function skipReason(path: string, isLink: boolean): { skipped?: string } {
+  try {
+    const stats = statSync(path);
+    if (stats.isFile()) return {};
+    return { skipped: isLink && stats.isDirectory() ? 'a link to a folder' : 'not a regular file' };
+  } catch (error) {
+    return { skipped: reasonOf(error) };
+  }
+}

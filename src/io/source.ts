@@ -1,0 +1,37 @@
+import type { Format } from './formats.ts';
+import type { Fields } from './records.ts';
+import type { Storage } from './storage.ts';
+
+/** A document as it is found. */
+export interface Found {
+  readonly id: string | number;
+  readonly text: string | Uint8Array;
+}
+
+/** Documents of one format, in order; each can be had again by its number, counted from 0 within this source. */
+export interface Source {
+  readonly path: string;
+  readonly format: Format;
+  /** All documents; called once. What is no document goes to `Reading.reject`. */
+  read(): Iterable<Found> | AsyncIterable<Found>;
+  text(index: number): string | Uint8Array;
+  /** The record as a line of JSONL, without newline. */
+  json(index: number, id: string | number): Buffer | Promise<Buffer>;
+  /** The very bytes of the record, without line end, where a record is a piece of the input. */
+  raw?(index: number): Buffer;
+}
+
+/** What of a page is its text: the main content, or all of it. */
+export type HtmlPart = 'main' | 'full';
+
+/** An input and how it is to be read. */
+export interface Reading {
+  readonly path: string;
+  readonly fields: Fields;
+  /** The encoding of its text, where that is not said by the input itself. */
+  readonly charset: string | undefined;
+  readonly html: HtmlPart;
+  readonly storage: Storage;
+  /** Takes what is no document: a path, with the line where there is one, and why. */
+  reject(place: string, reason: string): void;
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { otherCharset } from './charset.ts';
+import { isCompressed } from './compression.ts';
+import { readError, reasonOf, StorageError } from './errors.ts';
+import { HEAD, nameOf, plainBytes, STANDARD_INPUT, textBytes } from './input-bytes.ts';
+
+/** Bytes that can be read again in any order: a part of an open file. */
+export interface Stored {
+  readonly path: string;
+  readonly file: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Whatever must be readable again: plain files, kept open, and one temporary file for what cannot be sought: pipes,
+ * compressed data, other encodings, and texts that were extracted. The temporary file has no name, so that it is gone
+ * when this process is, however it ends.
+ */
+export class Storage {
+  readonly #open: number[] = [];
+  #spool: number | undefined;
+  #size = 0;
+
+  /**
+   * An input as UTF-8 text.
+   *
+   * @throws {InputError} if it cannot be read, or there is no room for a copy of it
+   */
+  async keepText(path: string, charset: string | undefined): Promise<Stored> {
+    return this.#keep(
+      path,
+      (head) => otherCharset(head, charset) === undefined,
+      () => textBytes(path, charset),
+    );
+  }
+
+  /** An input as it is, decompressed. */
+  async keepBytes(path: string): Promise<Stored> {
+    return this.#keep(
+      path,
+      () => true,
+      () => plainBytes(path),
+    );
+  }
+
+  /** Adds bytes to the temporary file, and says where they are. */
+  append(bytes: Uint8Array, name: string): Stored {
+    const start = this.#size;
+    const file = attempt(name, () => {
+      this.#spool ??= openNameless();
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.#spool, bytes, at, bytes.length - at, start + at);
+      return this.#spool;
+    });
+    this.#size += bytes.length;
+    return { path: name, file, start, end: this.#size };
+  }
+
+  close(): void {
+    for (const file of this.#open) closeSync(file);
+    if (this.#spool !== undefined) closeSync(this.#spool);
+    this.#open.length = 0;
+    this.#spool = undefined;
+  }
+
+  async #keep(path: string, isFine: (head: Buffer) => boolean, bytes: () => AsyncIterable<Buffer>): Promise<Stored> {
+    try {
+      const file = openSeekable(path);
+      if (file !== undefined) {
+        this.#open.push(file);
+        const head = readAt(file, 0, HEAD);
+        if (!isCompressed(head) && isFine(head)) return { path, file, start: 0, end: fstatSync(file).size };
+        if (file !== 0) closeSync(this.#open.pop()!);
+      }
+    } catch (error) {
+      throw readError(path, error);
+    }
+    const start = this.#size;
+    let { file } = this.append(Buffer.alloc(0), nameOf(path));
+    for await (const chunk of bytes()) ({ file } = this.append(chunk, nameOf(path)));
+    return { path, file, start, end: this.#size };
+  }
+}
+
+/** Reads a part of an open file; less than `length` where the file ends. */
+export function readAt(file: number, position: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, position));
+}
+
+/** Undefined for what can only be read once. */
+function openSeekable(path: string): number | undefined {
+  if (path === STANDARD_INPUT) return fstatSync(0).isFile() ? 0 : undefined;
+  return statSync(path).isFile() ? openSync(path, 'r') : undefined;
+}
+
+function openNameless(): number {
+  const path = join(tmpdir(), `hammingbird-${randomUUID()}`);
+  const file = openSync(path, 'wx+', 0o600);
+  unlinkSync(path);
+  return file;
+}
+
+function attempt<T>(name: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw new StorageError(
+      `Cannot keep a copy of ${name} in ${tmpdir()}: ${reasonOf(error)}. Set TMPDIR to a folder with room for it.`,
+    );
+  }
+}

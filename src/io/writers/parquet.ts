@@ -1,0 +1,147 @@
+import {
+  type ConvertedType,
+  type DecodedArray,
+  type FileMetaData,
+  parquetSchema,
+  type SchemaElement,
+  type SchemaTree,
+} from 'hyparquet';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import type { Corpus } from '../corpus.ts';
+import { formatError, InputError } from '../errors.ts';
+import type { Parquet } from '../formats/parquet.ts';
+import type { RecordWriter, Sink } from './record-writer.ts';
+
+/**
+ * Writes rows of Parquet as Parquet, a row group for each that they came from. Values are copied as they are stored,
+ * whatever they mean, so that no timestamp or decimal can change; compressed with Snappy.
+ *
+ * @throws {InputError} if the files have different columns
+ */
+export function parquetWriter(corpus: Corpus, sink: Sink): RecordWriter {
+  const files = corpus.sources as readonly Parquet[];
+  const { schema, key_value_metadata } = checkedMetadata(files);
+  const bytes = new SinkBytes(sink);
+  const writer = new ParquetWriter({
+    writer: bytes,
+    schema: stored(schema),
+    statistics: false,
+    ...(key_value_metadata && { kvMetadata: key_value_metadata }),
+  });
+  let group: { readonly file: Parquet; readonly number: number } | undefined;
+  let rows: number[] = [];
+
+  async function flush(): Promise<void> {
+    if (group === undefined) return;
+    const { file, number } = group;
+    const columns = await file.readGroup(number, {
+      metadata: { ...file.metadata, schema: stored(file.metadata.schema) },
+      utf8: false,
+    });
+    try {
+      const columnData = [...columns].map(([name, values]) => ({ name, data: picked(values, rows) }));
+      writer.write({ columnData, rowGroupSize: rows.length });
+    } catch (error) {
+      throw cannotCopy(file, error);
+    }
+    bytes.flush();
+    rows = [];
+  }
+
+  return {
+    async write(number) {
+      const { source, index } = corpus.locate(number);
+      const file = source as Parquet;
+      const place = file.placeOf(index);
+      if (group?.file !== file || group.number !== place.number) {
+        await flush();
+        group = { file, number: place.number };
+      }
+      rows.push(place.row);
+    },
+    async finish() {
+      await flush();
+      writer.schema = writable(schema);
+      writer.finish();
+    },
+  };
+}
+
+/** Bytes that go on to a sink, for the library counts and collects them first. */
+class SinkBytes extends ByteWriter {
+  readonly #sink: Sink;
+
+  constructor(sink: Sink) {
+    super();
+    this.#sink = sink;
+  }
+
+  flush(): void {
+    this.#sink.write(this.getBytes().slice());
+    this.index = 0;
+  }
+
+  override finish(): void {
+    this.flush();
+  }
+}
+
+/** Values of some rows, in an array of the same kind. */
+function picked(values: DecodedArray, rows: readonly number[]): DecodedArray {
+  if (Array.isArray(values)) return rows.map((row) => values[row]);
+  const kind = values.constructor as new (length: number) => typeof values;
+  const some = new kind(rows.length);
+  for (const [i, row] of rows.entries()) some[i] = values[row]!;
+  return some;
+}
+
+const isList = ({ converted_type, logical_type }: SchemaElement): boolean =>
+  converted_type === 'LIST' || logical_type?.type === 'LIST';
+
+/** A schema without what its values mean: values are what is stored. Only lists must be known as such. */
+const stored = (schema: readonly SchemaElement[]): SchemaElement[] =>
+  schema.map((one) => {
+    const { converted_type, logical_type, ...element } = one;
+    return isList(one) ? { ...element, converted_type: 'LIST' } : element;
+  });
+
+/** Whether the library gives the values of a column in the form in which it takes them: maps and bare repetitions it does not. */
+function canCopy({ element, children }: SchemaTree): boolean {
+  if (element.repetition_type === 'REPEATED' || element.type === 'INT96') return false;
+  if (!isList(element)) return element.converted_type !== 'MAP' && children.every(canCopy);
+  const [repeated, ...others] = children;
+  const [item, ...more] = repeated?.children ?? [];
+  return item !== undefined && others.length + more.length === 0 && canCopy(item);
+}
+
+/** A schema that the library writes right: integers by their converted type, for their logical one comes out damaged. */
+const writable = (schema: readonly SchemaElement[]): SchemaElement[] =>
+  schema.map(({ logical_type, ...element }) => {
+    if (logical_type?.type !== 'INTEGER') return logical_type ? { ...element, logical_type } : element;
+    const { isSigned, bitWidth } = logical_type;
+    return { ...element, converted_type: `${isSigned ? 'INT' : 'UINT'}_${bitWidth}` as ConvertedType };
+  });
+
+function checkedMetadata(files: readonly Parquet[]): FileMetaData {
+  const [first, ...rest] = files;
+  const shape = (file: Parquet): string => JSON.stringify(file.metadata.schema.slice(1));
+  const other = rest.find((file) => shape(file) !== shape(first!));
+  if (other) {
+    throw new InputError(
+      `Cannot write parquet: ${first!.path} and ${other.path} have different columns. Use --output-format jsonl.`,
+    );
+  }
+  const column = parquetSchema(first!.metadata).children.find((one) => !canCopy(one));
+  if (column) {
+    const kind = column.element.converted_type ?? column.element.type ?? 'a repeated group';
+    throw new InputError(
+      `Cannot write parquet: column "${column.element.name}" of ${first!.path} is ${kind}, which can only be read. Use --output-format jsonl.`,
+    );
+  }
+  return first!.metadata;
+}
+
+const cannotCopy = (file: Parquet, error: unknown): unknown => {
+  const why = formatError(file.path, error) as Error;
+  return new InputError(`${why.message.replace('Cannot read', 'Cannot write rows of')} Use --output-format jsonl.`);
+};

@@ -1,0 +1,105 @@
+import type { Corpus } from '../corpus.ts';
+import { InputError } from '../errors.ts';
+import type { Csv } from '../formats/csv.ts';
+import { type Format, formatOf } from '../formats.ts';
+
+/** Where written records go. */
+export interface Sink {
+  write(bytes: Uint8Array): void;
+  /** A newline is added. */
+  writeLine(bytes: Uint8Array): void;
+}
+
+/** Writes documents of a corpus, by their numbers, in one format. */
+export interface RecordWriter {
+  write(number: number): void | Promise<void>;
+  /** Writes what the format wants at its end. */
+  finish(): void | Promise<void>;
+}
+
+/** Formats in which records can be written. */
+export const OUTPUT_FORMATS = ['jsonl', 'json', 'csv', 'tsv', 'parquet', 'lines'] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+/**
+ * A writer for documents of a corpus that has been read. The format is the one asked for, or the one that the
+ * output's name tells if no input's name tells the same, or that of the input: as all records came, they are written.
+ * From inputs of several formats, and from texts and pages, it is JSONL.
+ *
+ * @throws {InputError} if the records cannot be written in the format
+ */
+export async function recordWriter(
+  corpus: Corpus,
+  output: { path: string; format?: OutputFormat | undefined },
+  sink: Sink,
+): Promise<RecordWriter> {
+  const own = ownFormat(corpus);
+  const format = output.format ?? namedFormat(corpus, output.path) ?? own;
+  if (format === 'jsonl') return jsonLines(corpus, sink);
+  if (format === 'json') return jsonArray(corpus, sink);
+  if (format !== own) throw new InputError(cannotWrite(format, own));
+  if (format === 'lines') return rawLines(corpus, sink);
+  if (format === 'parquet') return (await import('./parquet.ts')).parquetWriter(corpus, sink);
+  return rowsUnderHeader(corpus, sink);
+}
+
+/** The format of all records, if there is one in which they can be written. */
+function ownFormat(corpus: Corpus): OutputFormat {
+  const formats = new Set(corpus.sources.map(({ format }) => format));
+  const [format] = formats;
+  return formats.size === 1 && isOutputFormat(format!) ? format : 'jsonl';
+}
+
+function namedFormat(corpus: Corpus, path: string): OutputFormat | undefined {
+  const format = formatOf(path);
+  if (format === undefined || !isOutputFormat(format)) return undefined;
+  return corpus.sources.some((source) => formatOf(source.path) === format) ? undefined : format;
+}
+
+const isOutputFormat = (format: Format): format is OutputFormat =>
+  (OUTPUT_FORMATS as readonly Format[]).includes(format);
+
+const cannotWrite = (format: OutputFormat, own: OutputFormat): string =>
+  `Cannot write ${format}: the input is ${own === 'jsonl' ? 'JSONL, text, or of several formats' : own}. Records are written as they came, ` +
+  'or as jsonl or json: name another format with --output-format, or by the extension of the output.';
+
+const rawLines = (corpus: Corpus, sink: Sink): RecordWriter => ({
+  write(number) {
+    const { source, index } = corpus.locate(number);
+    sink.writeLine(source.raw!(index));
+  },
+  finish() {},
+});
+
+const jsonLines = (corpus: Corpus, sink: Sink): RecordWriter => ({
+  async write(number) {
+    sink.writeLine(await corpus.record(number));
+  },
+  finish() {},
+});
+
+function jsonArray(corpus: Corpus, sink: Sink): RecordWriter {
+  let before = '[\n';
+  return {
+    async write(number) {
+      const { source, index } = corpus.locate(number);
+      const element = source.format === 'json' ? source.raw!(index) : await corpus.record(number);
+      sink.write(Buffer.from(before));
+      sink.write(element);
+      before = ',\n';
+    },
+    finish: () => sink.write(Buffer.from(before === ',\n' ? '\n]\n' : '[]\n')),
+  };
+}
+
+function rowsUnderHeader(corpus: Corpus, sink: Sink): RecordWriter {
+  const [first, ...rest] = corpus.sources as readonly Csv[];
+  const other = rest.find(({ header }) => !header.equals(first!.header));
+  if (other) {
+    throw new InputError(
+      `Cannot write ${first!.format}: ${first!.path} and ${other.path} have different headers. Use --output-format jsonl.`,
+    );
+  }
+  sink.writeLine(first!.header);
+  return rawLines(corpus, sink);
+}

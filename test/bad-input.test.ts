@@ -1,0 +1,327 @@
+// The bad input that a stranger would try: a named error, or counted and listed, and nothing lost.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { SchemaElement } from 'hyparquet';
+import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Folder, jsonLines, MAIN, needs } from './command.ts';
+import * as make from './format-files.ts';
+
+let folder: Folder;
+beforeEach(() => {
+  folder = new Folder();
+});
+afterEach(() => folder.remove());
+
+const documents = Array.from({ length: 400 }, (_, i) => ({
+  id: `${i}`,
+  text: Array.from({ length: 20 }, (_, j) => `w${(i * 31 + j * j * 7919) % 9973}`).join(' '),
+}));
+
+/** That the command ends with one line of explanation, and leaves no output. */
+function expectError(args: readonly string[], message: string | RegExp): void {
+  const before = folder.names();
+  const { status, stdout, stderr } = folder.run('dedupe', ...args, '-o', 'kept.out');
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toContain('    at ');
+  expect(folder.names()).toEqual(before);
+}
+
+/** The ids that are kept, and what is said of the rest. */
+function kept(...args: string[]): { ids: unknown[]; stderr: string } {
+  const { status, stdout, stderr } = folder.run('dedupe', ...args, '--output-format', 'jsonl');
+  expect(status, stderr).toBe(0);
+  return { ids: jsonLines(stdout).map(({ id }) => id), stderr };
+}
+
+describe('compressed data', () => {
+  const damaged = (bytes: Buffer, at: number): Buffer => {
+    const copy = Buffer.from(bytes);
+    copy[at]! ^= 0xff;
+    return copy;
+  };
+  const gz = gzipSync(make.jsonl(documents));
+  const zst = make.zstd(make.jsonl(documents));
+  const warc = gzipSync(make.warc(documents.slice(0, 5)));
+
+  it.each([
+    ['cut.jsonl.gz', gz.subarray(0, gz.length >> 1)],
+    ['almost.jsonl.gz', gz.subarray(0, -1)],
+    ['damaged.jsonl.gz', damaged(gz, gz.length - 6)],
+    ['cut.jsonl.zst', zst.subarray(0, zst.length >> 1)],
+    ['damaged.jsonl.zst', damaged(zst, 7)],
+    ['cut.warc.gz', warc.subarray(0, warc.length - 20)],
+  ])('%s is an error that says how far it was good', (name, bytes) => {
+    folder.write(name, bytes);
+    expectError(
+      [name],
+      new RegExp(`^hammingbird: Cannot read ${name}: its (gzip|zstd) data is damaged or cut off after \\d+ bytes`),
+    );
+  });
+
+  it('below a folder is passed over and listed', () => {
+    folder.write('shards/1.jsonl.gz', gz.subarray(0, gz.length >> 1));
+    folder.write('shards/2.jsonl.gz', gz);
+    const { ids, stderr } = kept('shards');
+    expect(ids.length).toBe(documents.length);
+    expect(stderr).toMatch(/^passed over shards\/1\.jsonl\.gz: its gzip data is damaged or cut off after \d+ bytes/m);
+  });
+});
+
+describe('Parquet', () => {
+  const text = { name: 'text', data: ['a', 'b'] as (string | null)[], type: 'STRING' as const };
+  const write = (columnData: ColumnSource[], schema?: SchemaElement[]) =>
+    folder.write('t.parquet', Buffer.from(parquetWriteBuffer({ columnData, ...(schema && { schema }) })));
+
+  it('with a nested column of texts is an error that names other columns', () => {
+    const schema: SchemaElement[] = [
+      { name: 'root', num_children: 2 },
+      { name: 'text', num_children: 1, converted_type: 'LIST', repetition_type: 'OPTIONAL' },
+      { name: 'list', num_children: 1, repetition_type: 'REPEATED' },
+      { name: 'element', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+      { name: 'body', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+    ];
+    const columns = [
+      { name: 'text', data: [['a', 'b'], ['c']] },
+      { name: 'body', data: ['x', 'y'] },
+    ];
+    write(columns, schema);
+    expectError(
+      ['t.parquet'],
+      /column "text" is nested \(LIST\), and texts must be strings \(there are: body\); name another with --text/,
+    );
+    expect(kept('t.parquet', '--text', 'body').ids.length).toBe(2);
+  });
+
+  it('with numbers for texts, or no such column, is an error; rows without a text are listed', () => {
+    write([{ name: 'text', data: [1, 2], type: 'INT32' }]);
+    expectError(['t.parquet'], /column "text" is of type INT32, and texts must be strings \(there is none\)/);
+    write([{ ...text, name: 'body' }]);
+    expectError(['t.parquet'], /it has no column "text" \(there are: body\); name it with --text/);
+    expectError(
+      ['t.parquet', '--text', 'body', '--id', 'key'],
+      /it has no column "key" \(there are: body\); name it with --id/,
+    );
+    write([{ ...text, data: [null, 'b'] }]);
+    const { ids, stderr } = kept('t.parquet');
+    expect([ids, stderr]).toEqual([
+      [undefined],
+      expect.stringContaining('passed over t.parquet:1: column "text" is null, not a string\n'),
+    ]);
+  });
+
+  it('that is none, or cut off, or damaged is an error', () => {
+    const whole = make.parquet(documents);
+    folder.write('none.parquet', 'this is not Parquet, only called so');
+    folder.write('cut.parquet', whole.subarray(0, whole.length - 100));
+    folder.write(
+      'damaged.parquet',
+      Buffer.concat([whole.subarray(0, 10), Buffer.alloc(200, 0xee), whole.subarray(210)]),
+    );
+    for (const name of ['none.parquet', 'cut.parquet', 'damaged.parquet']) expectError([name], `Cannot read ${name}: `);
+  });
+
+  it('with a map is not written as Parquet, but as JSONL', () => {
+    const schema: SchemaElement[] = [
+      { name: 'root', num_children: 2 },
+      { name: 'text', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+      { name: 'tags', num_children: 1, converted_type: 'MAP', repetition_type: 'OPTIONAL' },
+      { name: 'key_value', num_children: 2, repetition_type: 'REPEATED' },
+      { name: 'key', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
+      { name: 'value', type: 'INT32', repetition_type: 'OPTIONAL' },
+    ];
+    write(
+      [
+        { name: 'text', data: text.data },
+        { name: 'tags', data: [{ k: 1 }, {}] },
+      ],
+      schema,
+    );
+    expectError(
+      ['t.parquet', '--output-format', 'parquet'],
+      /column "tags" of t\.parquet is MAP, which can only be read\. Use --output-format jsonl/,
+    );
+    const { stdout } = folder.run('dedupe', 't.parquet', '--output-format', 'jsonl');
+    expect(jsonLines(stdout)).toEqual([
+      { text: 'a', tags: { k: 1 } },
+      { text: 'b', tags: {} },
+    ]);
+  });
+});
+
+describe('CSV', () => {
+  it('with broken quotes is listed by line, and every other row is kept', () => {
+    const rows = [
+      'id,text',
+      '1,good',
+      '2,"bro"ken"',
+      '3,fine',
+      '',
+      '4,half "quoted',
+      '5,"two',
+      'lines"',
+      '6,one,too many',
+      '7',
+      '8,"never closed',
+      '9,the last',
+    ];
+    folder.write('t.csv', rows.join('\n'));
+    const { ids, stderr } = kept('t.csv');
+    expect(ids).toEqual(['1', '3', '5', '9']);
+    expect(stderr).toContain('passed over t.csv:3: a quote within a quoted field; write it twice\n');
+    expect(stderr).toContain('passed over t.csv:6: a quote within a field that is not quoted');
+    expect(stderr).toContain('passed over t.csv:9: 3 fields, and the header has 2\n');
+    expect(stderr).toContain('passed over t.csv:10: 1 field, and the header has 2\n');
+    expect(stderr).toContain('passed over t.csv:11: a quote is opened and never closed');
+    expect(stderr).toMatch(/^malformed +5 /m);
+  });
+
+  it('with a broken row behind more than is read at once keeps all before it', () => {
+    const many = Array.from({ length: 20_000 }, (_, i) => `${i},"number ${i}"`);
+    folder.write('t.csv', ['id,text', ...many, '"x"y,z', 'last,row'].join('\n'));
+    const { ids, stderr } = kept('t.csv', '--threshold', '1');
+    expect(ids.length).toBe(20_001);
+    expect(stderr).toMatch(/^passed over t\.csv:20002: /m);
+  });
+
+  it('without the column, or without any row, is an error', () => {
+    folder.write('t.csv', 'id,body\n1,x\n');
+    expectError(['t.csv'], /it has no column "text" \(there are: id, body\); name it with --text/);
+    folder.write('empty.csv', '');
+    expectError(['empty.csv'], /There is no document in empty\.csv/);
+  });
+});
+
+describe('JSON', () => {
+  it.each([
+    ['cut off', '[{"text": "a"}, {"text": "b', /the array does not end; the file does, after 27 bytes/],
+    ['without a comma', '[{"text": "a"} {"text": "b"}]', /a comma is missing at byte 15/],
+    ['with a comma at the end', '[{"text": "a"},]', /a comma is too much/],
+    ['with something behind', '[{"text": "a"}] x', /Cannot read t\.json as JSON/],
+    ['that is none', 'text: a', /Cannot read t\.json as JSON/],
+    ['that is a string', '"text"', /it is not an array of objects/],
+  ])('%s is an error that says where', (_, content, message) => {
+    folder.write('t.json', content);
+    expectError(['t.json'], message);
+  });
+
+  it('with elements that are no records lists them', () => {
+    folder.write('t.json', '[{"text": "a"}, 5, "x", null, [1], {"text": null}, {"text": 7}, {"id": 8, "text": "b"}]');
+    const { ids, stderr } = kept('t.json');
+    expect(ids).toEqual([undefined, 8]);
+    for (const [i, what] of ['a number', 'a string', 'null', 'an array'].entries()) {
+      expect(stderr).toContain(`passed over t.json:${i + 2}: not a JSON object but ${what}\n`);
+    }
+    expect(stderr).toContain('passed over t.json:6: field "text" is null, not a string\n');
+    expect(stderr).toContain('passed over t.json:7: field "text" is a number, not a string\n');
+  });
+});
+
+describe('web archives', () => {
+  it('that end within a record, or are none, are errors', () => {
+    const whole = make.warc(documents.slice(0, 5));
+    folder.write('cut.warc', whole.subarray(0, whole.length - 30));
+    expectError(['cut.warc'], /Cannot read cut\.warc: it ends within the record of 4\. Fetch it again\./);
+    folder.write('none.warc', 'only called so\n');
+    expectError(['none.warc'], /Cannot read none\.warc as WARC/);
+    folder.write('empty.warc', '');
+    expectError(['empty.warc'], /there is no WARC record in it/);
+  });
+});
+
+it('a single line of 200 MB is a document', () => {
+  const line = Buffer.alloc(200_000_000, 'all work and no play ');
+  line.write('{"id": "long", "text": "');
+  line.write('"}', line.length - 2);
+  folder.write('t.jsonl', Buffer.concat([line, Buffer.from('\n{"id": "short", "text": "something else"}')]));
+  const { status, stderr } = folder.run('dedupe', 't.jsonl', '-o', 'kept.jsonl');
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/^kept +2$/m)]);
+});
+
+it('repeated ids are counted, and no record is lost', () => {
+  folder.write('t.csv', 'id,text\n1,the first\n1,and another\n1,and a third\n');
+  const { ids, stderr } = kept('t.csv');
+  expect(ids).toEqual(['1', '1', '1']);
+  expect(stderr).toMatch(/^repeated ids +2 /m);
+});
+
+it('NUL bytes are no JSON and no text, but may be in a cell or written as \\u0000', () => {
+  folder.write('t.jsonl', '{"id": 1, "text": "a\0b"}\n{"id": 2, "text": "c\\u0000d"}\n');
+  folder.write('t.csv', 'id,text\n3,e\0f\n');
+  folder.write('texts/t.txt', 'g\0h');
+  const { ids, stderr } = kept('t.jsonl', 't.csv', 'texts/../t.csv');
+  expect(ids).toEqual([2, '3']);
+  expect(stderr).toMatch(/^passed over t\.jsonl:1: not JSON: /m);
+  expectError(['texts'], /texts\/t\.txt: not text: there are NUL bytes in it/);
+});
+
+it('links that run in circles end, under a pattern too', () => {
+  folder.write('a/b/c.txt', 'the only text');
+  symlinkSync('..', folder.at('a/b/circle'));
+  symlinkSync('self', folder.at('a/self'));
+  expect(kept('a/**/*.txt').ids).toEqual(['a/b/c.txt']);
+  expect(kept('a').stderr).toMatch(/^passed over a\/self: its symbolic links run in a circle/m);
+});
+
+describe('a full disk', () => {
+  function onSmallDisk(skip: (why: string) => void, use: (disk: string) => void): void {
+    const disk = folder.at('disk');
+    mkdirSync(disk);
+    const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk]).status === 0;
+    needs(isMounted, 'the right to mount a small file system', skip);
+    try {
+      use(disk);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  }
+
+  it('for copies is an error that says what to do, whatever is copied', ({ skip }) => {
+    folder.write('t.jsonl.gz', gzipSync(make.jsonl(documents)));
+    folder.write('t.parquet', make.parquet(documents));
+    folder.write('t.warc', make.warc(documents));
+    folder.write('pages/t.html', make.page(documents.map(({ text }) => text).join(' ')));
+    onSmallDisk(skip, (disk) => {
+      for (const name of ['t.jsonl.gz', 't.parquet', 't.warc', 'pages']) {
+        const env = { ...process.env, TMPDIR: disk };
+        const { status, stderr } = spawnSync(process.execPath, [MAIN, 'dedupe', name], {
+          cwd: folder.path,
+          env,
+          encoding: 'utf8',
+        });
+        expect([status, stderr]).toEqual([1, expect.stringMatching(/Cannot keep a copy of .*ENOSPC.*TMPDIR/)]);
+      }
+    });
+  });
+
+  it.for(['csv', 'json', 'parquet'] as const)('for %s leaves nothing behind', (format, { skip }) => {
+    const content = { csv: make.csv(documents), json: make.json(documents), parquet: make.parquet(documents, 200) };
+    folder.write(`t.${format}`, content[format]);
+    onSmallDisk(skip, (disk) => {
+      const { status, stderr } = folder.run('dedupe', `t.${format}`, '-o', `disk/kept.${format}`);
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringContaining(`Cannot write disk/kept.${format}: the disk is full`),
+      ]);
+      expect(spawnSync('ls', ['-A', disk], { encoding: 'utf8' }).stdout).toBe('');
+    });
+  });
+});
+
+it('no copy stays in the folder for temporary files, after Ctrl-C neither', async () => {
+  mkdirSync(folder.at('tmp'));
+  const { spawn } = await import('node:child_process');
+  const env = { ...process.env, TMPDIR: folder.at('tmp') };
+  const running = spawn(process.execPath, [MAIN, 'dedupe', '-', '-o', 'kept.jsonl'], { cwd: folder.path, env });
+  running.stdin.write(make.jsonl(documents));
+  for (let tries = 0; tries < 500 && folder.names().length < 2; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  running.kill('SIGINT');
+  expect(await once(running, 'close')).toEqual([130, null]);
+  expect(folder.names()).toEqual(['tmp']);
+  expect(spawnSync('ls', ['-A', folder.at('tmp')], { encoding: 'utf8' }).stdout).toBe('');
+});

@@ -1,0 +1,471 @@
+// Every format that the command reads and writes, compressed or not, from files and through pipes.
+import { readFileSync } from 'node:fs';
+import * as zlib from 'node:zlib';
+import fc from 'fast-check';
+import { parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Corpus, type CorpusOptions } from '../src/io/corpus.ts';
+import { fieldsNamed } from '../src/io/records.ts';
+import { Folder, jsonLines } from './command.ts';
+import * as make from './format-files.ts';
+
+let folder: Folder;
+beforeEach(() => {
+  folder = new Folder();
+});
+afterEach(() => folder.remove());
+
+const documents = [
+  { id: 'a', text: 'Plain words, and a comma.' },
+  { id: 'b', text: 'Two lines\nof “text”, said "she"; 中文 too' },
+  { id: 'c', text: 'caf\u00e9 \ud83d\ude00 & <angle> brackets' },
+  { id: 'd', text: 'back\\slash \\n and a tab\there' },
+  { id: 'e', text: 'the last one' },
+];
+
+/** What a corpus finds, and that it finds the same again, in any order. */
+async function read(inputs: readonly string[], options: Partial<CorpusOptions> = {}) {
+  const corpus = new Corpus(
+    inputs.map((input) => folder.at(input)),
+    { fields: fieldsNamed(undefined, 'text'), ...options },
+  );
+  try {
+    const texts: string[] = [];
+    for await (const { text } of corpus.read()) texts.push(Buffer.from(text).toString());
+    const again = texts.map((_, i) => Buffer.from(corpus.text(texts.length - 1 - i)).toString()).reverse();
+    expect(again).toEqual(texts);
+    const records = [];
+    for (const number of texts.keys()) records.push(JSON.parse((await corpus.record(number)).toString()));
+    const within = (path: string | number) => (typeof path === 'string' ? path.replace(`${folder.path}/`, '') : path);
+    return {
+      ids: corpus.ids.map(within),
+      texts,
+      records,
+      rejects: corpus.rejects.map(
+        ({ place, reason }) => `${within(place)}: ${reason.replaceAll(`${folder.path}/`, '')}`,
+      ),
+    };
+  } finally {
+    corpus.close();
+  }
+}
+
+const texts = documents.map(({ text }) => text);
+const squeezed = texts.map((text) => text.replace(/\s+/g, ' '));
+
+const FILES = {
+  'c.jsonl': make.jsonl(documents),
+  'c.ndjson': make.jsonl(documents),
+  'c.json': make.json(documents),
+  'lines.json': make.jsonl(documents),
+  'c.csv': make.csv(documents),
+  'semicolons.csv': make.csv(documents, ';'),
+  'c.tsv': make.csv(documents, '\t'),
+  'c.parquet': make.parquet(documents),
+  'c.warc': make.warc(documents),
+} as const;
+
+describe.each(Object.entries(FILES))('%s', (name, content) => {
+  const expected = name.endsWith('.warc') ? squeezed : texts;
+
+  it.each([
+    ['as it is', '', (bytes: Buffer) => bytes],
+    ['in gzip', '.gz', make.gzip],
+    ['in Zstandard', '.zst', make.zstd],
+    ['in a compression that its name does not tell', '', make.gzip],
+  ])('is read %s', async (_, extension, compress) => {
+    folder.write(name + extension, compress(Buffer.from(content)));
+    const found = await read([name + extension]);
+    expect(found.ids).toEqual(documents.map(({ id }) => id));
+    expect(found.texts).toEqual(expected);
+    expect(found.records).toEqual(documents.map(({ id }, i) => ({ id, text: expected[i] })));
+    expect(found.rejects).toEqual([]);
+  });
+});
+
+it.each([
+  ['jsonl', make.jsonl(documents)],
+  ['csv', make.csv(documents)],
+  ['parquet', make.parquet(documents)],
+  ['warc', make.warc(documents)],
+] as const)('%s comes through a pipe, compressed', (format, content) => {
+  const args = ['dedupe', '-', '--format', format, '--output-format', 'jsonl'];
+  const { status, stdout } = folder.runWith({ input: make.gzip(content) }, ...args);
+  expect([status, jsonLines(stdout).map(({ id }) => id)]).toEqual([0, documents.map(({ id }) => id)]);
+});
+
+it('Zstandard data of real compressors, in several frames, is read', async () => {
+  // printf '{"text": "tick tock tick tock tick tock"}\n' | zstd -19
+  const frame = Buffer.from('KLUv/QRo7QAAuHsidGV4dCI6ICJ0aWNrIHRvY2sgIn0KAQCaFCZF873D', 'base64');
+  folder.write('two.jsonl.zst', Buffer.concat([frame, frame]));
+  expect((await read(['two.jsonl.zst'])).texts).toEqual(Array(2).fill('tick tock tick tock tick tock'));
+  const { zstdCompressSync } = zlib as { zstdCompressSync?: (content: string) => Buffer };
+  if (zstdCompressSync === undefined) return;
+  folder.write('node.jsonl.zst', zstdCompressSync(make.jsonl(documents)));
+  expect((await read(['node.jsonl.zst'])).texts).toEqual(texts);
+});
+
+describe('plain lines', () => {
+  it('are documents, but for empty ones', async () => {
+    folder.write('titles.txt', '\ufefffirst title\r\n\r\nsecond title\n  \nthird');
+    const { ids, texts } = await read(['titles.txt'], { format: 'lines' });
+    expect(texts).toEqual(['first title', 'second title', 'third']);
+    expect(ids).toEqual(['titles.txt:1', 'titles.txt:3', 'titles.txt:5']);
+  });
+});
+
+describe('JSON arrays', () => {
+  it('are read element by element, wherever pieces of the file end', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ text: fc.string({ unit: 'binary' }), more: fc.jsonValue() })),
+        async (all) => {
+          fc.pre(all.length > 0);
+          folder.write('any.json', JSON.stringify(all, undefined, all.length % 3));
+          const { records, rejects } = await read(['any.json']);
+          expect(rejects).toEqual([]);
+          expect(records).toEqual(JSON.parse(JSON.stringify(all)));
+        },
+      ),
+      { numRuns: 50 },
+    );
+    folder.write('long.json', JSON.stringify(Array.from({ length: 9 }, (_, i) => ({ text: `${i}`.repeat(300_000) }))));
+    expect((await read(['long.json'])).texts.map((text) => text[0])).toEqual([...'012345678']);
+  });
+});
+
+describe('CSV', () => {
+  it('of any cells is read as it was written', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r\n', ';', ' ', '\t', 'é') });
+    await fc.assert(
+      fc.asyncProperty(fc.array(cell, { minLength: 1 }), fc.constantFrom('\n', '\r\n'), async (cells, end) => {
+        const rows = cells.map((text, i) => `${i},"${text.replaceAll('"', '""')}"${end}`);
+        folder.write('any.csv', `id,text${end}${rows.join('')}`);
+        const found = await read(['any.csv']);
+        expect([found.texts, found.ids]).toEqual([cells, cells.map((_, i) => `${i}`)]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('fields and columns', () => {
+  it.each(['t.jsonl', 't.json', 't.csv', 't.parquet'])('of %s may be named, and several texts joined', async (name) => {
+    const rows = [
+      { key: 'x', title: 'A title', body: 'a body' },
+      { key: 'y', title: 'Another', body: 'its body' },
+    ];
+    const table = (column: 'key' | 'title' | 'body') => ({ name: column, data: rows.map((row) => row[column]) });
+    const contents: Record<string, string | Uint8Array> = {
+      't.jsonl': rows.map((row) => JSON.stringify(row)).join('\n'),
+      't.json': JSON.stringify(rows),
+      't.csv': ['key,title,body', ...rows.map((row) => Object.values(row).join(','))].join('\n'),
+      't.parquet': Buffer.from(parquetWriteBuffer({ columnData: [table('key'), table('title'), table('body')] })),
+    };
+    folder.write(name, contents[name]!);
+    const { ids, texts } = await read([name], { fields: fieldsNamed('key', 'title, body') });
+    expect([ids, texts]).toEqual([
+      ['x', 'y'],
+      ['A title\na body', 'Another\nits body'],
+    ]);
+    expect((await read([name], { fields: fieldsNamed(undefined, 'body') })).ids[1]).toMatch(
+      new RegExp(`^${name}:\\d$`),
+    );
+  });
+});
+
+describe('folders and patterns', () => {
+  it('hold files of several formats', async () => {
+    folder.write('all/a.txt', 'a text');
+    folder.write('all/b.jsonl.gz', make.gzip('{"id": "in b", "text": "a record"}\n'));
+    folder.write('all/c/d.html', make.page('a page'));
+    folder.write('all/c/e.txt.gz', make.gzip('a compressed text'));
+    folder.write('all/f.pdf', '%PDF');
+    folder.write('all/g.csv', 'id,text\ng1,a row\n');
+    const { ids, records, rejects } = await read(['all']);
+    expect(ids).toEqual(['all/a.txt', 'in b', 'all/c/d.html', 'all/c/e.txt.gz', 'g1']);
+    expect(records.map(({ text }) => text)).toEqual(['a text', 'a record', 'a page', 'a compressed text', 'a row']);
+    expect(rejects).toEqual([expect.stringMatching(/^all\/f\.pdf: \.pdf is not a format that is known/)]);
+  });
+
+  it('may be patterns', () => {
+    for (const name of ['b.txt', 'a.txt', 'deep/c.txt', 'd.md']) folder.write(`some/${name}`, `the text of ${name}`);
+    const found = (pattern: string) => jsonLines(folder.run('dedupe', pattern).stdout).map(({ id }) => id);
+    expect(found('some/*.txt')).toEqual(['some/a.txt', 'some/b.txt']);
+    expect(found('some/**/*.{txt,md}')).toEqual(['some/a.txt', 'some/b.txt', 'some/d.md', 'some/deep/c.txt']);
+    folder.write('odd[1].txt', 'a name with brackets');
+    expect(found('odd[1].txt')).toEqual(['odd[1].txt']);
+    expect(folder.run('dedupe', 'none/*.txt').stderr).toBe('hammingbird: No file matches none/*.txt.\n');
+  });
+});
+
+describe('encodings', () => {
+  const text = 'Das Übermaß – “naïve” façade';
+
+  it.each([
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`), undefined],
+    ['UTF-16 with a mark', Buffer.from(`\ufeff${text}`, 'utf16le'), undefined],
+    ['big-endian UTF-16 with a mark', Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), undefined],
+    ['UTF-16 that is told', Buffer.from(text, 'utf16le'), 'utf-16le'],
+    ['windows-1252 that is told', windows1252(text), 'windows-1252'],
+  ])('of text: %s', async (_, bytes, charset) => {
+    folder.write('a.txt', bytes);
+    const found = await read(['a.txt'], { charset });
+    expect(found.records).toEqual([{ id: expect.anything(), text }]);
+  });
+
+  it('of records: what is read is written in UTF-8', async () => {
+    folder.write('gb.csv', Buffer.concat([Buffer.from('id,text\n1,'), Buffer.from([0xd6, 0xd0, 0xce, 0xc4])]));
+    expect((await read(['gb.csv'], { charset: 'gb18030' })).texts).toEqual(['中文']);
+    folder.write('latin.jsonl', windows1252(`{"text": "${text}"}\n`));
+    const { stdout } = folder.run('dedupe', 'latin.jsonl', '--charset', 'windows-1252');
+    expect(stdout).toBe(`{"text": "${text}"}\n`);
+  });
+
+  it.each([
+    ['that a page declares', '<meta charset="windows-1252">'],
+    [
+      'that a page declares in the old way',
+      '<meta http-equiv="Content-Type" content="text/html; charset=windows-1252">',
+    ],
+    ['that a page does not declare', ''],
+  ])('%s', async (_, meta) => {
+    folder.write('p.html', windows1252(`<html><head>${meta}</head><body><p>${text}</p></body></html>`));
+    expect((await read(['p.html'])).texts).toEqual([text]);
+  });
+
+  it('that is unknown is wrong usage; text that is no UTF-8 is passed over, for it could not be written unchanged', () => {
+    const { status, stderr } = folder.run('dedupe', 'x', '--charset', 'utf-9');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('such as windows-1252')]);
+    folder.write('t/latin.txt', windows1252(text));
+    folder.write('t/utf8.txt', text);
+    const found = folder.run('dedupe', 't');
+    expect(jsonLines(found.stdout)).toEqual([{ id: 't/utf8.txt', text }]);
+    expect(found.stderr).toContain('passed over t/latin.txt: not UTF-8; name its encoding with --charset');
+  });
+});
+
+/** Node writes Latin-1 only; the few characters beyond it that the test uses are put in by hand. */
+function windows1252(text: string): Buffer {
+  const codes: Record<string, number> = { '–': 0x96, '“': 0x93, '”': 0x94 };
+  return Buffer.from([...text].map((character) => codes[character] ?? character.charCodeAt(0)));
+}
+
+describe('HTML', () => {
+  const article = Array.from(
+    { length: 8 },
+    (_, i) => `<p>Paragraph ${i} of a <b>long</b>, readable article about ferries, harbours, tides and timetables.</p>`,
+  ).join('');
+  const website = (menu: string) => `<html><head><title>News</title><script>var x = "script";</script></head><body>
+    <nav><ul>${menu}</ul></nav><article><h1>Ferries</h1>${article}<ul><li>one</li><li>two</li></ul></article>
+    <footer>© 2024 The Paper. All rights reserved.</footer></body></html>`;
+
+  it('counts by its main content, a line for each block, or in full', async () => {
+    folder.write('p.html', website('<li><a href="/">Home</a></li><li><a href="/a">About</a></li>'));
+    const [main] = (await read(['p.html'])).texts;
+    expect(main).toMatch(/^Paragraph 0 of a long, readable article/m);
+    expect(main).toMatch(/timetables\.\none\ntwo$/);
+    for (const noise of ['Home', 'rights', 'script', '<']) expect(main).not.toContain(noise);
+    const [full] = (await read(['p.html'], { html: 'full' })).texts;
+    for (const part of ['Home\nAbout', 'Ferries', 'Paragraph 7', 'All rights']) expect(full).toContain(part);
+    expect(full).not.toContain('script');
+  });
+
+  it('is the same article under another menu', () => {
+    const menu = (word: string) =>
+      Array.from({ length: 60 }, (_, i) => `<li><a href="/${i}">${word} ${i}</a></li>`).join('');
+    folder.write('site/a.html', website(menu('Section')));
+    folder.write('site/b.htm', website(menu('Rubrik')));
+    expect(jsonLines(folder.run('dedupe', 'site').stdout).map(({ id }) => id)).toEqual(['site/a.html']);
+    expect(jsonLines(folder.run('dedupe', 'site', '--html', 'full').stdout).length).toBe(2);
+  });
+
+  it('need not be a whole page, nor a page at all', async () => {
+    const pages = { 'fragment.html': '<p>only a <i>fragment</i>', 'plain.html': 'no tag at all', 'empty.html': '' };
+    for (const [name, content] of Object.entries(pages)) folder.write(`h/${name}`, content);
+    expect((await read(['h'])).texts).toEqual(['', 'only a fragment', 'no tag at all']);
+    folder.write('h/deep.html', '<div>'.repeat(50_000) + 'deep');
+    const { texts, rejects } = await read(['h']);
+    expect(texts.length + rejects.length).toBe(4);
+  });
+});
+
+describe('web archives', () => {
+  it('give the pages and texts in them, by the charset and encoding that HTTP tells', async () => {
+    const zipped = zlib.gzipSync('<p>a zipped page</p>');
+    const chunked = Buffer.concat([
+      Buffer.from(`${zipped.length.toString(16)}\r\n`),
+      zipped,
+      Buffer.from('\r\n0\r\n\r\n'),
+    ]);
+    const html = 'Content-Type: text/html';
+    folder.write(
+      'crawl.warc.gz',
+      make.gzip(
+        Buffer.concat([
+          make.warcResponse('http://a/', [`${html}; charset=iso-8859-1`], Buffer.from('<p>na\xefve</p>', 'latin1')),
+          make.warcResponse('http://b/', [html, 'Content-Encoding: gzip', 'Transfer-Encoding: chunked'], chunked),
+          make.warcResponse(
+            'http://c/',
+            [html, 'Content-Encoding: br'],
+            zlib.brotliCompressSync('<p>a brotli page</p>'),
+          ),
+          make.warcResponse('http://gone/', [html], Buffer.from('<p>not found</p>'), '404 Not Found'),
+          make.warcResponse('http://image/', ['Content-Type: image/png'], Buffer.from([0x89, 0x50])),
+          make.warcResponse('http://bad/', [html, 'Content-Encoding: gzip'], zipped.subarray(0, 20)),
+          make.warcRecord('conversion', 'http://d/', 'text/plain', Buffer.from('a text of Common Crawl')),
+        ]),
+      ),
+    );
+    const { ids, texts, rejects } = await read(['crawl.warc.gz']);
+    expect(texts).toEqual(['naïve', 'a zipped page', 'a brotli page', 'a text of Common Crawl']);
+    expect(ids).toEqual(['http://a/', 'http://b/', 'http://c/', 'http://d/']);
+    expect(rejects).toEqual([expect.stringMatching(/^crawl\.warc\.gz:6 http:\/\/bad\/: its gzip content is damaged/)]);
+  });
+});
+
+describe('kept records are written as they came', () => {
+  const words = 'one two three four five six seven eight nine ten eleven twelve';
+
+  it('rows of CSV, under their header', () => {
+    const rows = [`1,"${words}",  x`, `2,${words},y`, '3,"other ""words""\nhere",""', `4,"${words}!",z`, "5,'last',w"];
+    folder.write('t.csv', `\ufeffid,text,more\r\n${rows.slice(0, 4).join('\r\n')}\r\n\r\n${rows[4]}`);
+    folder.run('dedupe', 't.csv', '-o', 'kept.csv', '--removed', 'removed.jsonl');
+    expect(folder.read('kept.csv')).toBe(`\ufeffid,text,more\r\n${rows[0]}\r\n${rows[2]}\r\n${rows[4]}\n`);
+    expect(folder.records('removed.jsonl').map(({ id, more, duplicate_of }) => [id, more, duplicate_of])).toEqual([
+      ['2', 'y', '1'],
+      ['4', 'z', '1'],
+    ]);
+    folder.run('dedupe', 't.csv', '-o', 'kept.json');
+    expect(JSON.parse(folder.read('kept.json')).map(({ id }: { id: string }) => id)).toEqual(['1', '3', '5']);
+  });
+
+  it('elements of a JSON array, to the last digit', () => {
+    const [a, b, c] = [
+      `{"id": 1,\n "text": "${words}", "n": 12345678901234567890}`,
+      `{"id": 2, "text": "${words}"}`,
+      '{ "text" : "other" , "id":3}',
+    ];
+    folder.write('t.json', ` [ ${a} ,\n${b},${c}\n]\n`);
+    folder.run('dedupe', 't.json', '-o', 'kept.json');
+    expect(folder.read('kept.json')).toBe(`[\n${a},\n${c}\n]\n`);
+    const lines = folder.run('dedupe', 't.json', '--output-format', 'jsonl').stdout;
+    expect(lines).toBe(`${a.replace(/\n /, ' ')}\n${c}\n`);
+    folder.write('none.json', '[]');
+    expect(folder.run('dedupe', 'none.json').stderr).toContain('There is no document');
+  });
+
+  it('plain lines', () => {
+    folder.write('t.txt', `${words}\r\nother\n${words}\n`);
+    expect(folder.run('dedupe', 't.txt', '--format', 'lines').stdout).toBe(`${words}\r\nother\n`);
+  });
+
+  it('rows of Parquet, in columns of every kind', async () => {
+    const schema = parquetSchemaOfEveryKind();
+    const columnData = [
+      { name: 'id', data: [1n, 2n, 9007199254740993n, 4n] },
+      { name: 'text', data: [words, words, 'other', null] },
+      { name: 'micros', data: [1n, null, 1700000000123457n, 2n] },
+      { name: 'nanos', data: [null, 5n, 1700000000123456789n, 2n] },
+      { name: 'price', data: [Uint8Array.of(0, 1), null, Uint8Array.of(255, 254), null] },
+      { name: 'blob', data: [Uint8Array.of(255, 0), null, Uint8Array.of(), null] },
+      { name: 'tags', data: [['x', null], ['y'], [], null] },
+      { name: 'score', data: [0.1, null, -0, Number.NaN] },
+      { name: 'flag', data: [true, false, null, true] },
+    ];
+    // Written as they are stored, and described afterwards, so that no value passes through a conversion.
+    const writable = schema.map(
+      ({ logical_type: _, converted_type, ...element }): SchemaElement =>
+        converted_type === 'UTF8' || converted_type === 'LIST' ? { ...element, converted_type } : element,
+    );
+    const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
+    const bytes = new ByteWriter();
+    const writer = new ParquetWriter({
+      writer: bytes,
+      schema: writable,
+      statistics: false,
+      kvMetadata: [{ key: 'k', value: 'v' }],
+    });
+    writer.write({ columnData, rowGroupSize: 2 });
+    writer.schema = schema;
+    writer.finish();
+    folder.write('t.parquet', Buffer.from(bytes.getBuffer()));
+    const { status, stderr } = folder.run('dedupe', 't.parquet', '-o', 'kept.parquet', '--removed', 'removed.jsonl');
+    expect(status, stderr).toBe(0);
+    expect(stderr).toContain('passed over t.parquet:4: column "text" is null, not a string');
+    const load = (name: string) => {
+      const file = new Uint8Array(readFileSync(folder.at(name))).buffer;
+      return parquetReadObjects({
+        file,
+        utf8: false,
+        parsers: { timestampFromMicroseconds: String, timestampFromNanoseconds: String },
+      });
+    };
+    const { schema: described, row_groups } = await parquetMetadataAsync(
+      new Uint8Array(readFileSync(folder.at('kept.parquet'))).buffer,
+    );
+    expect(described).toEqual(schema);
+    // The format wants the columns of a row group in the order of the schema.
+    const leaves = ['id', 'text', 'micros', 'nanos', 'price', 'blob', 'tags', 'score', 'flag'];
+    for (const { columns } of row_groups)
+      expect(columns.map((column) => column.meta_data!.path_in_schema[0])).toEqual(leaves);
+    const before = await load('t.parquet');
+    expect(await load('kept.parquet')).toEqual([before[0], before[2]]);
+    expect(before[2]).toMatchObject({
+      id: 9007199254740993n,
+      micros: '1700000000123457',
+      nanos: '1700000000123456789',
+    });
+    expect(folder.records('removed.jsonl')).toEqual([
+      expect.objectContaining({ id: 2, text: words, tags: ['y'], nanos: '1970-01-01T00:00:00.000Z', duplicate_of: 1 }),
+    ]);
+  });
+
+  it('or in another format where that can be, and otherwise it is an error', () => {
+    folder.write('t.csv', 'id,text\n1,words\n');
+    folder.write('u.jsonl', '{"id": 2, "text": "other"}\n');
+    expect(folder.run('dedupe', 't.csv', '-o', 'kept.jsonl').status).toBe(0);
+    expect(folder.read('kept.jsonl')).toBe('{"id":"1","text":"words"}\n');
+    expect(folder.run('dedupe', 't.csv', 'u.jsonl').stdout).toBe(
+      '{"id":"1","text":"words"}\n{"id": 2, "text": "other"}\n',
+    );
+    const { status, stderr } = folder.run('dedupe', 'u.jsonl', '-o', 'kept.csv');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot write csv: the input is JSONL')]);
+    folder.write('v.csv', 'text,id\nother,2\n');
+    expect(folder.run('dedupe', 't.csv', 'v.csv').stderr).toContain(
+      'have different headers. Use --output-format jsonl',
+    );
+  });
+});
+
+function parquetSchemaOfEveryKind(): SchemaElement[] {
+  const optional = { repetition_type: 'OPTIONAL' } as const;
+  return [
+    { name: 'root', num_children: 9 },
+    { name: 'id', type: 'INT64', repetition_type: 'REQUIRED' },
+    { name: 'text', type: 'BYTE_ARRAY', converted_type: 'UTF8', ...optional },
+    { name: 'micros', type: 'INT64', converted_type: 'TIMESTAMP_MICROS', ...optional },
+    {
+      name: 'nanos',
+      type: 'INT64',
+      logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'NANOS' },
+      ...optional,
+    },
+    {
+      name: 'price',
+      type: 'FIXED_LEN_BYTE_ARRAY',
+      type_length: 2,
+      converted_type: 'DECIMAL',
+      scale: 2,
+      precision: 4,
+      ...optional,
+    },
+    { name: 'blob', type: 'BYTE_ARRAY', ...optional },
+    { name: 'tags', num_children: 1, converted_type: 'LIST', ...optional },
+    { name: 'list', num_children: 1, repetition_type: 'REPEATED' },
+    { name: 'element', type: 'BYTE_ARRAY', converted_type: 'UTF8', ...optional },
+    { name: 'score', type: 'DOUBLE', ...optional },
+    { name: 'flag', type: 'BOOLEAN', ...optional },
+  ];
+}
