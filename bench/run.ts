@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { TITLE as FINGERPRINT_TITLE, fingerprinting } from './fingerprint.ts';
 import { TITLE as INDEX_TITLE, search } from './index.ts';
+import { TITLE as PLAN_TITLE, planning } from './plan.ts';
 import { markdown, type Section, updateFile } from './report.ts';
 
 const TOPICS = new Map<string, { readonly title: string; readonly measure: () => Section }>([
   ['fingerprint', { title: FINGERPRINT_TITLE, measure: fingerprinting }],
   ['index', { title: INDEX_TITLE, measure: search }],
+  ['plan', { title: PLAN_TITLE, measure: planning }],
 ]);
 
 // Compiled, this file stands in build/bench.

@@ -20,3 +20,17 @@ export class RecipeMismatchError extends HammingbirdError {}
 
 /** Saved data is not what it should be: of another format, cut off, or changed. */
 export class CorruptDataError extends HammingbirdError {}
+
+/** The tables of a plan given by hand would miss matches. */
+export class IncompletePlanError extends HammingbirdError {
+  /** An error pattern that reaches no table: how many bits are wrong in each block. */
+  readonly errors: readonly number[];
+
+  constructor(message: string, errors: readonly number[]) {
+    super(message);
+    this.errors = errors;
+  }
+}
+
+/** No plan for so many fingerprints fits the memory. */
+export class NoPlanFitsError extends HammingbirdError {}

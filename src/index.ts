@@ -2,12 +2,15 @@ export {
   CorruptDataError,
   DisposedError,
   HammingbirdError,
+  IncompletePlanError,
   InvalidArgumentError,
+  NoPlanFitsError,
   OutOfMemoryError,
   RecipeMismatchError,
 } from './errors.ts';
+export type { Interval } from './fingerprint/binomial.ts';
 export { DEFAULT_RECIPE, RECIPES } from './fingerprint/built-in.ts';
-export { fromHex, hammingDistance, similarity, toHex } from './fingerprint/fingerprint.ts';
+export { fromHex, hammingDistance, toHex } from './fingerprint/fingerprint.ts';
 export { Fingerprinter, type Inspection } from './fingerprint/fingerprinter.ts';
 export { type IdfJson, IdfModel, IdfTrainer } from './fingerprint/idf-model.ts';
 export type { Feature } from './fingerprint/methods/method.ts';
@@ -24,7 +27,11 @@ export type {
 } from './fingerprint/recipe.ts';
 export { recipeId } from './fingerprint/recipe-id.ts';
 export { simhash } from './fingerprint/simhash.ts';
+export { angle, type SimilarityInterval, similarity, similarityInterval } from './fingerprint/similarity.ts';
 export type { FingerprintStream } from './fingerprint/stream.ts';
 export type { Text } from './fingerprint/text.ts';
 export { HammingIndex, type Match, type Matches, type Pairs } from './search/hamming-index.ts';
+export type { Plan } from './search/plan.ts';
+export { checkPlan } from './search/planning/check-plan.ts';
+export { type ChosenPlan, type PlannedTables, type PlanRequest, planTables } from './search/planning/planner.ts';
 export type { FeatureSet } from './wasm/feature-set.ts';

@@ -301,9 +301,24 @@ describe('compare', () => {
     expect(stdout).toMatch(/^different +[ ^]+$/m);
     const [, distance] = /^distance +(\d+) of 64 bits$/m.exec(stdout)!;
     expect(stdout.match(/\^/g)?.length ?? 0).toBe(Number(distance));
+    const degrees = Math.round((180 * Number(distance)) / 64);
+    const angle = /^angle +(\d+)° between .* with 95 % confidence from (\d+)° to (\d+)°$/m.exec(stdout)!;
+    expect(Number(angle[1])).toBe(degrees);
+    expect(Number(angle[2])).toBeLessThan(degrees);
+    expect(Number(angle[3])).toBeGreaterThan(degrees);
+    const cosine = Math.cos((Math.PI * Number(distance)) / 64).toFixed(4);
+    expect(stdout).toMatch(
+      new RegExp(`^similarity +${cosine} estimated .* confidence from 0\\.\\d{4} to 0\\.\\d{4}$`, 'm'),
+    );
     expect(stdout).toMatch(/^ +0\.5714 exact/m);
     expect(stdout).toContain('more in A   “the” (2 to 1), “on the”, “the mat”');
     expect(stdout).toContain('more in B   “a”, “on a”, “a mat”');
+  });
+
+  it('estimates nothing where a text has no features', () => {
+    const { stdout } = folder.run('compare', '--strings', '', '…');
+    expect(stdout).toMatch(/^angle +none: a text without features points nowhere\nsimilarity +cannot be estimated$/m);
+    expect(stdout).toMatch(/^ +0\.0000 exact/m);
   });
 
   it('of files, and an error that helps where there is none', () => {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { hammingDistance, similarity, toHex } from '../fingerprint/fingerprint.ts';
-import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
+import type { Interval } from '../fingerprint/binomial.ts';
+import { hammingDistance, toHex } from '../fingerprint/fingerprint.ts';
+import { Fingerprinter, type Inspection } from '../fingerprint/fingerprinter.ts';
 import type { Feature } from '../fingerprint/methods/method.ts';
+import { angle, similarity, similarityInterval } from '../fingerprint/similarity.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { InputError, reasonOf } from '../io/errors.ts';
 import { counted } from './numbers.ts';
@@ -21,6 +23,9 @@ Examples:
 
 /** How many features that tell the texts apart are shown a side. */
 const SHOWN = 12;
+
+/** What 64 bits are asked to tell. */
+const CONFIDENCE = 0.95;
 
 export function addCompare(program: Command): void {
   program
@@ -61,8 +66,8 @@ function comparison(fingerprinter: Fingerprinter, a: Text, b: Text): string {
     `B           ${inEights([...ofB.fingerprint.toString(2).padStart(64, '0')])}`,
     `different   ${inEights(bits.map((bit) => (bit === '1' ? '^' : ' '))).trimEnd()}`,
     `distance    ${distance} of 64 bits`,
-    `similarity  ${similarity(ofA.fingerprint, ofB.fingerprint).toFixed(4)} estimated (cosine of the angle between the weighted features)`,
-    `            ${exact.toFixed(4)} exact (Jaccard index of the counted features)`,
+    ...estimates(ofA, ofB),
+    `            ${decimals(exact)} exact (Jaccard index of the counted features)`,
     ...apart('more in A', fingerprinter.features(a), fingerprinter.features(b)),
     ...apart('more in B', fingerprinter.features(b), fingerprinter.features(a)),
   ];
@@ -70,6 +75,31 @@ function comparison(fingerprinter: Fingerprinter, a: Text, b: Text): string {
     lines.push('note        so few features that one changed word changes most of them: the fingerprints say little');
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** What the distance says of the texts, and how surely. */
+function estimates(a: Inspection, b: Inspection): string[] {
+  if (a.features === 0 || b.features === 0) {
+    return ['angle       none: a text without features points nowhere', 'similarity  cannot be estimated'];
+  }
+  const [x, y] = [a.fingerprint, b.fingerprint];
+  const sure = similarityInterval(x, y, { confidence: CONFIDENCE });
+  return [
+    `angle       ${degrees(angle(x, y))} between the weighted features; ${between(sure.angle, degrees)}`,
+    `similarity  ${decimals(similarity(x, y))} estimated (cosine of that angle); ${between(sure.similarity, decimals)}`,
+  ];
+}
+
+function between({ low, high }: Interval, shown: (value: number) => string): string {
+  return `with ${100 * CONFIDENCE} % confidence from ${shown(low)} to ${shown(high)}`;
+}
+
+function degrees(radians: number): string {
+  return `${Math.round((180 * radians) / Math.PI)}°`;
+}
+
+function decimals(value: number): string {
+  return value.toFixed(4);
 }
 
 function inEights(bits: readonly string[]): string {

@@ -6,6 +6,7 @@ import { ClosedPipeError } from '../io/output-file.ts';
 import { addCompare } from './compare.ts';
 import { addDedupe } from './dedupe.ts';
 import { onInterrupt } from './interrupt.ts';
+import { addPlan } from './plan.ts';
 import { WrongUsageError } from './usage.ts';
 
 const HELP = `
@@ -13,6 +14,7 @@ Examples:
   hammingbird dedupe corpus.jsonl -o unique.jsonl --removed removed.jsonl
   hammingbird dedupe articles/ --groups groups.jsonl > kept.jsonl
   hammingbird compare old.txt new.txt
+  hammingbird plan --size 1e7 --distance 3
   hammingbird help dedupe
 
 Exit status: 0 done; 1 failed; 2 wrong usage; 130 interrupted.`;
@@ -30,6 +32,7 @@ const program = new Command('hammingbird')
   .exitOverride();
 addDedupe(program);
 addCompare(program);
+addPlan(program);
 
 onInterrupt();
 try {

@@ -26,25 +26,6 @@ export function hammingDistance(a: bigint, b: bigint): number {
 }
 
 /**
- * The cosine similarity of two texts' weighted features as their fingerprints estimate it: cos(π · d / 64), from
- * 1 (the same) over 0 (d = 32, unrelated) to -1. One bit is an angle of π/64: d has a standard deviation of up
- * to 4 bits around its expectation, so this is rough.
- *
- * Source: Charikar, «Similarity estimation techniques from rounding algorithms», STOC 2002.
- *
- * @throws {InvalidArgumentError} if one is not a bigint from 0 to 2^64 - 1
- * @example similarity(0n, 0b111n) // 0.9892
- */
-export function similarity(a: bigint, b: bigint): number {
-  return similarityAt(hammingDistance(a, b));
-}
-
-/** The estimated cosine similarity at a distance of 0…64. */
-export function similarityAt(distance: number): number {
-  return distance === 32 ? 0 : Math.cos((Math.PI * distance) / 64);
-}
-
-/**
  * A fingerprint as 16 hexadecimal digits, most significant first: for JSON, which has no 64-bit integers.
  *
  * @throws {InvalidArgumentError} if it is not a bigint from 0 to 2^64 - 1

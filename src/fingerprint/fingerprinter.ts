@@ -11,7 +11,7 @@ import { toRecipe } from './recipes.ts';
 import { FingerprintStream } from './stream.ts';
 import { checkText, type Text } from './text.ts';
 
-/** Below this many features one changed word changes most of them, and a fingerprint says little. */
+/** Below this many features one changed word changes most of them, and a fingerprint says little (docs/distance.md). */
 export const FEWEST_FEATURES = 4;
 
 /** What `inspect` tells of a text. */

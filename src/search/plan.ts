@@ -3,6 +3,19 @@ import type { KernelPlan } from '../wasm/index-memory.ts';
 /** The largest radius an index can be made for. */
 export const LARGEST_DISTANCE = 16;
 
+/** A complete set of tables. `blocks` are widths in bits, most significant first, that add up to 64. */
+export interface Plan {
+  readonly maxDistance: number;
+  readonly blocks: readonly number[];
+  /** Each table sorts the fingerprints by the bits of its prefix blocks, in that order, then the other blocks in order; a search probes every prefix within `radius` bits of its own. No tables: a linear scan. */
+  readonly tables: readonly { readonly prefix: readonly number[]; readonly radius: number }[];
+}
+
+/** How many bits a table's prefix has. */
+export function prefixBits({ blocks }: Plan, { prefix }: Plan['tables'][number]): number {
+  return prefix.reduce((bits, block) => bits + blocks[block]!, 0);
+}
+
 /** Four tables, a 16-bit block of the fingerprint each. */
 const TABLES = 4;
 const BLOCK_BITS = 16;

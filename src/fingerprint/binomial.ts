@@ -1,0 +1,45 @@
+/** A lower and an upper bound. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * The exact confidence interval for a probability of which `successes` in `trials` were seen: the probabilities under
+ * which neither so few nor so many successes are rarer than (1 - confidence) / 2. It covers the true one at least as
+ * often as `confidence` says, whatever it is, where Wilson's interval does so only on average.
+ *
+ * Source: Clopper and Pearson, Biometrika 26 (1934), 404–413.
+ */
+export function clopperPearson(successes: number, trials: number, confidence: number): Interval {
+  const rarest = (1 - confidence) / 2;
+  return {
+    low: leastProbability(successes, trials, rarest),
+    high: 1 - leastProbability(trials - successes, trials, rarest),
+  };
+}
+
+/** The probability of a success under which that many or more have the chance `chance`, by bisection. */
+function leastProbability(successes: number, trials: number, chance: number): number {
+  if (successes === 0) return 0;
+  let [low, high] = [0, 1];
+  // As many halvings as a double has bits.
+  for (let i = 0; i < 53; i++) {
+    const middle = (low + high) / 2;
+    if (chanceOfAtLeast(successes, trials, middle) < chance) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** In logarithms, because (1 - p)^trials may be too small for a double. */
+function chanceOfAtLeast(successes: number, trials: number, probability: number): number {
+  const odds = Math.log(probability / (1 - probability));
+  let log = trials * Math.log1p(-probability);
+  let sum = 0;
+  for (let i = 0; i <= trials; i++) {
+    if (i >= successes) sum += Math.exp(log);
+    log += Math.log((trials - i) / (i + 1)) + odds;
+  }
+  return sum;
+}
