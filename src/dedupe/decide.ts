@@ -129,9 +129,9 @@ export class Decider {
     return this.#options.onPair !== undefined || this.#leaders.at(document) === document;
   }
 
-  /** Of features of different number no more than the smaller number is shared. */
+  /** No more features are shared than the smaller number of them. */
   #canReach(a: number, b: number): boolean {
     const [ofA, ofB] = [this.#features.at(a), this.#features.at(b)];
-    return Math.min(ofA, ofB) >= this.#options.threshold * Math.max(ofA, ofB);
+    return ofA > 0 && ofB > 0 && Math.min(ofA, ofB) >= this.#options.threshold * Math.max(ofA, ofB);
   }
 }
