@@ -1,16 +1,18 @@
 import { type Command, Option } from 'commander';
-import { type Decisions, decide } from '../dedupe/decide.ts';
-import { DEFAULT_DISTANCE, DEFAULT_THRESHOLD } from '../dedupe/defaults.ts';
+import { Decider, type Decisions, type Pair } from '../dedupe/decide.ts';
+import { DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from '../dedupe/defaults.ts';
 import { Turns } from '../dedupe/turns.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
+import { isPreset } from '../fingerprint/recipe.ts';
 import type { Corpus } from '../io/corpus.ts';
+import type { OutputFile } from '../io/output-file.ts';
 import { OUTPUT_FORMATS, type OutputFormat, type RecordWriter, recordWriter } from '../io/writers/record-writer.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { fourDigits, thousands } from './numbers.ts';
 import { numberBetween } from './options.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
-import { type Fingerprinted, fingerprintAll } from './read.ts';
+import { decideAll } from './read.ts';
 import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
 import { summarise } from './summary.ts';
 import { addCorpusOptions, type CorpusOptions, openCorpus, reportRejects } from './texts.ts';
@@ -97,52 +99,36 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
     pairs: options.pairs,
     groups: options.groups,
   });
+  const { pairs } = outputs;
+  const decider = new Decider({
+    fingerprinter,
+    repeats: isPreset(fingerprinter.recipe) ? 1 : REPEATS,
+    maxDistance: options.distance,
+    threshold: options.threshold,
+    textOf: (document) => corpus.text(document),
+    onPair: pairs && ((pair) => writePair(pairs, corpus, pair)),
+  });
   const watch = onInterruptAbandon(outputs);
   try {
-    const documents = await fingerprintAll(corpus, fingerprinter, progress);
+    await decideAll(corpus, decider, progress);
     reportRejects(corpus, inputs);
     const kept = await recordWriter(corpus, { path: options.output, format: options.outputFormat }, outputs.kept);
-    const decisions = await decideAll(corpus, documents, fingerprinter, options, outputs, progress);
+    const decisions = decider.decisions();
     await writeDecisions(corpus, kept, decisions, outputs, progress);
     outputs.commit();
-    process.stderr.write(summarise(corpus, documents, decisions, started));
+    process.stderr.write(summarise(corpus, decisions, started));
   } finally {
     progress.clear();
     outputs.abandon();
     watch.settle();
+    decider.dispose();
     corpus.close();
   }
 }
 
-function decideAll(
-  corpus: Corpus,
-  { fingerprints, featureless }: Fingerprinted,
-  fingerprinter: Fingerprinter,
-  { distance, threshold }: DedupeOptions,
-  outputs: Outputs,
-  progress: Progress,
-): Promise<Decisions> {
-  const { pairs } = outputs;
-  const count = featureless.length;
-  return decide(
-    { fingerprints, featureless, textOf: (document) => corpus.text(document) },
-    {
-      fingerprinter,
-      maxDistance: distance,
-      threshold,
-      onProgress: (decided) =>
-        progress.say(
-          () =>
-            `deciding: ${thousands(decided)} of ${thousands(count)} documents (${Math.floor((100 * decided) / count)} %)`,
-        ),
-      ...(pairs && {
-        onPair: ({ a, b, distance, similarity }) =>
-          pairs.writeLine(
-            JSON.stringify({ a: corpus.ids[a], b: corpus.ids[b], distance, similarity: fourDigits(similarity) }),
-          ),
-      }),
-    },
-  );
+/** Writes a near-duplicate pair as soon as it is found. */
+function writePair(pairs: OutputFile, { ids }: Corpus, { a, b, distance, similarity }: Pair): void {
+  pairs.writeLine(JSON.stringify({ a: ids[a], b: ids[b], distance, similarity: fourDigits(similarity) }));
 }
 
 /** Writes what was decided. */

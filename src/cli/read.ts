@@ -1,39 +1,33 @@
-import { REPEATS } from '../dedupe/defaults.ts';
-import { FEWEST_FEATURES, type Fingerprinter } from '../fingerprint/fingerprinter.ts';
-import { isPreset } from '../fingerprint/recipe.ts';
+import { BATCH, type Decider } from '../dedupe/decide.ts';
+import { Turns } from '../dedupe/turns.ts';
+import type { Text } from '../fingerprint/text.ts';
+import type { Corpus } from '../io/corpus.ts';
+import { thousands } from './numbers.ts';
 import type { Progress } from './progress.ts';
-import { inTurns, type Texts } from './texts.ts';
 
-/** The fingerprints of a corpus, and what they rest on. */
-export interface Fingerprinted {
-  /** The first fingerprint of every document, the second of every document, and so on. */
-  readonly fingerprints: readonly BigUint64Array[];
-  /** 1 for documents without any feature. */
-  readonly featureless: Uint8Array;
-  /** How many documents have too few features for a fingerprint to say much. */
-  readonly tooShort: number;
-}
+/** UTF-16 units of text that are read before they are decided on. */
+const AHEAD = 4 * 1024 * 1024;
 
-/** Reads a corpus once and keeps the fingerprints of each document. */
-export async function fingerprintAll(
-  corpus: Texts,
-  fingerprinter: Fingerprinter,
-  progress: Progress,
-): Promise<Fingerprinted> {
-  // Presets make one and no more.
-  const several = new BigUint64Array(isPreset(fingerprinter.recipe) ? 1 : REPEATS);
-  const columns = Array.from(several, (): bigint[] => []);
-  const featureless: number[] = [];
-  let tooShort = 0;
-  for await (const { text } of inTurns(corpus, progress)) {
-    const features = fingerprinter.several(text, several);
-    for (const [i, column] of columns.entries()) column.push(several[i]!);
-    if (features < FEWEST_FEATURES) tooShort++;
-    featureless.push(features === 0 ? 1 : 0);
+/** Reads a corpus and decides on its documents, a batch at a time. */
+export async function decideAll(corpus: Corpus, decider: Decider, progress: Progress): Promise<void> {
+  const turns = new Turns();
+  const began = performance.now();
+  let batch: Text[] = [];
+  let ahead = 0;
+  for await (const { text } of corpus.read()) {
+    batch.push(text);
+    ahead += text.length;
+    if (batch.length < BATCH && ahead < AHEAD) continue;
+    decider.add(batch);
+    batch = [];
+    ahead = 0;
+    if (!turns.isOver) continue;
+    progress.say(() => {
+      const megabytes = corpus.textBytes / 1e6;
+      const rate = (megabytes / (performance.now() - began)) * 1000;
+      return `reading: ${thousands(decider.length)} documents, ${thousands(Math.round(megabytes))} MB, ${rate.toFixed(0)} MB/s`;
+    });
+    await turns.give();
   }
-  return {
-    fingerprints: columns.map((column) => BigUint64Array.from(column)),
-    featureless: Uint8Array.from(featureless),
-    tooShort,
-  };
+  decider.add(batch);
 }

@@ -2,7 +2,6 @@ import type { Decisions } from '../dedupe/decide.ts';
 import { FEWEST_FEATURES } from '../fingerprint/fingerprinter.ts';
 import type { Corpus, Reject } from '../io/corpus.ts';
 import { counted, thousands } from './numbers.ts';
-import type { Fingerprinted } from './read.ts';
 import type { Texts } from './texts.ts';
 
 /** How many lines and files that are no documents are named. */
@@ -43,7 +42,7 @@ export function malformedRow({ rejects }: Texts): Row {
 }
 
 /** The run of dedupe in a few lines. */
-export function summarise(corpus: Corpus, documents: Fingerprinted, { leaders }: Decisions, started: number): string {
+export function summarise(corpus: Corpus, { leaders, features }: Decisions, started: number): string {
   const sizes = new Map<number, number>();
   for (const leader of leaders) sizes.set(leader, (sizes.get(leader) ?? 0) + 1);
   const groups = [...sizes].filter(([, size]) => size > 1);
@@ -60,7 +59,10 @@ export function summarise(corpus: Corpus, documents: Fingerprinted, { leaders }:
       thousands(groups.length),
       largest ? `the largest has ${counted(largest[1], 'document')}: ${JSON.stringify(corpus.ids[largest[0]])}` : '',
     ],
-    tooShortRow(documents.tooShort, 'a duplicate only with exactly the same words'),
+    tooShortRow(
+      features.reduce((sum, count) => sum + Number(count < FEWEST_FEATURES), 0),
+      'a duplicate only with exactly the same words',
+    ),
     malformedRow(corpus),
   ];
   const repeated = leaders.length - new Set(corpus.ids).size;

@@ -1,5 +1,8 @@
 import { HammingIndex } from '../search/hamming-index.ts';
 
+/** A document worth comparing, and the least distance of its fingerprints. */
+export type Candidate = readonly [document: number, distance: number];
+
 /**
  * Which documents are worth comparing: those of which any of several independent fingerprints are near.
  *
@@ -8,37 +11,53 @@ import { HammingIndex } from '../search/hamming-index.ts';
  * hashing; Indyk, Motwani, STOC 1998).
  */
 export class Candidates {
-  readonly #fingerprints: readonly BigUint64Array[];
+  readonly #maxDistance: number;
   readonly #indexes: readonly HammingIndex[];
 
-  /** @param featureless 1 for documents that resemble nothing */
-  constructor(fingerprints: readonly BigUint64Array[], featureless: Uint8Array, maxDistance: number) {
-    this.#fingerprints = fingerprints;
-    const ids = Uint32Array.from(featureless.keys()).filter((document) => featureless[document] === 0);
-    this.#indexes = fingerprints.map((all) => {
-      const index = new HammingIndex({ maxDistance });
-      index.addAll(
-        BigUint64Array.from(ids, (document) => all[document]!),
-        ids,
-      );
-      return index;
-    });
+  constructor(repeats: number, maxDistance: number) {
+    this.#maxDistance = maxDistance;
+    this.#indexes = Array.from({ length: repeats }, () => new HammingIndex({ maxDistance }));
   }
 
-  /** The candidates that come after a document, in their order, and the least distance of their fingerprints. */
-  behind(document: number): [number, number][] {
-    const nearest = new Map<number, number>();
-    for (const [i, index] of this.#indexes.entries()) {
-      const { ids, distances } = index.searchAll(this.#fingerprints[i]!.subarray(document, document + 1));
-      for (const [at, id] of ids.entries()) {
-        const distance = distances[at]!;
-        if (id > document && distance < (nearest.get(id) ?? 65)) nearest.set(id, distance);
+  /**
+   * For each document of a batch, the candidates among those added before and those earlier in the batch, by number.
+   *
+   * @param batch fingerprints: the first of each document, the second of each document, and so on
+   * @param first the number of the batch's first document
+   */
+  find(batch: readonly BigUint64Array[], first: number): Candidate[][] {
+    const nearest = Array.from(batch[0]!, () => new Map<number, number>());
+    const see = (row: number, document: number, distance: number) => {
+      if (distance < (nearest[row]!.get(document) ?? 65)) nearest[row]!.set(document, distance);
+    };
+    for (const [i, fingerprints] of batch.entries()) {
+      const { offsets, ids, distances } = this.#indexes[i]!.searchAll(fingerprints);
+      for (let row = 0; row < fingerprints.length; row++) {
+        for (let at = offsets[row]!; at < offsets[row + 1]!; at++) see(row, ids[at]!, distances[at]!);
       }
+      this.#within(fingerprints, (earlier, row, distance) => see(row, first + earlier, distance));
     }
-    return [...nearest].sort(([a], [b]) => a - b);
+    return nearest.map((found) => [...found].sort(([a], [b]) => a - b));
+  }
+
+  /** Makes documents of a batch candidates for those that come later. */
+  add(batch: readonly BigUint64Array[], first: number, rows: readonly number[]): void {
+    const ids = Uint32Array.from(rows, (row) => first + row);
+    for (const [i, fingerprints] of batch.entries()) {
+      const chosen = BigUint64Array.from(rows, (row) => fingerprints[row]!);
+      this.#indexes[i]!.addAll(chosen, ids);
+    }
   }
 
   dispose(): void {
     for (const index of this.#indexes) index.dispose();
+  }
+
+  #within(fingerprints: BigUint64Array, see: (earlier: number, row: number, distance: number) => void): void {
+    const index = new HammingIndex({ maxDistance: this.#maxDistance });
+    index.addAll(fingerprints);
+    const { length, a, b, distances } = index.pairs();
+    for (let i = 0; i < length; i++) see(a[i]!, b[i]!, distances[i]!);
+    index.dispose();
   }
 }

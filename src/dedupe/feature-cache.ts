@@ -1,30 +1,41 @@
-import type { Fingerprinter } from '../fingerprint/fingerprinter.ts';
-import type { Text } from '../fingerprint/text.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
 
 /** Feature sets take up to this much of the core's memory, and one set more. */
 const LARGEST = 256 * 1024 * 1024;
 
-/** The feature sets of documents that were compared lately, so that a text in many pairs is read and counted once. */
+/** The feature sets of the documents that were compared lately; the others are made again when they are needed. */
 export class FeatureCache {
-  readonly #fingerprinter: Fingerprinter;
-  readonly #textOf: (document: number) => Text;
+  readonly #make: (document: number) => FeatureSet;
   /** In the order of their last use. */
   readonly #sets = new Map<number, FeatureSet>();
   #bytes = 0;
 
-  constructor(fingerprinter: Fingerprinter, textOf: (document: number) => Text) {
-    this.#fingerprinter = fingerprinter;
-    this.#textOf = textOf;
+  constructor(make: (document: number) => FeatureSet) {
+    this.#make = make;
+  }
+
+  /** Keeps the set of a document. */
+  put(document: number, set: FeatureSet): void {
+    this.#sets.set(document, set);
+    this.#bytes += set.bytes;
+    this.#shrink(document, document);
   }
 
   /** The exact similarity of two documents' features, 0…1. */
   similarity(a: number, b: number): number {
     const setA = this.#get(a);
-    const setB = this.#get(b);
-    const similarity = setA.jaccard(setB);
-    this.#shrink();
+    const similarity = setA.jaccard(this.#get(b));
+    this.#shrink(a, b);
     return similarity;
+  }
+
+  /** Gives the set of a document back, which is not likely to be needed again. */
+  forget(document: number): void {
+    const set = this.#sets.get(document);
+    if (!set) return;
+    this.#sets.delete(document);
+    this.#bytes -= set.bytes;
+    set.dispose();
   }
 
   dispose(): void {
@@ -36,18 +47,18 @@ export class FeatureCache {
   #get(document: number): FeatureSet {
     const known = this.#sets.get(document);
     if (known) this.#sets.delete(document);
-    const set = known ?? this.#fingerprinter.featureSet(this.#textOf(document));
+    const set = known ?? this.#make(document);
     this.#sets.set(document, set);
     if (!known) this.#bytes += set.bytes;
     return set;
   }
 
-  #shrink(): void {
-    for (const [document, set] of this.#sets) {
+  /** Forgets those that were not used for longest, but for two that are in use. */
+  #shrink(a: number, b: number): void {
+    if (this.#bytes <= LARGEST) return;
+    for (const document of this.#sets.keys()) {
+      if (document !== a && document !== b) this.forget(document);
       if (this.#bytes <= LARGEST) return;
-      this.#sets.delete(document);
-      this.#bytes -= set.bytes;
-      set.dispose();
     }
   }
 }

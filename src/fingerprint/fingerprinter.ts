@@ -116,10 +116,12 @@ export class Fingerprinter {
   /**
    * The counted features of a text, for exact similarity: `a.jaccard(b)`. It takes memory of the core, 12 bytes a
    * distinct feature, until `dispose()`.
+   *
+   * @param target is filled with several fingerprints on the way, as by `several`
    */
-  featureSet(text: Text): FeatureSet {
+  featureSet(text: Text, target?: BigUint64Array): FeatureSet {
     checkText(text);
-    return this.#method.featureSet(text);
+    return this.#method.featureSet(text, target);
   }
 
   /**

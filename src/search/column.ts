@@ -1,4 +1,4 @@
-type Column = Uint8Array | Uint32Array;
+type Column = Uint8Array | Uint32Array | Float64Array;
 
 /** A typed array that grows by doubling: results of unknown length without an object each. */
 export class GrowingColumn<T extends Column> {
@@ -21,6 +21,16 @@ export class GrowingColumn<T extends Column> {
     const place = this.#values.subarray(this.#length, wanted) as T;
     this.#length = wanted;
     return place;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) this.extend(1);
+    else this.#length++;
+    this.#values[this.#length - 1] = value;
+  }
+
+  at(position: number): number {
+    return this.#values[position]!;
   }
 
   get length(): number {

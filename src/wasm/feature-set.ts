@@ -7,12 +7,15 @@ export class FeatureSet {
   readonly #block: number;
   /** What it takes of the memory. */
   readonly bytes: number;
+  /** How many features there are, repetitions counted. */
+  readonly features: number;
 
   /** Keeps the features that are counted now. */
   constructor(core: Core) {
     this.#core = core;
     this.#block = unsigned(core.kernel.featureSet());
     this.bytes = core.kernel.featureSetBytes(this.#block);
+    this.features = core.memory.u32[(this.#block >>> 2) + 1]!;
   }
 
   /** Σ min(count) / Σ max(count) over the features of both, 0…1. */

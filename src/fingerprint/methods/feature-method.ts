@@ -55,7 +55,8 @@ export class FeatureMethod implements Method {
     }));
   }
 
-  featureSet(text: Text): FeatureSet {
+  featureSet(text: Text, target?: BigUint64Array): FeatureSet {
+    if (target) this.several(text, target);
     countGiven(this.#core, this.#given(text).features);
     return new FeatureSet(this.#core);
   }

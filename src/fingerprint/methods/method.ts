@@ -20,5 +20,6 @@ export interface Method {
   /** Fills `target` with independent fingerprints and returns the number of features. */
   several(text: Text, target: BigUint64Array): number;
   features(text: Text): Feature[];
-  featureSet(text: Text): FeatureSet;
+  /** Fills `target`, if there is one, with independent fingerprints on the way. */
+  featureSet(text: Text, target?: BigUint64Array): FeatureSet;
 }

@@ -43,7 +43,8 @@ export class PresetMethod implements Method {
     return tallied(this.#given(text));
   }
 
-  featureSet(text: Text): FeatureSet {
+  featureSet(text: Text, target?: BigUint64Array): FeatureSet {
+    if (target) this.several(text, target);
     countGiven(this.#core, this.#given(text).features);
     return new FeatureSet(this.#core);
   }

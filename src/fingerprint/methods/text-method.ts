@@ -49,8 +49,12 @@ export class TextMethod implements Method {
     });
   }
 
-  featureSet(text: Text): FeatureSet {
-    return this.#counted(text, () => new FeatureSet(this.#core));
+  featureSet(text: Text, target?: BigUint64Array): FeatureSet {
+    return this.#counted(text, () => {
+      const set = new FeatureSet(this.#core);
+      if (target) fillFingerprints(this.#core, target);
+      return set;
+    });
   }
 
   #counted<T>(text: Text, next: () => T): T {

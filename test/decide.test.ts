@@ -1,0 +1,114 @@
+// The decisions of the engine against the leader rule written down the slow way.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Decider, type Decisions, type Pair } from '../src/dedupe/decide.ts';
+import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
+import * as reference from './reference/fingerprint.ts';
+import { distance as distanceOf } from './reference/search.ts';
+
+const RECIPE = { words: [1, 2] };
+const fingerprinter = new Fingerprinter();
+
+/** Texts of a few families: long enough to be alike after an edit, and now and then empty or the same. */
+const corpus = fc
+  .array(
+    fc.record({
+      family: fc.nat(5),
+      edits: fc.array(fc.tuple(fc.nat(39), fc.constantFrom('', 'one', 'other')), { maxLength: 8 }),
+      isEmpty: fc.integer({ min: 0, max: 19 }).map((n) => n === 0),
+    }),
+    { minLength: 1, maxLength: 40 },
+  )
+  .map((all) =>
+    all.map(({ family, edits, isEmpty }) => {
+      const words = Array.from({ length: 40 }, (_, i) => `w${(i * (family + 3)) % 37}f${family}`);
+      for (const [place, word] of edits) words[place] = word;
+      return isEmpty ? '…' : words.join(' ');
+    }),
+  );
+
+function decide(
+  texts: readonly string[],
+  sizes: readonly number[],
+  maxDistance: number,
+  threshold: number,
+  onPair?: (pair: Pair) => void,
+): Decisions {
+  const decider = new Decider({
+    fingerprinter,
+    repeats: 3,
+    maxDistance,
+    threshold,
+    textOf: (document) => texts[document]!,
+    onPair,
+  });
+  for (let start = 0, turn = 0; start < texts.length; turn++) {
+    const size = sizes[turn % sizes.length]!;
+    decider.add(texts.slice(start, start + size));
+    start += size;
+  }
+  const decisions = decider.decisions();
+  decider.dispose();
+  return decisions;
+}
+
+/** Every pair within the distance, by comparing all with all. */
+function allPairs(texts: readonly string[], maxDistance: number, threshold: number): Pair[] {
+  const seen = texts.map((text) => ({
+    fingerprints: reference.several(text, RECIPE, 3),
+    features: reference.features(text, RECIPE),
+  }));
+  return seen.flatMap((ofB, b) =>
+    seen.slice(0, b).flatMap((ofA, a) => {
+      const distance = Math.min(...ofA.fingerprints.map((one, i) => distanceOf(one, ofB.fingerprints[i]!)));
+      const similarity = reference.jaccard(ofA.features, ofB.features);
+      const isPair =
+        distance <= maxDistance && similarity >= threshold && ofA.features.size > 0 && ofB.features.size > 0;
+      return isPair ? [{ a, b, distance, similarity }] : [];
+    }),
+  );
+}
+
+function leadersOf(count: number, pairs: readonly Pair[]): number[] {
+  const leaders: number[] = [];
+  for (let document = 0; document < count; document++) {
+    const [best] = pairs
+      .filter(({ a, b }) => b === document && leaders[a] === a)
+      .sort((x, y) => y.similarity - x.similarity || x.a - y.a);
+    leaders.push(best ? best.a : document);
+  }
+  return leaders;
+}
+
+describe('the engine decides', () => {
+  it('as the leader rule says, however documents come in batches, with pairs and without', () => {
+    fc.assert(
+      fc.property(
+        corpus,
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 0, max: 16 }),
+        fc.constantFrom(0, 0.3, 0.72, 1),
+        (texts, sizes, maxDistance, threshold) => {
+          const pairs = allPairs(texts, maxDistance, threshold);
+          const found: Pair[] = [];
+          const decisions = decide(texts, sizes, maxDistance, threshold, (pair) => found.push(pair));
+          expect(found).toEqual(pairs);
+          expect([...decisions.leaders]).toEqual(leadersOf(texts.length, pairs));
+          expect(decide(texts, [texts.length], maxDistance, threshold)).toEqual(decisions);
+          for (const [document, leader] of decisions.leaders.entries()) {
+            if (leader === document) continue;
+            const pair = pairs.find(({ a, b }) => a === leader && b === document)!;
+            expect(decisions.similarities[document]).toBe(pair.similarity);
+            expect(decisions.distances[document]).toBe(pair.distance);
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('on the number of features too', () => {
+    const { features } = decide(['a b c', '', '…', 'one'], [2], 3, 0.5);
+    expect([...features]).toEqual([5, 0, 0, 1]);
+  });
+});
