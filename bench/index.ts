@@ -1,6 +1,4 @@
 import { HammingIndex } from '../src/index.ts';
-import { core } from '../src/wasm/core.ts';
-import { IndexMemory } from '../src/wasm/index-memory.ts';
 import { queriesNear, uniformFingerprints } from './data.ts';
 import { medianOfThree, medians } from './measure.ts';
 import { number, ratio, type Section, table } from './report.ts';
@@ -100,7 +98,6 @@ function distancePart(fingerprints: BigUint64Array): string {
 function builtIndex(fingerprints: BigUint64Array, maxDistance: number): HammingIndex {
   const index = new HammingIndex({ maxDistance });
   index.addAll(fingerprints);
-  // The first search sorts the tables.
   index.search(0n);
   return index;
 }
@@ -109,13 +106,13 @@ function searchEach(index: { search(query: bigint): unknown }, queries: BigUint6
   for (const query of queries) index.search(query);
 }
 
-/** Microseconds a query when hammingbird compares it with every row. */
+/** Microseconds a query when hammingbird compares it with every fingerprint. */
 function scanTime(fingerprints: BigUint64Array, queries: BigUint64Array, maxDistance: number): number {
-  const memory = new IndexMemory(core());
-  memory.add(fingerprints, undefined, 0);
+  const index = new HammingIndex({ maxDistance, plan: { maxDistance, blocks: [64], tables: [] } });
+  index.addAll(fingerprints);
   const few = queries.slice(0, FEW_QUERIES);
-  const { scan } = medians({ scan: () => memory.search(few, { maxDistance, radii: 0 }) }, 500);
-  memory.free();
+  const { scan } = medians({ scan: () => index.searchAll(few) }, 500);
+  index.dispose();
   return microseconds(scan, few.length);
 }
 
