@@ -64,10 +64,11 @@ export function addSlot(wanted: u64, head: u64, stage: usize, probe: usize, tag:
   slot.from = from;
 }
 
-/** Has the keys of all slots fetched: no load waits for another. */
+/** Has the keys of all slots fetched: no load waits for another. Those of which a part is left out have been. */
 export function fetchSlots(): void {
   let sink: u32 = 0;
   for (let slot = slots; slot < slots + slotCount * offsetof<Slot>(); slot += offsetof<Slot>()) {
+    if (changetype<Slot>(slot).from > 0) continue;
     const head = changetype<Slot>(slot).head;
     const end = blockOf(head) + min(FETCHED, 2 * countOf(head));
     for (let line = blockOf(head); line < end; line += 64) sink += load<u8>(line);

@@ -5,7 +5,19 @@
 
 import { blockOf, countOf, createStore, freeStore, nextOf, Store, valuesOf } from './bucket';
 import { buildFirst, buildFrom, endBuild, startBuild } from './build';
-import { addKey, createMap, freeMap, hasKey, IdMap, mapValue, partHead, removeKey, setValue } from './id-map';
+import { fetchBuckets, fetchEntries } from './fetch';
+import {
+  addKey,
+  createMap,
+  freeMap,
+  hasKey,
+  IdMap,
+  mapValue,
+  partHead,
+  removeKey,
+  reserveParts,
+  setValue,
+} from './id-map';
 import { KEYS16, KEYS32 } from './pool';
 import {
   appendEntry,
@@ -81,6 +93,11 @@ export function indexHas(index: Index, id: u32): bool {
   return hasKey(index.map, id);
 }
 
+/** Makes ready for so many fingerprints that are about to be added. */
+export function indexReserve(index: Index, count: u32): void {
+  reserveParts(index.map, count);
+}
+
 /** Adds fingerprints (u64 each); their ids stand at `ids` (u32 each), or are `firstId` and up where that is 0. */
 export function indexAdd(index: Index, fingerprints: usize, ids: usize, firstId: u32, count: u32): void {
   for (let i: usize = 0; i < count; i++) {
@@ -90,6 +107,7 @@ export function indexAdd(index: Index, fingerprints: usize, ids: usize, firstId:
 
 /** Adds a fingerprint, or gives an id another one. */
 export function indexPut(index: Index, fingerprint: u64, id: u32): void {
+  if (index.tabled) fetchBuckets(index, fingerprint);
   const isThere = hasKey(index.map, id);
   const before = isThere ? mapValue(index.map, id) : 0;
   if (isThere && before == fingerprint) return;
@@ -198,6 +216,8 @@ function addToTables(index: Index, fingerprint: u64, id: u32): void {
 }
 
 function removeFromTables(index: Index, fingerprint: u64, id: u32): void {
+  fetchBuckets(index, fingerprint);
+  fetchEntries(index, fingerprint);
   const other = nextTwin(index.twins, id);
   if (hasTwins(index.twins, id)) removeTwin(index.twinPools, index.twins, id);
   for (let t: u32 = 0; t < index.tableCount; t++) {

@@ -41,6 +41,14 @@ export function mapBytes(map: IdMap): usize {
   return <usize>map.segmentCount * SEGMENT_BYTES;
 }
 
+/** Gives an empty map as many parts as so many keys will need. */
+export function reserveParts(map: IdMap, keys: u32): void {
+  if (map.parts > 0) return;
+  const parts = max<u32>(1, keys / CROWD);
+  while (map.segmentCount << SEGMENT_BITS < parts) addSegment(map);
+  map.parts = parts;
+}
+
 export function hasKey(map: IdMap, key: u32): bool {
   return map.count > 0 && findKey(headOfKey(map, key), key);
 }
@@ -134,8 +142,8 @@ function indexOf(keys: usize, count: u32, key: u32): i32 {
 /** Adds a part, and moves to it what belongs there from the part that is due. */
 function split(pools: Store, map: IdMap): void {
   if (map.parts == map.segmentCount << SEGMENT_BITS) addSegment(map);
-  const added = partHead(map, map.parts);
   if (map.parts > 0) {
+    const added = partHead(map, map.parts);
     const from = partHead(map, map.parts - (1 << (31 - clz(map.parts))));
     // Room for all that may move, before anything does. It stands already if there was no room for something else.
     if (load<u64>(added) == 0) startBucket(pools, added, countOf(load<u64>(from)));

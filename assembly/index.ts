@@ -23,6 +23,7 @@ export {
   indexHas,
   indexPut,
   indexRemove,
+  indexReserve,
   indexSize,
   indexTabled,
 } from './hamming-index';

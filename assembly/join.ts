@@ -76,8 +76,9 @@ function joinEntry(program: usize, s: u32, table: Table, head: u64, i: u32, seen
     const wanted = seen ^ flipsOf(probe);
     const at = bucketOf(table, wanted);
     if (at < own) continue;
-    if (at == own) addSlot(wanted, head, stage, probe, id, i + 1);
-    else addSlot(wanted, load<u64>(at), stage, probe, id, 0);
+    if (at == own) {
+      if (i + 1 < countOf(head) || nextOf(KEYS16, head) != 0) addSlot(wanted, head, stage, probe, id, i + 1);
+    } else addSlot(wanted, load<u64>(at), stage, probe, id, 0);
     if (slotCount == SLOTS) run(program);
   }
 }

@@ -99,6 +99,23 @@ export function removeFound(pools: Store, table: Table, seen: u64): void {
   removeEntry(pools, bucketOf(table, seen), foundHead, foundAt);
 }
 
+/** Where the first entry with its key stands in a block; 0 if there is none. */
+export function keyPlace(table: Table, head: u64, seen: u64): u32 {
+  const near = nearOf(table, seen);
+  const keys = blockOf(head);
+  const count = countOf(head);
+  if (ASC_FEATURE_SIMD) {
+    const wanted = i16x8.splat(<i16>near);
+    for (let i: u32 = 0; i < count; i += 8) {
+      const equal = i16x8.bitmask(i16x8.eq(v128.load(keys + ((<usize>i) << 1)), wanted));
+      if (equal != 0) return min(i + ctz(equal), count - 1);
+    }
+    return 0;
+  }
+  for (let i: u32 = 0; i < count; i++) if (load<u16>(keys + ((<usize>i) << 1)) == near) return i;
+  return 0;
+}
+
 function indexOf(head: u64, near: u32, far: u32): i32 {
   const count = countOf(head);
   const nears = blockOf(head);

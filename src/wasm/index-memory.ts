@@ -78,6 +78,7 @@ export class IndexMemory {
   /** Adds fingerprints under `ids`, or under consecutive ids from `firstId` on. */
   add(fingerprints: BigUint64Array, ids: Uint32Array | undefined, firstId: number): void {
     const { kernel, memory } = this.core;
+    memory.guard(() => kernel.indexReserve(this.#index, fingerprints.length));
     for (let start = 0; start < fingerprints.length; start += CHUNK) {
       const chunk = fingerprints.subarray(start, start + CHUNK);
       const at = memory.scratch(CHUNK * 12);

@@ -55,6 +55,7 @@ export interface Kernel {
 
   createIndex(layout: number, tables: number): number;
   freeIndex(index: number): void;
+  indexReserve(index: number, count: number): void;
   indexAdd(index: number, fingerprints: number, ids: number, firstId: number, count: number): void;
   indexPut(index: number, fingerprint: bigint, id: number): void;
   indexRemove(index: number, id: number): number;
