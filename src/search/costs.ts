@@ -6,7 +6,7 @@ export const READ_COST = 0.65;
 
 /** A probe whose bucket has so many entries on average. */
 export function probeCost(entries: number): number {
-  return 18 + 1.5 * entries;
+  return 20 + 0.6 * entries;
 }
 
 /** With fewer fingerprints there are no tables. Sorting so many takes a millisecond or two. */

@@ -1,5 +1,5 @@
 import { nearBits, type TableLayout } from './layout.ts';
-import type { Plan } from './plan.ts';
+import { type Plan, prefixBits } from './plan.ts';
 import type { Stage } from './stages.ts';
 
 /** How many errors there may be, least and most. */
@@ -24,9 +24,7 @@ export function errorBounds(
   distance: number,
 ): (stage: number, inPrefix: number) => Bounds | undefined {
   const layoutAt = (stage: number) => layouts[stages[stage]!.table]!;
-  const isShort = stages.map(
-    ({ prefix }, i) => prefix.reduce((bits, block) => bits + plan.blocks[block]!, 0) < layoutAt(i).directoryBits,
-  );
+  const isShort = stages.map((stage, i) => prefixBits(plan, stage) < layoutAt(i).directoryBits);
   const wide = (inPrefix: number): Bounds => ({ least: 0, most: Math.min(16, distance - inPrefix) });
   if (patternCount(plan.blocks.length, distance) > MOST_PATTERNS) return (_, inPrefix) => wide(inPrefix);
 

@@ -8,6 +8,7 @@ import { GROUP_RULES, type GroupRule, type Groups, groupPairs } from './groups.t
 import { listPairs, type Pairs, sortPairs } from './pairs.ts';
 import { fourTables, LARGEST_DISTANCE, type Plan } from './plan.ts';
 import { PlannedIndex } from './planned-index.ts';
+import { checkPlan } from './planning/check-plan.ts';
 import { type IndexStats, statsOf } from './stats.ts';
 
 /** A fingerprint of the index within the distance of a query. */
@@ -49,22 +50,24 @@ export class HammingIndex {
 
   /**
    * @param options.maxDistance 0…16
-   * @param options.plan its tables; four of 16 bits if there is none
-   * @throws {InvalidArgumentError} if `maxDistance` is anything else, or more than the plan's
+   * @param options.plan its tables, as `planTables` makes them or by hand; four of 16 bits if there is none
+   * @throws {InvalidArgumentError} if `maxDistance` is anything else or more than the plan's, or the plan is malformed
+   * @throws {IncompletePlanError} if the plan would miss matches
    */
-  constructor({ maxDistance, plan = fourTables(LARGEST_DISTANCE) }: { maxDistance: number; plan?: Plan }) {
+  constructor({ maxDistance, plan }: { maxDistance: number; plan?: Plan | undefined }) {
     if (!Number.isInteger(maxDistance) || maxDistance < 0 || maxDistance > LARGEST_DISTANCE) {
       throw new InvalidArgumentError(
         `maxDistance must be a whole number from 0 to ${LARGEST_DISTANCE}, not ${String(maxDistance)}.`,
       );
     }
-    if (plan.maxDistance < maxDistance) {
+    if (plan) checkPlan(plan);
+    if (plan && plan.maxDistance < maxDistance) {
       throw new InvalidArgumentError(
-        `This plan is for distances of up to ${plan.maxDistance}; maxDistance must not be ${maxDistance}.`,
+        `This plan is for distances of up to ${plan.maxDistance}, so maxDistance must not be ${maxDistance}.`,
       );
     }
     this.maxDistance = maxDistance;
-    this.#index = new PlannedIndex(core(), plan);
+    this.#index = new PlannedIndex(core(), plan ?? fourTables(LARGEST_DISTANCE));
     forgotten.register(this, this.#index.memory, this);
   }
 

@@ -10,7 +10,7 @@ export interface Plan {
 }
 
 /** How many bits a table's prefix has. */
-export function prefixBits({ blocks }: Plan, { prefix }: Plan['tables'][number]): number {
+export function prefixBits({ blocks }: Plan, { prefix }: { readonly prefix: readonly number[] }): number {
   return prefix.reduce((bits, block) => bits + blocks[block]!, 0);
 }
 

@@ -1,6 +1,6 @@
 import { errorBounds } from './error-bounds.ts';
 import { seenBits, type TableLayout } from './layout.ts';
-import type { Plan } from './plan.ts';
+import { type Plan, prefixBits } from './plan.ts';
 import type { Stage } from './stages.ts';
 
 /** How a search goes about it, for the kernel: without probes it reads all fingerprints through. */
@@ -36,11 +36,13 @@ export function probingProgram(
 ): Program {
   const bounds = errorBounds(plan, layouts, stages, distance);
   const probes = stages.flatMap(({ table, radius, prefix }, stage) =>
-    probedFlips(widthOf(plan, prefix), layouts[table]!.directoryBits, radius, distance).flatMap((flips): Probe[] => {
-      const flipped = bitsOf(flips);
-      const bound = bounds(stage, flipped);
-      return bound ? [{ stage, flips, flipped, ...bound }] : [];
-    }),
+    probedFlips(prefixBits(plan, { prefix }), layouts[table]!.directoryBits, radius, distance).flatMap(
+      (flips): Probe[] => {
+        const flipped = bitsOf(flips);
+        const bound = bounds(stage, flipped);
+        return bound ? [{ stage, flips, flipped, ...bound }] : [];
+      },
+    ),
   );
   const prefixes = stages.map(({ table }) => stages.map(({ prefix }) => seenBits(plan, layouts[table]!, prefix)));
   return { bytes: encode(layouts, stages, distance, prefixes, probes), probes: probes.length };
@@ -50,17 +52,13 @@ export function probingProgram(
 export function probeCount(plan: Plan, layouts: readonly TableLayout[], stages: readonly Stage[]): number {
   let probes = 0;
   for (const { table, radius, prefix } of stages) {
-    const width = widthOf(plan, prefix);
+    const width = prefixBits(plan, { prefix });
     for (let errors = 0, ways = 1; errors <= radius; errors++) {
       probes += ways * 2 ** Math.max(0, layouts[table]!.directoryBits - width);
       ways = (ways * (width - errors)) / (errors + 1);
     }
   }
   return probes;
-}
-
-function widthOf({ blocks }: Plan, prefix: readonly number[]): number {
-  return prefix.reduce((bits, block) => bits + blocks[block]!, 0);
 }
 
 /** Every pattern of up to `radius` of the `width` leading bits; with a directory of more bits, every pattern of those behind. */
