@@ -1,7 +1,7 @@
 // Compares what probes look for with the entries of their buckets: for many probes at once, in steps that the processor
 // can overlap. First the keys alone, which leaves few entries; then the values of those.
-import { blockOf, countOf, nextOf, sizeClassOf } from './bucket';
-import { KEYS16, partnerOf } from './pool';
+import { blockOf, countOf, nextOf, valuesOf } from './bucket';
+import { KEYS16 } from './pool';
 import { directoryBitsOf, distanceOf, exactOf, flippedOf, flipsOf, isMetBefore, leastOf, mostOf } from './program';
 import { report } from './report';
 
@@ -27,17 +27,17 @@ class Slot {
 
 @unmanaged
 class Candidate {
-  key: usize;
-  value: usize;
+  head: u64;
   slot: Slot;
+  i: u32;
 }
 
 const slots: usize = memory.data(32 * 64, 16);
 export let slotCount: u32 = 0;
 
 /** More than the entries of one block always fit behind this many. */
-const MANY: usize = 12 * 4096;
-const candidates: usize = memory.data(12 * (4096 + 1024), 16);
+const MANY: usize = 16 * 4096;
+const candidates: usize = memory.data(16 * (4096 + 1024), 16);
 let lastCandidate: usize = candidates;
 
 /** What was loaded only so that it is in the cache goes here, lest the loads be left out. */
@@ -47,6 +47,12 @@ function slotAt(i: u32): Slot {
   return changetype<Slot>(slots + <usize>i * offsetof<Slot>());
 }
 
+function fetchLines(begin: usize, end: usize): u32 {
+  let sink: u32 = 0;
+  for (let line = begin; line < end; line += 64) sink += load<u8>(line);
+  return sink;
+}
+
 /** Forgets what a call left behind that ran out of memory. */
 export function emptySlots(): void {
   slotCount = 0;
@@ -54,14 +60,15 @@ export function emptySlots(): void {
 
 /** There must be room: `slotCount` is below SLOTS. */
 export function addSlot(wanted: u64, head: u64, stage: usize, probe: usize, tag: u32, from: u32): void {
-  if (head == 0) return;
-  const slot = slotAt(slotCount++);
+  const slot = slotAt(slotCount);
   slot.wanted = wanted;
   slot.head = head;
   slot.stage = stage;
   slot.probe = probe;
   slot.tag = tag;
   slot.from = from;
+  // An empty bucket's slot is written over by the next. A branch would wait for the head, and often be mispredicted.
+  slotCount += u32(head != 0);
 }
 
 /** Has the keys of all slots fetched: no load waits for another. Those of which a part is left out have been. */
@@ -70,8 +77,10 @@ export function fetchSlots(): void {
   for (let slot = slots; slot < slots + slotCount * offsetof<Slot>(); slot += offsetof<Slot>()) {
     if (changetype<Slot>(slot).from > 0) continue;
     const head = changetype<Slot>(slot).head;
-    const end = blockOf(head) + min(FETCHED, 2 * countOf(head));
-    for (let line = blockOf(head); line < end; line += 64) sink += load<u8>(line);
+    const bytes = 2 * countOf(head);
+    // Without a branch for the usual lengths: where the keys begin, and where they end or a line behind.
+    sink += load<u8>(blockOf(head)) + load<u8>(blockOf(head) + min(bytes, 64));
+    if (bytes > 64) sink += fetchLines(blockOf(head) + 128, blockOf(head) + min(bytes, FETCHED));
   }
   touched = sink;
 }
@@ -104,7 +113,6 @@ function filterBlock(slot: Slot, head: u64, from: u32): void {
   const wanted = <u32>(slot.wanted >> (48 - directoryBitsOf(slot.stage))) & 0xffff;
   const count = countOf(head);
   const keys = blockOf(head);
-  const values = load<u32>(partnerOf(KEYS16, keys, sizeClassOf(head)));
   let out = lastCandidate;
   if (ASC_FEATURE_SIMD && most < WIDE) {
     const near = i16x8.splat(<i16>wanted);
@@ -116,22 +124,22 @@ function filterBlock(slot: Slot, head: u64, from: u32): void {
       const b = v128.xor(v128.load(place, 16), near);
       let passed = most < 4 ? fewBits(a, b, most) : bitsWithin(a, b, leasts, range);
       if (count - i < 16) passed &= (1 << (count - i)) - 1;
-      for (; passed != 0; passed &= passed - 1) out = note(out, keys, values, i + ctz(passed), slot);
+      for (; passed != 0; passed &= passed - 1) out = note(out, head, i + ctz(passed), slot);
     }
   } else {
     for (let i = from; i < count; i++) {
       const errors = popcnt<u32>(load<u16>(keys + ((<usize>i) << 1)) ^ wanted);
-      if (errors >= least && errors <= most) out = note(out, keys, values, i, slot);
+      if (errors >= least && errors <= most) out = note(out, head, i, slot);
     }
   }
   lastCandidate = out;
 }
 
-function note(out: usize, keys: usize, values: usize, i: usize, slot: Slot): usize {
+function note(out: usize, head: u64, i: u32, slot: Slot): usize {
   const candidate = changetype<Candidate>(out);
-  candidate.key = keys + (i << 1);
-  candidate.value = values + (i << 3);
+  candidate.head = head;
   candidate.slot = slot;
+  candidate.i = i;
   return out + offsetof<Candidate>();
 }
 
@@ -162,9 +170,11 @@ function checkCandidates(program: usize): void {
     const candidate = changetype<Candidate>(place);
     const slot = candidate.slot;
     const stage = slot.stage;
-    const value = load<u64>(candidate.value);
+    const head = candidate.head;
+    const i = <usize>candidate.i;
+    const value = load<u64>(valuesOf(KEYS16, head) + (i << 3));
     const bits = directoryBitsOf(stage);
-    const seen = ((<u64>load<u16>(candidate.key)) << (48 - bits)) | (value & 0xffffffff);
+    const seen = ((<u64>load<u16>(blockOf(head) + (i << 1))) << (48 - bits)) | (value & 0xffffffff);
     const errors = (seen ^ slot.wanted) & (~(<u64>0) >> bits);
     const distance = <u32>popcnt(errors) + flippedOf(slot.probe);
     if (distance > k || (errors & exactOf(stage)) != 0) continue;
