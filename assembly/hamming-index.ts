@@ -1,92 +1,230 @@
-// An index: its rows, and four tables that hold all but the newest of them.
-import { dropRow, fingerprintOf, freeRows, idOf, isDead, packRows, putRow, Rows, rowOf, startRows } from './rows';
-import { buildTable, freeTable, TABLES, Table, tableAt } from './table';
+// An index: a map from ids to fingerprints, and tables of the distinct fingerprints to search them by.
+//
+// The tables follow from the map. If memory runs out while they are changed, they are dropped and built anew when
+// there is room; nothing is lost.
+
+import { blockOf, countOf, createStore, freeStore, nextOf, Store, valuesOf } from './bucket';
+import { buildFirst, buildFrom, endBuild, startBuild } from './build';
+import { fetchBuckets, fetchEntries } from './fetch';
+import {
+  addKey,
+  createMap,
+  freeMap,
+  hasKey,
+  IdMap,
+  mapValue,
+  partHead,
+  removeKey,
+  reserveParts,
+  setValue,
+} from './id-map';
+import { KEYS16, KEYS32 } from './pool';
+import {
+  appendEntry,
+  bucketOf,
+  directoryBytes,
+  findEntry,
+  foundId,
+  permuted,
+  removeFound,
+  setFoundId,
+  Table,
+} from './table';
+import { addTwin, hasTwins, nextTwin, removeTwin } from './twins';
 
 @unmanaged
 export class Index {
-  /** Rows below this stand in the tables; 0 while there are none. */
-  tabled: u32;
-  rows: Rows;
+  pools: Store;
+  /** From each id to its fingerprint. */
+  map: IdMap;
+  tableCount: u32;
   tables: usize;
+  /** Whether the tables hold every fingerprint. */
+  tabled: u32;
+  /** What the tables consist of, and the twins; 0 while there are no tables. */
+  tablePools: Store;
+  twinPools: Store;
+  twins: IdMap;
 }
 
-export function createIndex(): Index {
+export function tableAt(index: Index, t: u32): Table {
+  return changetype<Table>(index.tables + t * offsetof<Table>());
+}
+
+/**
+ * An index with `tableCount` tables, described at `layout`: for each how many bits its directory has (u32), of how
+ * many moves its permutation is made (u32), and those moves as in `Table`.
+ */
+export function createIndex(layout: usize, tableCount: u32): Index {
   const index = changetype<Index>(heap.alloc(offsetof<Index>()));
-  index.tabled = 0;
-  index.rows = changetype<Rows>(heap.alloc(offsetof<Rows>()));
-  index.tables = heap.alloc(TABLES * offsetof<Table>());
-  memory.fill(index.tables, 0, TABLES * offsetof<Table>());
-  startRows(index.rows);
+  memory.fill(changetype<usize>(index), 0, offsetof<Index>());
+  index.pools = createStore(KEYS32);
+  index.map = createMap();
+  index.tableCount = tableCount;
+  index.tables = heap.alloc(tableCount * offsetof<Table>());
+  let place = layout;
+  for (let t: u32 = 0; t < tableCount; t++) {
+    const table = tableAt(index, t);
+    table.directory = 0;
+    table.directoryBits = load<u32>(place);
+    table.moveCount = load<u32>(place, 4);
+    const bytes = (<usize>table.moveCount) << 4;
+    table.moves = heap.alloc(bytes);
+    memory.copy(table.moves, place + 8, bytes);
+    place += 8 + bytes;
+  }
   return index;
 }
 
 export function freeIndex(index: Index): void {
   dropTables(index);
-  freeRows(index.rows);
+  for (let t: u32 = 0; t < index.tableCount; t++) heap.free(tableAt(index, t).moves);
   heap.free(index.tables);
-  heap.free(changetype<usize>(index.rows));
+  freeMap(index.map);
+  freeStore(index.pools);
   heap.free(changetype<usize>(index));
 }
 
 export function indexSize(index: Index): u32 {
-  return index.rows.count - index.rows.dead;
+  return index.map.count;
 }
 
 export function indexHas(index: Index, id: u32): bool {
-  return rowOf(index.rows, id) != <u32>-1;
+  return hasKey(index.map, id);
+}
+
+/** Makes ready for so many fingerprints that are about to be added. */
+export function indexReserve(index: Index, count: u32): void {
+  reserveParts(index.map, count);
 }
 
 /** Adds fingerprints (u64 each); their ids stand at `ids` (u32 each), or are `firstId` and up where that is 0. */
 export function indexAdd(index: Index, fingerprints: usize, ids: usize, firstId: u32, count: u32): void {
-  for (let i: u32 = 0; i < count; i++) {
-    const id = ids != 0 ? load<u32>(ids + ((<usize>i) << 2)) : firstId + i;
-    putRow(index.rows, load<u64>(fingerprints + ((<usize>i) << 3)), id);
+  for (let i: usize = 0; i < count; i++) {
+    indexPut(index, load<u64>(fingerprints + (i << 3)), ids != 0 ? load<u32>(ids + (i << 2)) : firstId + <u32>i);
   }
 }
 
+/** Adds a fingerprint, or gives an id another one. */
+export function indexPut(index: Index, fingerprint: u64, id: u32): void {
+  if (index.tabled) fetchBuckets(index, fingerprint);
+  const isThere = hasKey(index.map, id);
+  const before = isThere ? mapValue(index.map, id) : 0;
+  if (isThere && before == fingerprint) return;
+  if (isThere) setValue(index.map, id, fingerprint);
+  else addKey(index.pools, index.map, id, fingerprint);
+  if (!index.tabled) return;
+  index.tabled = 0;
+  if (isThere) removeFromTables(index, before, id);
+  addToTables(index, fingerprint, id);
+  index.tabled = 1;
+}
+
+/** False if the id is not there. */
 export function indexRemove(index: Index, id: u32): bool {
-  return dropRow(index.rows, id);
+  if (!hasKey(index.map, id)) return false;
+  const fingerprint = mapValue(index.map, id);
+  const tabled = index.tabled;
+  index.tabled = 0;
+  removeKey(index.pools, index.map, id);
+  if (!tabled) return true;
+  removeFromTables(index, fingerprint, id);
+  index.tabled = 1;
+  return true;
 }
 
-/** How many rows the tables hold; the others are read through by every search. */
-export function indexTabled(index: Index): u32 {
-  return index.tabled;
+/** Whether there are tables. Without them every search reads all fingerprints through. */
+export function indexTabled(index: Index): bool {
+  return index.tabled != 0;
 }
 
-export function indexDead(index: Index): u32 {
-  return index.rows.dead;
-}
-
-/** Packs the rows and sorts all of them into tables. */
+/** Sorts all fingerprints into tables. */
 export function indexBuild(index: Index): void {
   dropTables(index);
-  packRows(index.rows);
-  for (let t: u32 = 0; t < TABLES; t++) buildTable(tableAt(index.tables, t), t, index.rows);
-  index.tabled = index.rows.count;
+  index.tablePools = createStore(KEYS16);
+  index.twinPools = createStore(KEYS32);
+  index.twins = createMap();
+  startBuild(index.map.count);
+  for (let t: u32 = 0; t < index.tableCount; t++) {
+    const table = tableAt(index, t);
+    table.directory = heap.alloc(directoryBytes(table));
+    if (t == 0) buildFirst(index.tablePools, table, index.pools.values, index.twinPools, index.twins);
+    else buildFrom(index.tablePools, table, tableAt(index, 0));
+  }
+  endBuild();
+  index.tabled = 1;
 }
 
-/** Packs the rows and goes without tables. */
-export function indexPack(index: Index): void {
-  dropTables(index);
-  packRows(index.rows);
+export function dropTables(index: Index): void {
+  endBuild();
+  index.tabled = 0;
+  for (let t: u32 = 0; t < index.tableCount; t++) {
+    const table = tableAt(index, t);
+    heap.free(table.directory);
+    table.directory = 0;
+  }
+  freeStore(index.tablePools);
+  freeStore(index.twinPools);
+  if (changetype<usize>(index.twins) != 0) freeMap(index.twins);
+  index.tablePools = index.twinPools = changetype<Store>(0);
+  index.twins = changetype<IdMap>(0);
 }
 
 /** The fingerprint of an id that is there. */
 export function indexFingerprint(index: Index, id: u32): u64 {
-  return fingerprintOf(index.rows, rowOf(index.rows, id));
+  return mapValue(index.map, id);
 }
 
-/** Writes the ids (u32) of all live rows. */
-export function indexIds(index: Index, target: usize): void {
-  let place = target;
-  for (let row: u32 = 0; row < index.rows.count; row++) {
-    if (isDead(index.rows, row)) continue;
-    store<u32>(place, idOf(index.rows, row));
-    place += 4;
+/** Writes all ids (u32) and fingerprints (u64), in no order. */
+export function indexEntries(index: Index, ids: usize, fingerprints: usize): void {
+  let written: usize = 0;
+  for (let p: u32 = 0; p < index.map.parts; p++) {
+    for (let at = partHead(index.map, p); at != 0; at = nextOf(KEYS32, load<u64>(at))) {
+      const head = load<u64>(at);
+      memory.copy(ids + (written << 2), blockOf(head), countOf(head) << 2);
+      memory.copy(fingerprints + (written << 3), valuesOf(KEYS32, head), countOf(head) << 3);
+      written += countOf(head);
+    }
   }
 }
 
-function dropTables(index: Index): void {
-  for (let t: u32 = 0; t < TABLES; t++) freeTable(tableAt(index.tables, t));
-  index.tabled = 0;
+/** The table in which fewest fingerprints share a bucket with this one: there it is looked for. */
+function quietestTable(index: Index, fingerprint: u64): Table {
+  let quietest = tableAt(index, 0);
+  let fewest: u32 = 0xffffffff;
+  for (let t: u32 = 0; t < index.tableCount; t++) {
+    const table = tableAt(index, t);
+    const head = load<u64>(bucketOf(table, permuted(table, fingerprint)));
+    const count = nextOf(KEYS16, head) == 0 ? countOf(head) : 0xffff;
+    if (count >= fewest) continue;
+    fewest = count;
+    quietest = table;
+  }
+  return quietest;
+}
+
+function addToTables(index: Index, fingerprint: u64, id: u32): void {
+  const quietest = quietestTable(index, fingerprint);
+  if (findEntry(quietest, permuted(quietest, fingerprint))) {
+    addTwin(index.twinPools, index.twins, foundId(), id);
+    return;
+  }
+  for (let t: u32 = 0; t < index.tableCount; t++) {
+    const table = tableAt(index, t);
+    appendEntry(index.tablePools, table, permuted(table, fingerprint), id);
+  }
+}
+
+function removeFromTables(index: Index, fingerprint: u64, id: u32): void {
+  fetchBuckets(index, fingerprint);
+  fetchEntries(index, fingerprint);
+  const other = nextTwin(index.twins, id);
+  if (hasTwins(index.twins, id)) removeTwin(index.twinPools, index.twins, id);
+  for (let t: u32 = 0; t < index.tableCount; t++) {
+    const table = tableAt(index, t);
+    const seen = permuted(table, fingerprint);
+    findEntry(table, seen);
+    if (other == id) removeFound(index.tablePools, table, seen);
+    else if (foundId() == id) setFoundId(other);
+  }
 }

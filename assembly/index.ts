@@ -14,24 +14,27 @@ export {
 export { hammingDistance } from './hamming';
 export {
   createIndex,
+  dropTables,
   freeIndex,
   indexAdd,
   indexBuild,
-  indexDead,
+  indexEntries,
   indexFingerprint,
   indexHas,
-  indexIds,
-  indexPack,
+  indexPut,
   indexRemove,
+  indexReserve,
   indexSize,
   indexTabled,
 } from './hamming-index';
 export { mix } from './hash';
 export { allocate, release } from './heap';
+export { indexPairs } from './join';
 export { matchCount, matchList } from './matches';
 export { useRecipe } from './recipe';
-export { indexPairs, indexSearch } from './search';
+export { indexSearch, indexSearchOne } from './search';
 export { featureSet, featureSetBytes, jaccard, releaseFeatureSet } from './similarity';
+export { indexStats } from './stats';
 export { needsNormalisation, openText } from './text';
 export { nextTokens, startUnit } from './tokenise';
 export { countGiven, weightedFingerprint } from './weighted';

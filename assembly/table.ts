@@ -1,86 +1,143 @@
-// One table: the rows of an index sorted by 16 bits of their fingerprint, the prefix.
+// One table: the distinct fingerprints of an index in buckets by the leading bits of their permuted value.
 //
-// A directory says where the bucket of each prefix begins; the other 48 bits stand beside the row numbers, in
-// the order of the buckets, so that a probe touches one short stretch of memory and nothing else.
-import { fingerprintOf, Rows } from './rows';
+// A permutation brings the prefix of the table to the front. The directory has the head of a bucket for every value of
+// the leading bits; the bits behind them stand in the bucket: the next 16 as key, the last 32 and the id as value. So a probe
+// touches one short stretch of memory and nothing else.
+import { blockOf, countOf, extend, nextOf, removeEntry, Store, valuesOf } from './bucket';
+import { KEYS16 } from './pool';
 
 @unmanaged
 export class Table {
-  /** u32 a prefix and one more: where its bucket begins. */
+  /** u64 a value of the leading bits: the head of its bucket. */
   directory: usize;
-  /** u16 a row: the 16 bits above the prefix. */
-  near: usize;
-  /** u32 a row: the 32 bits above those. */
-  far: usize;
-  /** u32 a row: its number. */
-  rows: usize;
+  /** How many bits lead: 16 to 32, so that 16 and 32 more are all of them. */
+  directoryBits: u32;
+  moveCount: u32;
+  /** What the permutation is made of: bits (a mask, u64) that are rotated to the left, and how far (u64). */
+  moves: usize;
 }
 
-export const TABLES: u32 = 4;
-
-export function tableAt(tables: usize, t: u32): Table {
-  return changetype<Table>(tables + t * offsetof<Table>());
+export function directoryBytes(table: Table): usize {
+  return (<usize>8) << table.directoryBits;
 }
 
-const PREFIXES: usize = 1 << 16;
-/** The columns may be read behind the last row: a vector of them, or the first row of an empty bucket at the end. */
-const SLACK: usize = 16;
-
-/** The fingerprint as table t sees it: the prefix in the low 16 bits, block t of the four. */
-export function rotated(fingerprint: u64, t: u32): u64 {
-  return rotr<u64>(fingerprint, 16 * t);
-}
-
-/** Back from what table t sees. */
-export function unrotated(seen: u64, t: u32): u64 {
-  return rotl<u64>(seen, 16 * t);
-}
-
-export function buildTable(table: Table, t: u32, rows: Rows): void {
-  const count = <usize>rows.count;
-  table.directory = heap.alloc((PREFIXES + 1) << 2);
-  table.near = heap.alloc((count << 1) + SLACK);
-  table.far = heap.alloc((count << 2) + SLACK);
-  table.rows = heap.alloc(count << 2);
-  countPrefixes(table.directory, t, rows);
-  scatter(table, t, rows);
-}
-
-/** Also of a table that was left half built for want of memory: what is 0 is not there. */
-export function freeTable(table: Table): void {
-  heap.free(table.directory);
-  heap.free(table.near);
-  heap.free(table.far);
-  heap.free(table.rows);
-  table.directory = table.near = table.far = table.rows = 0;
-}
-
-/** Leaves in each entry where the bucket of the prefix BEFORE it begins; `scatter` moves every entry on by its bucket. */
-function countPrefixes(directory: usize, t: u32, rows: Rows): void {
-  memory.fill(directory, 0, (PREFIXES + 1) << 2);
-  for (let row: u32 = 0; row < rows.count; row++) {
-    const place = directory + ((<usize>(rotated(fingerprintOf(rows, row), t) & 0xffff)) << 2);
-    store<u32>(place, load<u32>(place) + 1);
+/** The fingerprint as the table sees it: its bits permuted. */
+export function permuted(table: Table, fingerprint: u64): u64 {
+  let seen: u64 = 0;
+  const end = table.moves + ((<usize>table.moveCount) << 4);
+  for (let move = table.moves; move < end; move += 16) {
+    seen |= rotl<u64>(fingerprint & load<u64>(move), load<u64>(move, 8));
   }
-  let begin: u32 = 0;
-  let before: u32 = 0;
-  for (let prefix: usize = 0; prefix <= PREFIXES; prefix++) {
-    const size = load<u32>(directory + (prefix << 2));
-    store<u32>(directory + (prefix << 2), before);
-    before = begin;
-    begin += size;
-  }
+  return seen;
 }
 
-function scatter(table: Table, t: u32, rows: Rows): void {
-  const nextPlaces = table.directory + 4;
-  for (let row: u32 = 0; row < rows.count; row++) {
-    const seen = rotated(fingerprintOf(rows, row), t);
-    const next = nextPlaces + ((<usize>(seen & 0xffff)) << 2);
-    const at = <usize>load<u32>(next);
-    store<u32>(next, <u32>at + 1);
-    store<u16>(table.near + (at << 1), <u16>(seen >> 16));
-    store<u32>(table.far + (at << 2), <u32>(seen >> 32));
-    store<u32>(table.rows + (at << 2), row);
+/** Back from what the table sees. */
+export function restored(table: Table, seen: u64): u64 {
+  let fingerprint: u64 = 0;
+  const end = table.moves + ((<usize>table.moveCount) << 4);
+  for (let move = table.moves; move < end; move += 16) {
+    fingerprint |= rotr<u64>(seen, load<u64>(move, 8)) & load<u64>(move);
   }
+  return fingerprint;
+}
+
+/** Where the head of the bucket stands in which the table has what it sees like this. */
+export function bucketOf(table: Table, seen: u64): usize {
+  return table.directory + ((<usize>(seen >> (64 - table.directoryBits))) << 3);
+}
+
+/** The 16 bits behind the leading ones. */
+export function nearOf(table: Table, seen: u64): u32 {
+  return <u32>(seen >> (48 - table.directoryBits)) & 0xffff;
+}
+
+/** What entry i of a block looks like to the table, but for the leading bits. */
+export function seenBehind(table: Table, head: u64, i: u32): u64 {
+  const near = <u64>load<u16>(blockOf(head) + ((<usize>i) << 1));
+  return (near << (48 - table.directoryBits)) | load<u32>(valuesOf(KEYS16, head) + ((<usize>i) << 3));
+}
+
+/** The id of entry i of a block. */
+export function idAt(head: u64, i: u32): u32 {
+  return load<u32>(valuesOf(KEYS16, head) + ((<usize>i) << 3), 4);
+}
+
+export function appendEntry(pools: Store, table: Table, seen: u64, id: u32): void {
+  const at = bucketOf(table, seen);
+  const i = <usize>extend(pools, at);
+  const head = load<u64>(at);
+  store<u16>(blockOf(head) + (i << 1), <u16>nearOf(table, seen));
+  store<u64>(valuesOf(KEYS16, head) + (i << 3), (seen & 0xffffffff) | ((<u64>id) << 32));
+}
+
+/** Where `findEntry` found it: the address of the head of its block, and its place there. */
+let foundHead: usize = 0;
+let foundAt: u32 = 0;
+
+export function findEntry(table: Table, seen: u64): bool {
+  const near = nearOf(table, seen);
+  for (let itsHead = bucketOf(table, seen); itsHead != 0; itsHead = nextOf(KEYS16, load<u64>(itsHead))) {
+    const head = load<u64>(itsHead);
+    const i = indexOf(head, near, <u32>seen);
+    if (i < 0) continue;
+    foundHead = itsHead;
+    foundAt = i;
+    return true;
+  }
+  return false;
+}
+
+export function foundId(): u32 {
+  return idAt(load<u64>(foundHead), foundAt);
+}
+
+export function setFoundId(id: u32): void {
+  store<u32>(valuesOf(KEYS16, load<u64>(foundHead)) + ((<usize>foundAt) << 3), id, 4);
+}
+
+export function removeFound(pools: Store, table: Table, seen: u64): void {
+  removeEntry(pools, bucketOf(table, seen), foundHead, foundAt);
+}
+
+/** Where the first entry with its key stands in a block; 0 if there is none. */
+export function keyPlace(table: Table, head: u64, seen: u64): u32 {
+  const near = nearOf(table, seen);
+  const keys = blockOf(head);
+  const count = countOf(head);
+  if (ASC_FEATURE_SIMD) {
+    const wanted = i16x8.splat(<i16>near);
+    for (let i: u32 = 0; i < count; i += 8) {
+      const equal = i16x8.bitmask(i16x8.eq(v128.load(keys + ((<usize>i) << 1)), wanted));
+      if (equal != 0) return min(i + ctz(equal), count - 1);
+    }
+    return 0;
+  }
+  for (let i: u32 = 0; i < count; i++) if (load<u16>(keys + ((<usize>i) << 1)) == near) return i;
+  return 0;
+}
+
+function indexOf(head: u64, near: u32, far: u32): i32 {
+  const count = countOf(head);
+  const nears = blockOf(head);
+  if (head == 0) return -1;
+  const fars = valuesOf(KEYS16, head);
+  if (ASC_FEATURE_SIMD) {
+    const wanted = i16x8.splat(<i16>near);
+    for (let i: u32 = 0; i < count; i += 16) {
+      const place = nears + ((<usize>i) << 1);
+      const first = i16x8.eq(v128.load(place), wanted);
+      const second = i16x8.eq(v128.load(place, 16), wanted);
+      if (!v128.any_true(v128.or(first, second))) continue;
+      let equal = i8x16.bitmask(i8x16.narrow_i16x8_s(first, second));
+      for (; equal != 0; equal &= equal - 1) {
+        const candidate = i + ctz(equal);
+        if (candidate < count && load<u32>(fars + ((<usize>candidate) << 3)) == far) return candidate;
+      }
+    }
+    return -1;
+  }
+  for (let i: u32 = 0; i < count; i++) {
+    if (load<u16>(nears + ((<usize>i) << 1)) == near && load<u32>(fars + ((<usize>i) << 3)) == far) return i;
+  }
+  return -1;
 }

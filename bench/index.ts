@@ -1,18 +1,15 @@
-import { HammingIndex } from '../src/index.ts';
-import { core } from '../src/wasm/core.ts';
-import { IndexMemory } from '../src/wasm/index-memory.ts';
 import { queriesNear, uniformFingerprints } from './data.ts';
+import { builtIndex, distancePart, pairsPart, readingIndex, scalePart } from './index-scale.ts';
 import { medianOfThree, medians } from './measure.ts';
 import { number, ratio, type Section, table } from './report.ts';
 import { BigIntScan } from './rivals/index-bigint.ts';
 import { BandMap, TypedBandIndex } from './rivals/index-js.ts';
 
 const LARGE = 1_000_000;
-const SMALL = 100_000;
 const QUERIES = 10_000;
 /** Queries of those who read all rows. */
 const FEW_QUERIES = 50;
-const DISTANCES = [3, 6, 10, 12, 16];
+const DISTANCES = [3, 6, 10, 12];
 
 export const TITLE = 'Search';
 
@@ -20,7 +17,9 @@ export function search(): Section {
   const fingerprints = uniformFingerprints(LARGE);
   return {
     title: TITLE,
-    body: [largePart(fingerprints), distancePart(fingerprints.slice(0, SMALL))].join('\n\n'),
+    body: [largePart(fingerprints), distancePart(fingerprints, DISTANCES), pairsPart(fingerprints), scalePart()].join(
+      '\n\n',
+    ),
   };
 }
 
@@ -77,45 +76,16 @@ function largePart(fingerprints: BigUint64Array): string {
   ].join('\n\n');
 }
 
-/** What distance costs hammingbird, and when its tables pay. */
-function distancePart(fingerprints: BigUint64Array): string {
-  const queries = queriesNear(fingerprints, 1000);
-  const rows = DISTANCES.map((distance) => {
-    const index = builtIndex(fingerprints, distance);
-    const tabled = microseconds(medians({ own: () => index.searchAll(queries) }, 500).own, queries.length);
-    index.dispose();
-    const readThrough = scanTime(fingerprints, queries, distance);
-    return [String(distance), number(tabled), number(readThrough), ratio(readThrough, tabled)];
-  });
-  const index = builtIndex(fingerprints, 3);
-  const { pairs } = medians({ pairs: () => index.pairs() }, 500);
-  index.dispose();
-  return [
-    `${SMALL.toLocaleString('en')} uniform fingerprints, µs a query of \`searchAll\`:`,
-    table(['distance', 'hammingbird', 'reading all', '×'], rows),
-    `\`pairs()\` of them within distance 3 takes ${number(pairs)} ms.`,
-  ].join('\n\n');
-}
-
-function builtIndex(fingerprints: BigUint64Array, maxDistance: number): HammingIndex {
-  const index = new HammingIndex({ maxDistance });
-  index.addAll(fingerprints);
-  // The first search sorts the tables.
-  index.search(0n);
-  return index;
-}
-
 function searchEach(index: { search(query: bigint): unknown }, queries: BigUint64Array): void {
   for (const query of queries) index.search(query);
 }
 
-/** Microseconds a query when hammingbird compares it with every row. */
+/** Microseconds a query when hammingbird compares it with every fingerprint. */
 function scanTime(fingerprints: BigUint64Array, queries: BigUint64Array, maxDistance: number): number {
-  const memory = new IndexMemory(core());
-  memory.add(fingerprints, undefined, 0);
+  const index = readingIndex(fingerprints, maxDistance);
   const few = queries.slice(0, FEW_QUERIES);
-  const { scan } = medians({ scan: () => memory.search(few, { maxDistance, radii: 0 }) }, 500);
-  memory.free();
+  const { scan } = medians({ scan: () => index.searchAll(few) }, 500);
+  index.dispose();
   return microseconds(scan, few.length);
 }
 

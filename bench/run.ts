@@ -15,7 +15,8 @@ const TOPICS = new Map<string, { readonly title: string; readonly measure: () =>
 const CHECK = fileURLToPath(new URL('./check.js', import.meta.url));
 const FILE = new URL('../../docs/benchmarks.md', import.meta.url);
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : [...TOPICS.keys()];
+const given = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const wanted = given.length > 0 ? given : [...TOPICS.keys()];
 const unknown = wanted.filter((name) => !TOPICS.has(name));
 if (unknown.length > 0) {
   console.error(`There is no topic ${unknown.join(', ')}; there are ${[...TOPICS.keys()].join(', ')}.`);

@@ -1,75 +1,210 @@
 // The tables, forced where the index itself would rather read everything through, and proofs that they miss nothing.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LARGEST_DISTANCE, probeCount, probingPlan, tableRadii } from '../src/search/plan.ts';
+import { errorPatterns } from '../src/search/error-bounds.ts';
+import { layoutBytes, layoutOf } from '../src/search/layout.ts';
+import { fourTables, type Plan } from '../src/search/plan.ts';
+import { probingProgram } from '../src/search/program.ts';
+import { stagesFor } from '../src/search/stages.ts';
+import type { Core } from '../src/wasm/core.ts';
 import { IndexMemory } from '../src/wasm/index-memory.ts';
 import { builds } from './builds.ts';
 import { flipped, randomBits, sets } from './fingerprints.ts';
+import { plans } from './plan-shapes.ts';
 import * as reference from './reference/search.ts';
 
-const DISTANCES = Array.from({ length: LARGEST_DISTANCE + 1 }, (_, k) => k);
+const upTo = (distance: number) => Array.from({ length: distance + 1 }, (_, k) => k);
+const evenly = (plan: Plan) => plan.tables.map(() => 1);
 
-describe.each(DISTANCES)('the radii for distance %i', (maxDistance) => {
-  const radii = tableRadii(maxDistance);
+/** An index in memory that always goes through its tables. */
+function openIndex(core: Core, plan: Plan) {
+  const layouts = layoutOf(plan);
+  const memory = new IndexMemory(core, layoutBytes(layouts), plan.tables.length);
+  const programs = upTo(plan.maxDistance).map((distance) =>
+    memory.load(probingProgram(plan, layouts, stagesFor(plan, distance, evenly(plan)), distance).bytes),
+  );
+  return { memory, programs };
+}
 
-  it('cover every way in which so many errors fall on the four blocks', () => {
-    // Which bits of a block are wrong does not matter, only how many: the counts are all there is to enumerate.
-    for (let a = 0; a <= maxDistance; a++) {
-      for (let b = 0; a + b <= maxDistance; b++) {
-        for (let c = 0; a + b + c <= maxDistance; c++) {
-          for (let d = 0; a + b + c + d <= maxDistance; d++) {
-            expect([a, b, c, d].some((errors, table) => errors <= radii[table]!)).toBe(true);
+/** What the tables of an index list as pairs, ordered as the reference has them. */
+function pairsOf(memory: IndexMemory, program: Parameters<IndexMemory['pairs']>[0]): number[][] {
+  const listed: number[][] = [];
+  for (let cursor: number | undefined = 0; cursor !== undefined; ) {
+    const { found, next }: { found: Uint32Array; next: number | undefined } = memory.pairs(program, cursor);
+    for (let i = 0; i < found.length; i += 4) listed.push([found[i + 1]!, found[i]!, found[i + 2]!]);
+    cursor = next;
+  }
+  return listed.sort((x, y) => x[0]! - y[0]! || x[1]! - y[1]!);
+}
+
+const known = new Map<string, unknown>();
+
+/** What the reference says, which is the same for each build. */
+function remembered<T>(name: string, work: () => T): T {
+  if (!known.has(name)) known.set(name, work());
+  return known.get(name) as T;
+}
+
+describe.each(Object.entries(plans))('the plan %s', (_, plan) => {
+  const layouts = layoutOf(plan);
+
+  it('permutes the bits in each table: every one to a place of its own', () => {
+    for (const { moves } of layouts) {
+      const places = new Set<bigint>();
+      for (let bit = 0n; bit < 64n; bit++) {
+        const fitting = moves.filter(({ bits }) => (bits >> bit) & 1n);
+        expect(fitting).toHaveLength(1);
+        places.add((bit + BigInt(fitting[0]!.by)) % 64n);
+      }
+      expect(places.size).toBe(64);
+    }
+  });
+
+  it('has a table for every way in which errors fall on the blocks, at every distance', () => {
+    for (const distance of upTo(plan.maxDistance)) {
+      const stages = stagesFor(plan, distance, evenly(plan));
+      for (const errors of errorPatterns(plan.blocks, distance)) {
+        const met = stages.some(
+          ({ prefix, radius }) => prefix.reduce((sum, block) => sum + errors[block]!, 0) <= radius,
+        );
+        if (!met) expect.fail(`missed at distance ${distance}: ${errors}`);
+      }
+    }
+  });
+});
+
+it('goes through all ways in which errors fall on blocks', () => {
+  const seen = new Set(Array.from(errorPatterns([2, 1, 3], 4), String));
+  expect(seen).toContain('0,0,0');
+  expect(seen).toContain('0,1,3');
+  // Of the 24 ways to fill the blocks, those with 5 and 6 errors are too many: (1,1,3), (2,0,3), (2,1,2) and (2,1,3).
+  expect(seen.size).toBe(20);
+});
+
+describe('the radii of four tables', () => {
+  it.each(upTo(16))('cannot be smaller at distance %i: with any one less, some way is missed', (distance) => {
+    const stages = stagesFor(fourTables(16), distance, [1, 1, 1, 1]);
+    expect(stages.reduce((sum, { radius }) => sum + radius + 1, 0)).toBe(distance + 1);
+  });
+
+  it('are smallest where the buckets are most crowded', () => {
+    const stages = stagesFor(fourTables(16), 6, [1, 2, 9, 3]);
+    expect(stages.map(({ table, radius }) => [table, radius])).toEqual([
+      [2, 0],
+      [3, 1],
+      [1, 1],
+      [0, 1],
+    ]);
+  });
+
+  it('make as many probes as the theory says', () => {
+    const plan = fourTables(16);
+    const probes = [3, 4, 6, 8, 10, 12].map(
+      (k) => probingProgram(plan, layoutOf(plan), stagesFor(plan, k, [1, 1, 1, 1]), k).probes,
+    );
+    expect(probes).toEqual([4, 20, 52, 188, 428, 1108]);
+  });
+});
+
+describe.each(builds)('the tables of the $name build', ({ name: build, open }) => {
+  // Everything for four tables; for the other shapes what differs with the shape.
+  describe.each(Object.entries(plans))('%s', (shape, plan) => {
+    it.each(shape === '4 × 16' ? Object.keys(sets) : ['clustered', 'oneBucket'])(
+      'equal brute force over %s fingerprints: searches and pairs',
+      (name) => {
+        const random = randomBits(17n);
+        const values = sets[name]!(name === 'allEqual' || name === 'repeated' ? 300 : 1200, random);
+        const rows = new Map(values.map((value, id): [number, bigint] => [id, value]));
+        const { memory, programs } = openIndex(open(), plan);
+        memory.add(BigUint64Array.from(values), undefined, 0);
+        memory.build();
+        const queries = Array.from({ length: 15 }, (_, bits) => flipped(values[bits * 20]!, bits, random));
+        const expected = remembered(`${shape} ${name} matches`, () =>
+          queries.map((query) => reference.search(rows, query, plan.maxDistance)),
+        );
+        for (const [maxDistance, program] of programs.entries()) {
+          const { matches, ends } = memory.search(BigUint64Array.from(queries), program);
+          for (const i of queries.keys()) {
+            const found = Array.from(matches.subarray(i === 0 ? 0 : 2 * ends[i - 1]!, 2 * ends[i]!));
+            const wanted = expected[i]!.filter(({ distance }) => distance <= maxDistance);
+            expect(found).toEqual(wanted.flatMap(({ id, distance }) => [id, distance]));
           }
         }
-      }
-    }
+        const few = values.slice(0, 150);
+        const small = openIndex(open(), plan);
+        small.memory.add(BigUint64Array.from(few), undefined, 0);
+        small.memory.build();
+        const pairs = remembered(`${name} pairs`, () => reference.pairs(new Map(few.entries()), 16));
+        for (const [maxDistance, program] of small.programs.entries()) {
+          expect(pairsOf(small.memory, program)).toEqual(pairs.filter(([, , distance]) => distance <= maxDistance));
+        }
+      },
+    );
+
+    it('stay equal to brute force through additions, updates and removals', () => {
+      const core = open();
+      const id = fc.nat(30);
+      const fingerprint = fc
+        .tuple(fc.nat(3), fc.nat(4))
+        .map(([centre, bits]) => flipped(BigInt(centre) * 0x5555555555555555n, bits, randomBits(BigInt(bits))));
+      const step = fc.record({ adds: fc.boolean(), id, fingerprint });
+      fc.assert(
+        fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+          const { memory, programs } = openIndex(core, plan);
+          memory.build();
+          const rows = new Map<number, bigint>();
+          for (const [i, { adds, id, fingerprint }] of steps.entries()) {
+            if (adds) {
+              memory.put(fingerprint, id);
+              rows.set(id, fingerprint);
+            } else expect(memory.remove(id)).toBe(rows.delete(id));
+            if (i % 4 !== 0) continue;
+            const found = Array.from(memory.searchOne(fingerprint, programs[3]!));
+            expect(found).toEqual(
+              reference.search(rows, fingerprint, 3).flatMap((match) => [match.id, match.distance]),
+            );
+          }
+          expect(memory.isTabled).toBe(true);
+          expect(pairsOf(memory, programs[3]!)).toEqual(reference.pairs(rows, 3));
+          memory.free();
+        }),
+        { numRuns: shape === '4 × 16' && build !== 'debug' ? 40 : 3 },
+      );
+    });
   });
 
-  it('cannot be smaller: with any one less, some way is missed', () => {
-    for (const table of radii.keys()) {
-      if (radii[table] === -1) continue;
-      const less = radii.map((radius, i) => (i === table ? radius - 1 : radius));
-      const missed = less.map((radius) => radius + 1);
-      expect(missed.reduce((sum, errors) => sum + errors)).toBeLessThanOrEqual(maxDistance);
-    }
-  });
-});
-
-it('probes as many buckets as the theory says', () => {
-  expect([3, 4, 6, 8, 10, 12].map(probeCount)).toEqual([4, 20, 52, 188, 428, 1108]);
-});
-
-describe.each(builds)('the tables of the $name build', ({ open }) => {
-  it.each(Object.keys(sets))('equal brute force at every distance over %s fingerprints', (name) => {
-    const random = randomBits(17n);
-    const values = sets[name]!(name === 'allEqual' || name === 'repeated' ? 400 : 3000, random);
-    const rows = new Map(values.map((value, id): [number, bigint] => [id, value]));
-    const memory = new IndexMemory(open());
-    memory.add(BigUint64Array.from(values), undefined, 0);
+  it('hold every fingerprint once in each table', () => {
+    // Each is found by itself at distance 0 through each table alone, and only by itself.
+    const values = BigUint64Array.from(sets.uniform!(2000, randomBits(23n)));
+    const plan = fourTables(16);
+    const { memory } = openIndex(open(), plan);
+    memory.add(values, undefined, 0);
     memory.build();
-    const queries = Array.from({ length: 19 }, (_, bits) => flipped(values[bits * 20]!, bits, random));
-    const expected = queries.map((query) => reference.search(rows, query, LARGEST_DISTANCE));
-    for (const maxDistance of DISTANCES) {
-      const { matches, ends } = memory.search(BigUint64Array.from(queries), probingPlan(maxDistance));
-      for (const i of queries.keys()) {
-        const found = Array.from(matches.subarray(i === 0 ? 0 : 2 * ends[i - 1]!, 2 * ends[i]!));
-        const wanted = expected[i]!.filter(({ distance }) => distance <= maxDistance);
-        expect(found).toEqual(wanted.flatMap(({ id, distance }) => [id, distance]));
-      }
+    for (const table of [0, 1, 2, 3]) {
+      const stages = [{ table, prefix: [table], radius: 0 }];
+      const program = memory.load(probingProgram(plan, layoutOf(plan), stages, 0).bytes);
+      const { matches, queries } = memory.search(values, program);
+      expect(queries).toBe(values.length);
+      expect(Array.from(matches)).toEqual(Array.from(values.keys()).flatMap((id) => [id, 0]));
     }
     memory.free();
   });
 
-  it('hold every row once, in its bucket, under a bijection of the 64 bits', () => {
-    // Each fingerprint is found by itself at distance 0 through each table alone, and only by itself.
-    const values = BigUint64Array.from(sets.uniform!(2000, randomBits(23n)));
-    const memory = new IndexMemory(open());
-    memory.add(values, undefined, 0);
+  it('grow and shrink by blocks: what they take follows what they hold', () => {
+    const core = open();
+    const random = randomBits(31n);
+    const { memory, programs } = openIndex(core, fourTables(16));
     memory.build();
-    for (const table of [0, 1, 2, 3]) {
-      const { matches, queries } = memory.search(values, { maxDistance: 0, radii: 1 << (8 * table) });
-      expect(queries).toBe(values.length);
-      expect(Array.from(matches)).toEqual(Array.from(values.keys()).flatMap((id) => [id, 0]));
-    }
+    // Many in one bucket, which takes several of the largest blocks, and then few.
+    const values = BigUint64Array.from(sets.oneBucket!(5000, random));
+    memory.add(values, undefined, 0);
+    expect(memory.stats().tables[3]).toMatchObject({ entries: 5000, largest: 5000, hottest: 0xbeef });
+    for (let id = 0; id < values.length; id++) if (id % 500 !== 7) memory.remove(id);
+    expect(memory.stats().tables[3]).toMatchObject({ entries: 10, largest: 10 });
+    for (const id of [7, 507, 4507]) expect(Array.from(memory.searchOne(values[id]!, programs[0]!))).toEqual([id, 0]);
+    const { rows, tables } = memory.stats().bytes;
+    expect(rows).toBeLessThan(300_000);
+    expect(tables - 4 * 8 * 65536).toBeLessThan(300_000);
     memory.free();
   });
 });

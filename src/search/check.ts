@@ -19,3 +19,9 @@ export function describe(value: unknown): string {
   if (ArrayBuffer.isView(value) && 'length' in value) return `a ${value.constructor.name} of ${value.length}`;
   return Array.isArray(value) ? 'an array' : `${value === null ? 'null' : typeof value}`;
 }
+
+/** Throws unless it is a whole number of at least 0. */
+export function checkCount(name: string, count: unknown): asserts count is number {
+  if (Number.isInteger(count) && (count as number) >= 0) return;
+  throw new InvalidArgumentError(`${name} must be a whole number of at least 0, not ${String(count)}.`);
+}

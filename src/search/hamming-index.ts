@@ -1,10 +1,15 @@
 import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { core } from '../wasm/core.ts';
-import { type Batch, IndexMemory, type KernelPlan } from '../wasm/index-memory.ts';
-import { checkFingerprints, checkId, describe } from './check.ts';
+import type { Batch, IndexMemory } from '../wasm/index-memory.ts';
+import { checkCount, checkFingerprints, checkId, describe } from './check.ts';
 import { GrowingColumn } from './column.ts';
-import { cheapestPlan, LARGEST_DISTANCE, readingPlan, tablesPay, untabledLimit } from './plan.ts';
+import { GROUP_RULES, type GroupRule, type Groups, groupPairs } from './groups.ts';
+import { listPairs, type Pairs, sortPairs } from './pairs.ts';
+import { fourTables, LARGEST_DISTANCE, type Plan } from './plan.ts';
+import { PlannedIndex } from './planned-index.ts';
+import { checkPlan } from './planning/check-plan.ts';
+import { type IndexStats, statsOf } from './stats.ts';
 
 /** A fingerprint of the index within the distance of a query. */
 export interface Match {
@@ -20,13 +25,8 @@ export interface Matches {
   readonly distances: Uint8Array;
 }
 
-/** Pairs of ids, `a[i]` < `b[i]`, each once, ordered by a and then b. */
-export interface Pairs {
-  readonly length: number;
-  readonly a: Uint32Array;
-  readonly b: Uint32Array;
-  readonly distances: Uint8Array;
-}
+/** Distances to try first when only the nearest are wanted: each costs little compared with the next. */
+const STEPS = [3, 7, 11];
 
 /** Frees what an index that nobody holds any more took, should `dispose()` have been forgotten. */
 const forgotten = new FinalizationRegistry<IndexMemory>((memory) => memory.free());
@@ -34,8 +34,8 @@ const forgotten = new FinalizationRegistry<IndexMemory>((memory) => memory.free(
 /**
  * Finds every fingerprint within a Hamming distance, exactly: none is missed, none is reported twice.
  *
- * Fingerprints can be added, replaced and removed at any time. Those that came since the tables were last sorted
- * are read through by each search; when they have become too many, the next search sorts all of them.
+ * Fingerprints can be added, replaced and removed at any time, and are found from then on; no call but `addAll` ever
+ * sorts many of them.
  *
  * @example
  * const index = new HammingIndex({ maxDistance: 3 });
@@ -45,31 +45,35 @@ const forgotten = new FinalizationRegistry<IndexMemory>((memory) => memory.free(
 export class HammingIndex {
   /** The largest distance a search of this index may ask for, 0…16. */
   readonly maxDistance: number;
-  #memory: IndexMemory | undefined;
+  #index: PlannedIndex | undefined;
   #nextId = 0;
-  /** Whether nothing has changed since the tables were last found good enough. */
-  #isReady = false;
-  /** The plan for each distance, while nothing changes. */
-  #plans: KernelPlan[] = [];
 
   /**
    * @param options.maxDistance 0…16
-   * @throws {InvalidArgumentError} if it is anything else
+   * @param options.plan its tables, as `planTables` makes them or by hand; four of 16 bits if there is none
+   * @throws {InvalidArgumentError} if `maxDistance` is anything else or more than the plan's, or the plan is malformed
+   * @throws {IncompletePlanError} if the plan would miss matches
    */
-  constructor({ maxDistance }: { maxDistance: number }) {
+  constructor({ maxDistance, plan }: { maxDistance: number; plan?: Plan | undefined }) {
     if (!Number.isInteger(maxDistance) || maxDistance < 0 || maxDistance > LARGEST_DISTANCE) {
       throw new InvalidArgumentError(
         `maxDistance must be a whole number from 0 to ${LARGEST_DISTANCE}, not ${String(maxDistance)}.`,
       );
     }
+    if (plan) checkPlan(plan);
+    if (plan && plan.maxDistance < maxDistance) {
+      throw new InvalidArgumentError(
+        `This plan is for distances of up to ${plan.maxDistance}, so maxDistance must not be ${maxDistance}.`,
+      );
+    }
     this.maxDistance = maxDistance;
-    this.#memory = new IndexMemory(core());
-    forgotten.register(this, this.#memory, this);
+    this.#index = new PlannedIndex(core(), plan ?? fourTables(LARGEST_DISTANCE));
+    forgotten.register(this, this.#index.memory, this);
   }
 
   /** How many ids there are. */
   get size(): number {
-    return this.#open().size;
+    return this.#open().memory.size;
   }
 
   /**
@@ -81,8 +85,8 @@ export class HammingIndex {
   add(fingerprint: bigint, id: number): void {
     checkFingerprint(fingerprint);
     checkId(id);
-    this.#changing().add(BigUint64Array.of(fingerprint), Uint32Array.of(id), 0);
-    this.#nextId = Math.max(this.#nextId, id + 1);
+    this.#open().memory.put(fingerprint, id);
+    if (id >= this.#nextId) this.#nextId = id + 1;
   }
 
   /**
@@ -92,16 +96,17 @@ export class HammingIndex {
    * @throws {InvalidArgumentError} if their numbers differ, or ids would pass 2^32 - 1
    */
   addAll(fingerprints: BigUint64Array, ids?: Uint32Array): void {
-    const memory = this.#changing();
+    const index = this.#open();
     checkFingerprints(fingerprints);
     if (ids === undefined) {
-      if (this.#nextId + fingerprints.length > 2 ** 32) {
+      const firstId = this.#nextId;
+      if (firstId + fingerprints.length > 2 ** 32) {
         throw new InvalidArgumentError(
-          `${fingerprints.length} consecutive ids from ${this.#nextId} on would pass 2^32 - 1. Give the ids.`,
+          `${fingerprints.length} consecutive ids from ${firstId} on would pass 2^32 - 1. Give the ids.`,
         );
       }
-      memory.add(fingerprints, undefined, this.#nextId);
       this.#nextId += fingerprints.length;
+      index.addAll(fingerprints, undefined, firstId);
       return;
     }
     if (!(ids instanceof Uint32Array) || ids.length !== fingerprints.length) {
@@ -109,27 +114,27 @@ export class HammingIndex {
         `ids must be a Uint32Array of ${fingerprints.length} ids, one for each fingerprint, not ${describe(ids)}.`,
       );
     }
-    memory.add(fingerprints, ids, 0);
     for (const id of ids) if (id >= this.#nextId) this.#nextId = id + 1;
+    index.addAll(fingerprints, ids, 0);
   }
 
   /** Removes an id; false if it was not there. */
   remove(id: number): boolean {
     checkId(id);
-    return this.#changing().remove(id);
+    return this.#open().memory.remove(id);
   }
 
   /** Whether the id is there. */
   has(id: number): boolean {
     checkId(id);
-    return this.#open().has(id);
+    return this.#open().memory.has(id);
   }
 
   /**
    * All fingerprints within a distance, nearest first, ties by id.
    *
    * @param options.maxDistance 0…the index's own, which is the default
-   * @param options.limit at most so many, the nearest
+   * @param options.limit at most so many, the nearest; few are found sooner than all
    * @throws {InvalidArgumentError} if an argument is out of range
    */
   search(
@@ -138,10 +143,9 @@ export class HammingIndex {
   ): Match[] {
     checkFingerprint(fingerprint);
     this.#checkDistance(maxDistance);
-    if (limit !== undefined && (!Number.isInteger(limit) || limit < 0)) {
-      throw new InvalidArgumentError(`limit must be a whole number of at least 0, not ${String(limit)}.`);
-    }
-    return this.#matches(fingerprint, maxDistance, limit);
+    if (limit === undefined) return this.#matches(fingerprint, maxDistance);
+    checkCount('limit', limit);
+    return this.#nearest(fingerprint, limit, maxDistance);
   }
 
   /**
@@ -155,13 +159,13 @@ export class HammingIndex {
   searchAll(fingerprints: BigUint64Array, { maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Matches {
     checkFingerprints(fingerprints);
     this.#checkDistance(maxDistance);
-    const memory = this.#ready();
-    const plan = this.#plan(memory, maxDistance);
+    const index = this.#open();
+    const program = index.program(maxDistance);
     const offsets = new Uint32Array(fingerprints.length + 1);
     const ids = new GrowingColumn(new Uint32Array(0));
     const distances = new GrowingColumn(new Uint8Array(0));
     for (let start = 0; start < fingerprints.length; ) {
-      const batch = memory.search(fingerprints.subarray(start), plan);
+      const batch = index.memory.search(fingerprints.subarray(start), program);
       for (let i = 0; i < batch.queries; i++) offsets[start + i + 1] = ids.length + batch.ends[i]!;
       appendHalves(batch, ids, distances);
       start += batch.queries;
@@ -176,16 +180,8 @@ export class HammingIndex {
    */
   nearest(fingerprint: bigint, count = 1): Match[] {
     checkFingerprint(fingerprint);
-    if (!Number.isInteger(count) || count < 0) {
-      throw new InvalidArgumentError(`count must be a whole number of at least 0, not ${String(count)}.`);
-    }
-    const wanted = Math.min(count, this.size);
-    if (wanted === 0) return [];
-    for (const maxDistance of [3, 7, 11, LARGEST_DISTANCE]) {
-      const found = this.#matches(fingerprint, maxDistance, wanted);
-      if (found.length === wanted) return found;
-    }
-    return this.#matches(fingerprint, 64, wanted);
+    checkCount('count', count);
+    return this.#nearest(fingerprint, Math.min(count, this.size), 64);
   }
 
   /**
@@ -195,68 +191,69 @@ export class HammingIndex {
    */
   pairs({ maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Pairs {
     this.#checkDistance(maxDistance);
-    const memory = this.#ready();
-    const plan = this.#plan(memory, maxDistance);
-    const all = memory.ids().sort();
-    const a = new GrowingColumn(new Uint32Array(0));
-    const b = new GrowingColumn(new Uint32Array(0));
-    const distances = new GrowingColumn(new Uint8Array(0));
-    for (let start = 0; start < all.length; ) {
-      const { queries, matches, ends } = memory.pairs(all.subarray(start), plan);
-      const count = matches.length / 2;
-      const [aPart, bPart, distancePart] = [a.extend(count), b.extend(count), distances.extend(count)];
-      for (let i = 0, query = 0; i < count; i++) {
-        while (ends[query]! <= i) query++;
-        const low = matches[2 * i]!;
-        aPart[i] = all[start + query]!;
-        bPart[i] = (matches[2 * i + 1]! << 24) | (low >>> 8);
-        distancePart[i] = low & 255;
-      }
-      start += queries;
+    return listPairs(this.#open(), maxDistance);
+  }
+
+  /**
+   * All pairs of an id of this index (`a`) and one of another (`b`) whose fingerprints are within a distance, ordered by
+   * a and then b. The other index is searched, by its plan.
+   *
+   * @throws {InvalidArgumentError} if `maxDistance` is more than the other index was made for
+   */
+  pairsWith(other: HammingIndex, { maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Pairs {
+    this.#checkDistance(maxDistance);
+    const { ids, fingerprints } = this.#open().memory.entries();
+    const found = other.searchAll(fingerprints, { maxDistance });
+    const a = new Uint32Array(found.ids.length);
+    for (const [i, id] of ids.entries()) a.fill(id, found.offsets[i], found.offsets[i + 1]);
+    return sortPairs(a, found.ids, found.distances);
+  }
+
+  /**
+   * Groups of ids whose fingerprints are within a distance, by a rule; those that resemble no other are in none.
+   *
+   * @throws {InvalidArgumentError} if the rule is unknown, or `maxDistance` out of range
+   */
+  groups({ rule, maxDistance = this.maxDistance }: { rule: GroupRule; maxDistance?: number }): Groups {
+    if (!GROUP_RULES.includes(rule)) {
+      throw new InvalidArgumentError(`rule must be one of ${GROUP_RULES.join(', ')}, not ${String(rule)}.`);
     }
-    return { length: a.length, a: a.finish(), b: b.finish(), distances: distances.finish() };
+    return groupPairs(this.pairs({ maxDistance }), rule);
+  }
+
+  /** What the index takes and how it is searched, and its most crowded buckets: these make searches slow, but never wrong. */
+  stats(): IndexStats {
+    return statsOf(this.#open(), this.maxDistance);
   }
 
   /** Gives the memory back. The index must not be used afterwards; disposing it again does nothing. */
   dispose(): void {
-    if (!this.#memory) return;
+    if (!this.#index) return;
     forgotten.unregister(this);
-    this.#memory.free();
-    this.#memory = undefined;
+    this.#index.memory.free();
+    this.#index = undefined;
   }
 
-  #open(): IndexMemory {
-    if (this.#memory) return this.#memory;
+  #open(): PlannedIndex {
+    if (this.#index) return this.#index;
     throw new DisposedError('This HammingIndex has been disposed. Make a new one.');
   }
 
-  #changing(): IndexMemory {
-    this.#isReady = false;
-    return this.#open();
-  }
-
-  /** Sorts the tables anew if that pays for the searches to come. */
-  #ready(): IndexMemory {
-    const memory = this.#open();
-    if (this.#isReady) return memory;
-    const { size, tabled, dead } = memory;
-    if (!tablesPay(size, this.maxDistance)) {
-      if (dead > size) memory.pack();
-    } else if (tabled === 0 || size + dead - tabled > untabledLimit(size) || dead > size) memory.build();
-    this.#plans = [];
-    this.#isReady = true;
-    return memory;
-  }
-
-  #plan(memory: IndexMemory, maxDistance: number): KernelPlan {
-    this.#plans[maxDistance] ??=
-      maxDistance > LARGEST_DISTANCE ? readingPlan(maxDistance) : cheapestPlan(memory.tabled, maxDistance);
-    return this.#plans[maxDistance];
+  #nearest(fingerprint: bigint, count: number, maxDistance: number): Match[] {
+    if (count === 0) return [];
+    const steps = maxDistance > LARGEST_DISTANCE ? [...STEPS, LARGEST_DISTANCE] : STEPS;
+    for (const distance of steps) {
+      if (distance >= maxDistance) break;
+      const found = this.#matches(fingerprint, distance, count);
+      if (found.length === count) return found;
+    }
+    return this.#matches(fingerprint, maxDistance, count);
   }
 
   #matches(fingerprint: bigint, maxDistance: number, limit = Number.POSITIVE_INFINITY): Match[] {
-    const memory = this.#ready();
-    const found = memory.searchOne(fingerprint, this.#plan(memory, maxDistance));
+    const index = this.#open();
+    const { memory } = index;
+    const found = memory.searchOne(fingerprint, index.program(maxDistance));
     const matches: Match[] = [];
     for (let i = 0; i < found.length && matches.length < limit; i += 2) {
       const id = found[i]!;

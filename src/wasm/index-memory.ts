@@ -8,29 +8,46 @@ const CHUNK = 8192;
 export interface Batch {
   /** How many queries were answered; a batch ends early when it has found very much. */
   readonly queries: number;
-  /** Two u32 a match, low half first: valid until the next call. */
+  /** Two u32 a match, id and distance: valid until the next call. */
   readonly matches: Uint32Array;
   /** For each query, how many matches there are up to and with its own: valid until the next call. */
   readonly ends: Uint32Array;
 }
 
-/** How to look: the distance, and the radius + 1 of each table in a byte of `radii`; 0 reads all rows through. */
-export interface KernelPlan {
-  readonly maxDistance: number;
-  readonly radii: number;
+/** A program in the core's memory (`assembly/program.ts` says what it is). */
+export type LoadedProgram = number & { readonly loaded: never };
+
+/** How an index lies in memory. */
+export interface MemoryStats {
+  readonly bytes: { readonly rows: number; readonly tables: number; readonly twins: number };
+  /** Ids that share their fingerprint with another. */
+  readonly twinIds: number;
+  /** Of each table: distinct fingerprints, the sum of the squares of its buckets' sizes, the largest and its number. */
+  readonly tables: readonly { entries: number; squares: number; largest: number; hottest: number }[];
 }
 
 /** An index in the core's memory. */
 export class IndexMemory {
   readonly core: Core;
   readonly #index: number;
+  readonly #tables: number;
+  readonly #programs = new Set<number>();
 
-  constructor(core: Core) {
+  /**
+   * @param layout how its tables permute the bits (`createIndex` in `assembly/hamming-index.ts`)
+   * @param tables how many there are
+   */
+  constructor(core: Core, layout: Uint8Array, tables: number) {
     this.core = core;
-    this.#index = unsigned(core.memory.guard(() => core.kernel.createIndex()));
+    this.#tables = tables;
+    const { kernel, memory } = core;
+    const at = memory.scratch(layout.length);
+    memory.u8.set(layout, at);
+    this.#index = unsigned(memory.guard(() => kernel.createIndex(at, tables)));
   }
 
   free(): void {
+    for (const program of this.#programs) this.core.memory.release(program);
     this.core.kernel.freeIndex(this.#index);
   }
 
@@ -38,14 +55,9 @@ export class IndexMemory {
     return this.core.kernel.indexSize(this.#index) >>> 0;
   }
 
-  /** Rows that stand in tables, dead ones among them. */
-  get tabled(): number {
-    return this.core.kernel.indexTabled(this.#index) >>> 0;
-  }
-
-  /** Removed rows that still take room. */
-  get dead(): number {
-    return this.core.kernel.indexDead(this.#index) >>> 0;
+  /** Whether there are tables; without them only a program without probes finds anything. */
+  get isTabled(): boolean {
+    return this.core.kernel.indexTabled(this.#index) !== 0;
   }
 
   has(id: number): boolean {
@@ -53,12 +65,20 @@ export class IndexMemory {
   }
 
   remove(id: number): boolean {
-    return this.core.kernel.indexRemove(this.#index, id) !== 0;
+    const { kernel, memory } = this.core;
+    return memory.guard(() => kernel.indexRemove(this.#index, id)) !== 0;
+  }
+
+  /** Adds a fingerprint, or gives an id another one. */
+  put(fingerprint: bigint, id: number): void {
+    const { kernel, memory } = this.core;
+    memory.guard(() => kernel.indexPut(this.#index, fingerprint, id));
   }
 
   /** Adds fingerprints under `ids`, or under consecutive ids from `firstId` on. */
   add(fingerprints: BigUint64Array, ids: Uint32Array | undefined, firstId: number): void {
     const { kernel, memory } = this.core;
+    memory.guard(() => kernel.indexReserve(this.#index, fingerprints.length));
     for (let start = 0; start < fingerprints.length; start += CHUNK) {
       const chunk = fingerprints.subarray(start, start + CHUNK);
       const at = memory.scratch(CHUNK * 12);
@@ -69,26 +89,41 @@ export class IndexMemory {
     }
   }
 
-  /** Sorts all rows into tables. */
+  /** Sorts all fingerprints into tables. */
   build(): void {
     this.core.memory.guard(() => this.core.kernel.indexBuild(this.#index));
   }
 
-  /** Drops tables and removed rows. */
-  pack(): void {
-    this.core.memory.guard(() => this.core.kernel.indexPack(this.#index));
+  dropTables(): void {
+    this.core.kernel.dropTables(this.#index);
   }
 
-  /** All ids, in the order of their rows. */
-  ids(): Uint32Array<ArrayBuffer> {
+  /** All ids and fingerprints, in no order. */
+  entries(): { ids: Uint32Array; fingerprints: BigUint64Array } {
     const { kernel, memory } = this.core;
     const count = this.size;
-    if (count === 0) return new Uint32Array(0);
-    const at = memory.allocate(count * 4);
-    kernel.indexIds(this.#index, at);
-    const ids = memory.u32.slice(at >>> 2, (at >>> 2) + count);
+    const at = memory.allocate(Math.max(count, 1) * 12);
+    kernel.indexEntries(this.#index, at + count * 8, at);
+    const fingerprints = memory.u64.slice(at >>> 3, (at >>> 3) + count);
+    const ids = memory.u32.slice((at >>> 2) + count * 2, (at >>> 2) + count * 3);
     memory.release(at);
-    return ids as Uint32Array<ArrayBuffer>;
+    return { ids, fingerprints };
+  }
+
+  stats(): MemoryStats {
+    const { kernel, memory } = this.core;
+    const at = memory.scratch(32 + 32 * this.#tables);
+    kernel.indexStats(this.#index, at);
+    const numbers = Array.from(memory.u64.subarray(at >>> 3, (at >>> 3) + 4 + 4 * this.#tables), Number);
+    const [rows, tables, twins, twinIds] = numbers as [number, number, number, number];
+    return {
+      bytes: { rows, tables, twins },
+      twinIds,
+      tables: Array.from({ length: this.#tables }, (_, table) => {
+        const [entries, squares, largest, hottest] = numbers.slice(4 + 4 * table) as [number, number, number, number];
+        return { entries, squares, largest, hottest };
+      }),
+    };
   }
 
   /** The fingerprint of an id that is there. */
@@ -96,46 +131,49 @@ export class IndexMemory {
     return BigInt.asUintN(64, this.core.kernel.indexFingerprint(this.#index, id));
   }
 
+  /** Copies a program to the core's memory, until it is unloaded or the index is freed. */
+  load(program: Uint8Array): LoadedProgram {
+    const { memory } = this.core;
+    const at = memory.allocate(program.length);
+    memory.u8.set(program, at);
+    this.#programs.add(at);
+    return at as LoadedProgram;
+  }
+
+  unload(program: LoadedProgram): void {
+    if (this.#programs.delete(program)) this.core.memory.release(program);
+  }
+
   /** Matches of one query, as in a batch: two u32 each, id and distance, valid until the next call. */
-  searchOne(query: bigint, plan: KernelPlan): Uint32Array {
+  searchOne(query: bigint, program: LoadedProgram): Uint32Array {
     const { kernel, memory } = this.core;
-    const at = memory.scratch(16);
-    memory.u64[at >>> 3] = query;
-    memory.guard(() => kernel.indexSearch(this.#index, at, 1, plan.maxDistance, plan.radii, at + 8));
-    return this.#found();
+    const count = memory.guard(() => kernel.indexSearchOne(this.#index, program, query));
+    return count === 0 ? NOTHING : this.#found();
   }
 
   /** Matches (id, distance) of as many of the queries as fit one batch, nearest first, ties by id. */
-  search(queries: BigUint64Array, plan: KernelPlan): Batch {
+  search(queries: BigUint64Array, program: LoadedProgram): Batch {
     const { kernel, memory } = this.core;
     const count = Math.min(queries.length, CHUNK);
     const at = memory.scratch(count * 12);
     const endsAt = at + count * 8;
     memory.u64.set(queries.subarray(0, count), at >>> 3);
-    return this.#batch(endsAt, () => kernel.indexSearch(this.#index, at, count, plan.maxDistance, plan.radii, endsAt));
-  }
-
-  /** For as many of `ids` as fit one batch: matches (distance | id << 8) with larger ids, ascending. */
-  pairs(ids: Uint32Array, plan: KernelPlan): Batch {
-    const { kernel, memory } = this.core;
-    const count = Math.min(ids.length, CHUNK);
-    const at = memory.scratch(count * 16);
-    const idsAt = at + count * 8;
-    const endsAt = at + count * 12;
-    memory.u32.set(ids.subarray(0, count), idsAt >>> 2);
-    return this.#batch(endsAt, () =>
-      kernel.indexPairs(this.#index, idsAt, at, count, plan.maxDistance, plan.radii, endsAt),
-    );
-  }
-
-  #batch(endsAt: number, call: () => number): Batch {
-    const { memory } = this.core;
-    const queries = memory.guard(call);
+    const answered = memory.guard(() => kernel.indexSearch(this.#index, program, at, count, endsAt));
     return {
-      queries,
+      queries: answered,
       matches: this.#found(),
-      ends: memory.u32.subarray(endsAt >>> 2, (endsAt >>> 2) + queries),
+      ends: memory.u32.subarray(endsAt >>> 2, (endsAt >>> 2) + answered),
     };
+  }
+
+  /**
+   * Pairs from a cursor on (0 at first): four u32 each, the larger id, the smaller, the distance and 0, valid until the next
+   * call; and the cursor to go on with, undefined after the last.
+   */
+  pairs(program: LoadedProgram, cursor: number): { found: Uint32Array; next: number | undefined } {
+    const { kernel, memory } = this.core;
+    const next = memory.guard(() => kernel.indexPairs(this.#index, program, cursor)) >>> 0;
+    return { found: this.#found(), next: next === 0xffffffff ? undefined : next };
   }
 
   /** What the last search found. */
@@ -145,3 +183,5 @@ export class IndexMemory {
     return memory.u32.subarray(list, list + 2 * (kernel.matchCount.value >>> 0));
   }
 }
+
+const NOTHING = new Uint32Array(0);

@@ -53,28 +53,23 @@ export interface Kernel {
 
   hammingDistance(a: bigint, b: bigint): number;
 
-  createIndex(): number;
+  createIndex(layout: number, tables: number): number;
   freeIndex(index: number): void;
+  indexReserve(index: number, count: number): void;
   indexAdd(index: number, fingerprints: number, ids: number, firstId: number, count: number): void;
+  indexPut(index: number, fingerprint: bigint, id: number): void;
   indexRemove(index: number, id: number): number;
   indexHas(index: number, id: number): number;
   indexSize(index: number): number;
   indexTabled(index: number): number;
-  indexDead(index: number): number;
   indexBuild(index: number): void;
-  indexPack(index: number): void;
-  indexIds(index: number, target: number): void;
+  dropTables(index: number): void;
+  indexEntries(index: number, ids: number, fingerprints: number): void;
+  indexStats(index: number, target: number): void;
   indexFingerprint(index: number, id: number): bigint;
-  indexSearch(index: number, queries: number, count: number, k: number, radii: number, ends: number): number;
-  indexPairs(
-    index: number,
-    ids: number,
-    queries: number,
-    count: number,
-    k: number,
-    radii: number,
-    ends: number,
-  ): number;
+  indexSearch(index: number, program: number, queries: number, count: number, ends: number): number;
+  indexSearchOne(index: number, program: number, query: bigint): number;
+  indexPairs(index: number, program: number, cursor: number): number;
   matchList(): number;
   readonly matchCount: { readonly value: number };
 }

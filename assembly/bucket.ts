@@ -1,0 +1,166 @@
+// A bucket: entries in a block that grows with them. What points to it is one word, its head: the address of the block
+// (u32), how many entries it has (u16) and its size class (u16); 0 is an empty bucket. Entries have no order.
+//
+// A bucket too large for one block has several of the largest size, linked from the one that is being filled; so adding
+// an entry never moves more than one block.
+//
+// An entry is a key in one block and a value (u64) in another: most are passed by for their key. Those of maps have 32 bits,
+// those of tables 16.
+import {
+  capacityOf,
+  classFor,
+  createPool,
+  freePool,
+  giveBlock,
+  LARGEST,
+  linkOf,
+  Pool,
+  partnerOf,
+  setOwners,
+  takeBlock,
+  VALUES,
+} from './pool';
+
+/** Where the buckets of a map or of the tables have their blocks. */
+@unmanaged
+export class Store {
+  /** Bytes of a key. */
+  kind: u32;
+  keys: Pool;
+  values: Pool;
+}
+
+export function createStore(kind: u32): Store {
+  const store = changetype<Store>(heap.alloc(offsetof<Store>()));
+  store.kind = kind;
+  store.keys = createPool(kind);
+  store.values = createPool(VALUES);
+  return store;
+}
+
+export function freeStore(store: Store): void {
+  if (changetype<usize>(store) == 0) return;
+  freePool(store.keys);
+  freePool(store.values);
+  heap.free(changetype<usize>(store));
+}
+
+export function blockOf(head: u64): usize {
+  return <usize>(<u32>head);
+}
+
+export function countOf(head: u64): u32 {
+  return <u32>(head >> 32) & 0xffff;
+}
+
+export function sizeClassOf(head: u64): u32 {
+  return <u32>(head >> 48);
+}
+
+/** Where the head of the next block of a bucket of this kind stands, or 0 if this is the last. */
+export function nextOf(kind: u32, head: u64): usize {
+  if (sizeClassOf(head) != LARGEST) return 0;
+  const link = linkOf(kind, blockOf(head));
+  return load<u32>(link) == 0 ? 0 : link;
+}
+
+export function valuesOf(kind: u32, head: u64): usize {
+  return load<u32>(partnerOf(kind, blockOf(head), sizeClassOf(head)));
+}
+
+function headOf(block: usize, count: u32, size: u32): u64 {
+  return <u64>block | ((<u64>count) << 32) | ((<u64>size) << 48);
+}
+
+/** Makes the bucket one entry longer, and returns where in its first block that entry stands. */
+export function extend(pools: Store, at: usize): u32 {
+  const head = load<u64>(at);
+  if (head == 0) startBucket(pools, at, 1);
+  else if (countOf(head) == capacityOf(sizeClassOf(head))) grow(pools, at, head);
+  const count = countOf(load<u64>(at));
+  store<u16>(at, <u16>(count + 1), 4);
+  return count;
+}
+
+/** Gives an empty bucket a block with room for `count` entries, or for as many as the largest block has. */
+export function startBucket(pools: Store, at: usize, count: u32): void {
+  store<u64>(at, newBlock(pools, at, 0, classFor(count)));
+}
+
+function newBlock(pools: Store, at: usize, count: u32, size: u32): u64 {
+  const values = takeBlock(pools.values, size, at);
+  const block = takeBlock(pools.keys, size, at);
+  store<u32>(partnerOf(pools.kind, block, size), <u32>values);
+  return headOf(block, count, size);
+}
+
+function grow(pools: Store, at: usize, head: u64): void {
+  const size = sizeClassOf(head);
+  if (size < LARGEST) {
+    resize(pools, at, head, size + 1);
+    return;
+  }
+  const longer = newBlock(pools, at, 0, LARGEST);
+  const link = linkOf(pools.kind, blockOf(longer));
+  store<u64>(link, head);
+  setOwners(pools.kind, blockOf(head), LARGEST, link);
+  store<u64>(at, longer);
+}
+
+function resize(pools: Store, at: usize, head: u64, size: u32): void {
+  const count = countOf(head);
+  const moved = newBlock(pools, at, count, size);
+  memory.copy(blockOf(moved), blockOf(head), pools.kind * count);
+  memory.copy(valuesOf(pools.kind, moved), valuesOf(pools.kind, head), 8 * count);
+  store<u64>(at, moved);
+  free(pools, head);
+}
+
+function free(pools: Store, head: u64): void {
+  const size = sizeClassOf(head);
+  giveBlock(pools.values, pools.kind, size, valuesOf(pools.kind, head));
+  giveBlock(pools.keys, pools.kind, size, blockOf(head));
+}
+
+/**
+ * Removes entry i of the block whose head stands at `itsHead`; the bucket's last entry takes its place. `at` is where
+ * the bucket's own head stands.
+ */
+export function removeEntry(pools: Store, at: usize, itsHead: usize, i: u32): void {
+  const from = load<u64>(at);
+  const last = countOf(from) - 1;
+  moveEntry(pools.kind, load<u64>(itsHead), i, from, last);
+  store<u16>(at, <u16>last, 4);
+  if (last == 0) dropBlock(pools, at, from);
+  else shrink(pools, at);
+}
+
+function moveEntry(kind: u32, to: u64, i: usize, from: u64, j: usize): void {
+  if (kind == 2) store<u16>(blockOf(to) + (i << 1), load<u16>(blockOf(from) + (j << 1)));
+  else store<u32>(blockOf(to) + (i << 2), load<u32>(blockOf(from) + (j << 2)));
+  store<u64>(valuesOf(kind, to) + (i << 3), load<u64>(valuesOf(kind, from) + (j << 3)));
+}
+
+/** Takes the first block, which has become empty, out of its bucket. */
+function dropBlock(pools: Store, at: usize, head: u64): void {
+  const link = nextOf(pools.kind, head);
+  const rest = link == 0 ? 0 : load<u64>(link);
+  store<u64>(at, rest);
+  if (rest != 0) setOwners(pools.kind, blockOf(rest), LARGEST, at);
+  free(pools, head);
+}
+
+/** Only when a good deal is free, lest a bucket that grows and shrinks by turns be moved each time. */
+function shrink(pools: Store, at: usize): void {
+  const head = load<u64>(at);
+  const wanted = classFor(countOf(head)) + 1;
+  if (wanted + 2 < sizeClassOf(head) && nextOf(pools.kind, head) == 0) resize(pools, at, head, wanted);
+}
+
+/** Leaves no more room in a bucket than it needs. */
+export function fit(pools: Store, at: usize): void {
+  const head = load<u64>(at);
+  if (countOf(head) == 0 || nextOf(pools.kind, head) != 0) return;
+  const wanted = classFor(countOf(head));
+  if (wanted < sizeClassOf(head)) resize(pools, at, head, wanted);
+}

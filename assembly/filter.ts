@@ -1,0 +1,184 @@
+// Compares what probes look for with the entries of their buckets: for many probes at once, in steps that the processor
+// can overlap. First the keys alone, which leaves few entries; then the values of those.
+import { blockOf, countOf, nextOf, valuesOf } from './bucket';
+import { KEYS16 } from './pool';
+import { directoryBitsOf, distanceOf, exactOf, flippedOf, flipsOf, isMetBefore, leastOf, mostOf } from './program';
+import { report } from './report';
+
+/** Probes whose buckets are fetched before the first is read, so that their cache misses overlap. */
+export const SLOTS: u32 = 64;
+/** Of each bucket so many bytes are fetched then; what is longer the processor fetches ahead by itself. */
+const FETCHED: u32 = 512;
+
+@unmanaged
+class Slot {
+  /** What the probe looks for: the query as the table sees it, its bits flipped. */
+  wanted: u64;
+  /** The head of the bucket. */
+  head: u64;
+  /** Their places in the program. */
+  stage: usize;
+  probe: usize;
+  /** Which query it is, or the id whose pairs are looked for. */
+  tag: u32;
+  /** Only entries of the first block from here on. */
+  from: u32;
+}
+
+@unmanaged
+class Candidate {
+  head: u64;
+  slot: Slot;
+  i: u32;
+}
+
+const slots: usize = memory.data(32 * 64, 16);
+export let slotCount: u32 = 0;
+
+/** More than the entries of one block always fit behind this many. */
+const MANY: usize = 16 * 4096;
+const candidates: usize = memory.data(16 * (4096 + 1024), 16);
+let lastCandidate: usize = candidates;
+
+/** What was loaded only so that it is in the cache goes here, lest the loads be left out. */
+export let touched: u32 = 0;
+
+function slotAt(i: u32): Slot {
+  return changetype<Slot>(slots + <usize>i * offsetof<Slot>());
+}
+
+function fetchLines(begin: usize, end: usize): u32 {
+  let sink: u32 = 0;
+  for (let line = begin; line < end; line += 64) sink += load<u8>(line);
+  return sink;
+}
+
+/** Forgets what a call left behind that ran out of memory. */
+export function emptySlots(): void {
+  slotCount = 0;
+}
+
+/** There must be room: `slotCount` is below SLOTS. */
+export function addSlot(wanted: u64, head: u64, stage: usize, probe: usize, tag: u32, from: u32): void {
+  const slot = slotAt(slotCount);
+  slot.wanted = wanted;
+  slot.head = head;
+  slot.stage = stage;
+  slot.probe = probe;
+  slot.tag = tag;
+  slot.from = from;
+  // An empty bucket's slot is written over by the next. A branch would wait for the head, and often be mispredicted.
+  slotCount += u32(head != 0);
+}
+
+/** Has the keys of all slots fetched: no load waits for another. Those of which a part is left out have been. */
+export function fetchSlots(): void {
+  let sink: u32 = 0;
+  for (let slot = slots; slot < slots + slotCount * offsetof<Slot>(); slot += offsetof<Slot>()) {
+    if (changetype<Slot>(slot).from > 0) continue;
+    const head = changetype<Slot>(slot).head;
+    const bytes = 2 * countOf(head);
+    // Without a branch for the usual lengths: where the keys begin, and where they end or a line behind.
+    sink += load<u8>(blockOf(head)) + load<u8>(blockOf(head) + min(bytes, 64));
+    if (bytes > 64) sink += fetchLines(blockOf(head) + 128, blockOf(head) + min(bytes, FETCHED));
+  }
+  touched = sink;
+}
+
+/** Reports what all slots look for, in their order, and empties them. */
+export function runSlots(program: usize): void {
+  lastCandidate = candidates;
+  for (let i: u32 = 0; i < slotCount; i++) {
+    const slot = slotAt(i);
+    let head = slot.head;
+    for (let from = slot.from; ; from = 0) {
+      filterBlock(slot, head, from);
+      if (lastCandidate > candidates + MANY) checkCandidates(program);
+      const link = nextOf(KEYS16, head);
+      if (link == 0) break;
+      head = load<u64>(link);
+    }
+  }
+  checkCandidates(program);
+  slotCount = 0;
+}
+
+/** With more errors allowed in 16 bits, so many keys pass that testing them costs more than it saves. */
+const WIDE: u32 = 8;
+
+/** Notes the entries whose keys have as many errors as the probe allows. */
+function filterBlock(slot: Slot, head: u64, from: u32): void {
+  const most = mostOf(slot.probe);
+  const least = leastOf(slot.probe);
+  const wanted = <u32>(slot.wanted >> (48 - directoryBitsOf(slot.stage))) & 0xffff;
+  const count = countOf(head);
+  const keys = blockOf(head);
+  let out = lastCandidate;
+  if (ASC_FEATURE_SIMD && most < WIDE) {
+    const near = i16x8.splat(<i16>wanted);
+    const leasts = i16x8.splat(<i16>least);
+    const range = i16x8.splat(<i16>(most - least));
+    for (let i = from; i < count; i += 16) {
+      const place = keys + ((<usize>i) << 1);
+      const a = v128.xor(v128.load(place), near);
+      const b = v128.xor(v128.load(place, 16), near);
+      let passed = most < 4 ? fewBits(a, b, most) : bitsWithin(a, b, leasts, range);
+      if (count - i < 16) passed &= (1 << (count - i)) - 1;
+      for (; passed != 0; passed &= passed - 1) out = note(out, head, i + ctz(passed), slot);
+    }
+  } else {
+    for (let i = from; i < count; i++) {
+      const errors = popcnt<u32>(load<u16>(keys + ((<usize>i) << 1)) ^ wanted);
+      if (errors >= least && errors <= most) out = note(out, head, i, slot);
+    }
+  }
+  lastCandidate = out;
+}
+
+function note(out: usize, head: u64, i: u32, slot: Slot): usize {
+  const candidate = changetype<Candidate>(out);
+  candidate.head = head;
+  candidate.slot = slot;
+  candidate.i = i;
+  return out + offsetof<Candidate>();
+}
+
+/** Which of 16 lanes have at most so many bits: clearing the lowest so many times leaves nothing. */
+function fewBits(first: v128, second: v128, most: u32): u32 {
+  const ones = i16x8.splat(-1);
+  let a = first;
+  let b = second;
+  for (let i: u32 = 0; i < most; i++) {
+    a = v128.and(a, i16x8.add(a, ones));
+    b = v128.and(b, i16x8.add(b, ones));
+  }
+  const zero = i64x2.splat(0);
+  return i8x16.bitmask(i8x16.narrow_i16x8_s(i16x8.eq(a, zero), i16x8.eq(b, zero)));
+}
+
+function bitsWithin(a: v128, b: v128, least: v128, range: v128): u32 {
+  const inA = i16x8.sub(i16x8.extadd_pairwise_i8x16_u(i8x16.popcnt(a)), least);
+  const inB = i16x8.sub(i16x8.extadd_pairwise_i8x16_u(i8x16.popcnt(b)), least);
+  return i8x16.bitmask(i8x16.narrow_i16x8_s(i16x8.le_u(inA, range), i16x8.le_u(inB, range)));
+}
+
+/** Compares all bits, and leaves a match to the first stage that is due to meet it. */
+function checkCandidates(program: usize): void {
+  const k = distanceOf(program);
+  const end = lastCandidate;
+  for (let place = candidates; place < end; place += offsetof<Candidate>()) {
+    const candidate = changetype<Candidate>(place);
+    const slot = candidate.slot;
+    const stage = slot.stage;
+    const head = candidate.head;
+    const i = <usize>candidate.i;
+    const value = load<u64>(valuesOf(KEYS16, head) + (i << 3));
+    const bits = directoryBitsOf(stage);
+    const seen = ((<u64>load<u16>(blockOf(head) + (i << 1))) << (48 - bits)) | (value & 0xffffffff);
+    const errors = (seen ^ slot.wanted) & (~(<u64>0) >> bits);
+    const distance = <u32>popcnt(errors) + flippedOf(slot.probe);
+    if (distance > k || (errors & exactOf(stage)) != 0) continue;
+    if (!isMetBefore(stage, slot.probe, errors | flipsOf(slot.probe))) report(slot.tag, <u32>(value >> 32), distance);
+  }
+  lastCandidate = candidates;
+}

@@ -1,0 +1,131 @@
+import { HammingIndex } from '../src/index.ts';
+import { queriesNear, uniformFingerprints } from './data.ts';
+import { medians } from './measure.ts';
+import { number, ratio, table } from './report.ts';
+
+const MILLION = 1_000_000;
+/** Additions and removals that are timed one by one. */
+const CHANGES = 1_000_000;
+/** With the growth of all pairs to 5·10⁷, some minutes and 4 GiB more: `npm run bench -- index --growth`. */
+const GROWTH = process.argv.includes('--growth');
+
+/** Microseconds a query by the tables, and when everything is read: in turns, so that the ratio is of one time. */
+export function distancePart(fingerprints: BigUint64Array, distances: readonly number[]): string {
+  const own = builtIndex(fingerprints, Math.max(...distances));
+  const reading = readingIndex(fingerprints, 16);
+  const few = queriesNear(fingerprints, fingerprints.length > MILLION ? 2 : 10);
+  const rows = distances.map((maxDistance) => {
+    const queries = queriesNear(fingerprints, maxDistance > 8 ? 500 : 5000);
+    const times = medians({
+      own: () => own.searchAll(queries, { maxDistance }),
+      reading: () => reading.searchAll(few, { maxDistance }),
+    });
+    const [ownTime, readingTime] = [(times.own * 1000) / queries.length, (times.reading * 1000) / few.length];
+    return [String(maxDistance), number(ownTime), number(readingTime), ratio(readingTime, ownTime)];
+  });
+  own.dispose();
+  reading.dispose();
+  return [
+    `${fingerprints.length.toLocaleString('en')} uniform fingerprints, µs a query of \`searchAll\`:`,
+    table(['distance', 'hammingbird', 'reading all', '×'], rows),
+  ].join('\n\n');
+}
+
+/** All pairs, the build included, against comparing each with each. */
+export function pairsPart(fingerprints: BigUint64Array): string {
+  const reading = readingIndex(fingerprints, 6);
+  const few = queriesNear(fingerprints, 10);
+  const scan = medians({ reading: () => reading.searchAll(few, { maxDistance: 3 }) }, 500).reading / few.length;
+  reading.dispose();
+  const joined = (scan * fingerprints.length) / 2;
+  const rows = [3, 6].map((maxDistance) => {
+    const { build, pairs } = buildAndPair(fingerprints, maxDistance);
+    const both = build + pairs;
+    return [String(maxDistance), number(build), number(pairs), number(joined), ratio(joined, both)];
+  });
+  return [
+    `All pairs of ${fingerprints.length.toLocaleString('en')}, ms; each with each is half as many reads as there are ` +
+      'fingerprints, at the time that one takes:',
+    table(['distance', 'build', '`pairs`', 'each with each', '×'], rows),
+  ].join('\n\n');
+}
+
+function growthPart(): string {
+  const sizes = [MILLION / 10, MILLION, 10 * MILLION, ...(GROWTH ? [50 * MILLION] : [])];
+  const rows = sizes.map((size) => {
+    const { build, pairs } = buildAndPair(uniformFingerprints(size), 3);
+    return [size.toLocaleString('en'), number(build), number(pairs), number(((build + pairs) * 1e6) / size)];
+  });
+  return [
+    'All pairs within distance 3 as the number of fingerprints grows:',
+    table(['fingerprints', 'build, ms', '`pairs`, ms', 'both, ns a fingerprint'], rows),
+  ].join('\n\n');
+}
+
+function buildAndPair(fingerprints: BigUint64Array, maxDistance: number): { build: number; pairs: number } {
+  const start = performance.now();
+  const index = builtIndex(fingerprints, maxDistance);
+  const built = performance.now();
+  index.pairs();
+  const paired = performance.now();
+  index.dispose();
+  return { build: built - start, pairs: paired - built };
+}
+
+/** What ten million fingerprints take, in memory and to search, and how they change. */
+export function scalePart(): string {
+  const fingerprints = uniformFingerprints(10 * MILLION);
+  return [distancePart(fingerprints, [3, 6, 10]), growthPart(), changePart(fingerprints)].join('\n\n');
+}
+
+function changePart(fingerprints: BigUint64Array): string {
+  const index = builtIndex(fingerprints, 3);
+  const { total, rows, tables } = index.stats().bytes;
+  const each = (bytes: number) => number(bytes / fingerprints.length);
+  const some = Array.from(fingerprints.subarray(0, CHANGES));
+  const removals = timeEach(CHANGES, (i) => index.remove(i));
+  const additions = timeEach(CHANGES, (i) => index.add(some[i]!, i));
+  index.dispose();
+  return [
+    `${fingerprints.length.toLocaleString('en')} fingerprints take ${each(total)} bytes each: ${each(rows)} for the ` +
+      `fingerprints by id and ${each(tables)} for four tables. Changes of single ids among them:`,
+    table(
+      ['', 'a second', 'slowest call, ms'],
+      [
+        ['`add`', Math.round(additions.aSecond).toLocaleString('en'), number(additions.slowest)],
+        ['`remove`', Math.round(removals.aSecond).toLocaleString('en'), number(removals.slowest)],
+      ],
+    ),
+  ].join('\n\n');
+}
+
+/** Calls timed in thousands for how many a second there are (the median), and the slowest of all by itself. */
+function timeEach(count: number, call: (i: number) => unknown): { aSecond: number; slowest: number } {
+  const thousands: number[] = [];
+  let slowest = 0;
+  for (let i = 0; i < count; ) {
+    const timesEach = (i / 1000) % 2 === 1;
+    const start = performance.now();
+    for (const end = i + 1000; i < end; i++) {
+      const before = timesEach ? performance.now() : 0;
+      call(i);
+      if (timesEach) slowest = Math.max(slowest, performance.now() - before);
+    }
+    if (!timesEach) thousands.push(performance.now() - start);
+  }
+  thousands.sort((x, y) => x - y);
+  return { aSecond: 1e6 / thousands[thousands.length >> 1]!, slowest };
+}
+
+export function builtIndex(fingerprints: BigUint64Array, maxDistance: number): HammingIndex {
+  const index = new HammingIndex({ maxDistance });
+  index.addAll(fingerprints);
+  return index;
+}
+
+/** An index without tables: it compares each query with every fingerprint. */
+export function readingIndex(fingerprints: BigUint64Array, maxDistance: number): HammingIndex {
+  const index = new HammingIndex({ maxDistance, plan: { maxDistance, blocks: [64], tables: [] } });
+  index.addAll(fingerprints);
+  return index;
+}

@@ -1,0 +1,98 @@
+import type { Core } from '../wasm/core.ts';
+import { IndexMemory, type LoadedProgram } from '../wasm/index-memory.ts';
+import { probeCost, READ_COST, TABLES_FROM } from './costs.ts';
+import { layoutBytes, layoutOf, type TableLayout } from './layout.ts';
+import type { Plan } from './plan.ts';
+import { probeCount, probingProgram, readingProgram } from './program.ts';
+import { type Stage, stagesFor } from './stages.ts';
+
+/** More probes than pay for any number of fingerprints that fit a memory. */
+const MOST_PROBES = 2 ** 20;
+
+/** An index in memory together with the plan it is searched by, and the programs made from it. */
+export class PlannedIndex {
+  readonly memory: IndexMemory;
+  readonly plan: Plan;
+  readonly #layouts: readonly TableLayout[];
+  /** By distance. They stay good while the fingerprints do not double. */
+  #programs: LoadedProgram[] = [];
+  #weights: readonly number[] = [];
+  #weighedAt = 0;
+  #weighedTabled = false;
+
+  constructor(core: Core, plan: Plan) {
+    this.plan = plan;
+    this.#layouts = layoutOf(plan);
+    this.memory = new IndexMemory(core, layoutBytes(this.#layouts), plan.tables.length);
+  }
+
+  /**
+   * Adds many. If they are as many as there are, all are sorted into tables anew, which takes a fifth of the time of
+   * adding them to the tables one by one.
+   */
+  addAll(fingerprints: BigUint64Array, ids: Uint32Array | undefined, firstId: number): void {
+    const before = this.memory.size;
+    const anew = fingerprints.length >= Math.max(before, TABLES_FROM);
+    if (anew) this.memory.dropTables();
+    this.memory.add(fingerprints, ids, firstId);
+    if (anew) this.#build();
+  }
+
+  /** The way to search within a distance that costs least. */
+  program(distance: number): LoadedProgram {
+    const { memory } = this;
+    const { size } = memory;
+    if (!memory.isTabled && size >= TABLES_FROM) this.#build();
+    const changed = size > 2 * this.#weighedAt || 2 * size < this.#weighedAt;
+    if (changed || memory.isTabled !== this.#weighedTabled) this.#weigh();
+    this.#programs[distance] ??= this.#make(distance, memory.isTabled);
+    return this.#programs[distance];
+  }
+
+  /** The tables that a search within a distance goes through, and their radii; none if it reads everything. */
+  stages(distance: number): Stage[] {
+    return this.memory.isTabled && this.#probesPay(distance) ? this.#stages(distance) : [];
+  }
+
+  #build(): void {
+    if (this.plan.tables.length === 0) return;
+    try {
+      this.memory.build();
+    } catch (error) {
+      this.memory.dropTables();
+      throw error;
+    }
+    this.#weigh();
+  }
+
+  #weigh(): void {
+    for (const program of this.#programs) if (program !== undefined) this.memory.unload(program);
+    this.#programs = [];
+    this.#weighedAt = this.memory.size;
+    this.#weighedTabled = this.memory.isTabled;
+    this.#weights = this.memory.stats().tables.map(({ squares, entries }) => squares / Math.max(1, entries));
+  }
+
+  #make(distance: number, isTabled: boolean): LoadedProgram {
+    const probes = isTabled && this.#probesPay(distance);
+    const program = probes
+      ? probingProgram(this.plan, this.#layouts, this.#stages(distance), distance)
+      : readingProgram(distance);
+    return this.memory.load(program.bytes);
+  }
+
+  #stages(distance: number): Stage[] {
+    return stagesFor(this.plan, distance, this.#weights);
+  }
+
+  #probesPay(distance: number): boolean {
+    if (distance > this.plan.maxDistance) return false;
+    const stages = this.#stages(distance);
+    if (probeCount(this.plan, this.#layouts, stages) > MOST_PROBES) return false;
+    const cost = stages.reduce(
+      (sum, stage) => sum + probeCount(this.plan, this.#layouts, [stage]) * probeCost(this.#weights[stage.table]!),
+      0,
+    );
+    return cost < this.memory.size * READ_COST;
+  }
+}
