@@ -194,18 +194,19 @@ describe('fingerprint', () => {
     expect(stderr).toMatch(/^recipe +words-bigrams\/1$/m);
   });
 
-  it('marks what is too short, takes texts as arguments, and bytes that are not UTF-8', () => {
+  it('marks what is too short, takes texts as arguments, and asks for the encoding of what is not UTF-8', () => {
     expect(jsonLines(output('fingerprint', '--strings', 'one two', '', CAT))).toMatchObject([
       { id: 'one two', features: 3, tooShort: true },
       { id: '', fingerprint: '0000000000000000', features: 0, tooShort: true },
       { id: CAT, features: 11 },
     ]);
     folder.write('broken.txt', Uint8Array.of(0x61, 0x62, 0xff, 0x63, 0x64, 0xc3));
-    const [line] = jsonLines(output('fingerprint', 'broken.txt'));
+    expect(refusal(1, 'fingerprint', 'broken.txt')).toMatch(/broken\.txt.*--charset/);
+    const [line] = jsonLines(output('fingerprint', 'broken.txt', '--charset', 'windows-1252'));
     expect(line).toEqual({
       id: 'broken.txt',
-      fingerprint: hex(reference.fingerprint('ab cd', { words: [1, 2] })),
-      features: 3,
+      fingerprint: hex(reference.fingerprint('abÿcdÃ', { words: [1, 2] })),
+      features: 1,
       tooShort: true,
       recipe: 'words-bigrams/1',
     });
