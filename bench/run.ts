@@ -4,11 +4,13 @@ import { TITLE as FINGERPRINT_TITLE, fingerprinting } from './fingerprint.ts';
 import { TITLE as INDEX_TITLE, search } from './index.ts';
 import { TITLE as PLAN_TITLE, planning } from './plan.ts';
 import { markdown, type Section, updateFile } from './report.ts';
+import { TITLE as WORKERS_TITLE, workers } from './workers.ts';
 
-const TOPICS = new Map<string, { readonly title: string; readonly measure: () => Section }>([
+const TOPICS = new Map<string, { readonly title: string; readonly measure: () => Section | Promise<Section> }>([
   ['fingerprint', { title: FINGERPRINT_TITLE, measure: fingerprinting }],
   ['index', { title: INDEX_TITLE, measure: search }],
   ['plan', { title: PLAN_TITLE, measure: planning }],
+  ['workers', { title: WORKERS_TITLE, measure: workers }],
 ]);
 
 // Compiled, this file stands in build/bench.
@@ -23,12 +25,13 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const sections = wanted.map((name) => {
+const sections: Section[] = [];
+for (const name of wanted) {
   execFileSync(process.execPath, [CHECK, name], { stdio: 'inherit' });
-  const section = TOPICS.get(name)!.measure();
+  const section = await TOPICS.get(name)!.measure();
   console.log(markdown(section));
-  return section;
-});
+  sections.push(section);
+}
 updateFile(
   FILE,
   sections,

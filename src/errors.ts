@@ -35,6 +35,9 @@ export class IncompletePlanError extends HammingbirdError {
 /** No plan for so many fingerprints fits the memory. */
 export class NoPlanFitsError extends HammingbirdError {}
 
+/** A worker thread could not be started, or ended before its time. */
+export class WorkerError extends HammingbirdError {}
+
 /**
  * Runs code that the caller gave us. What it throws becomes a named error, and its `cause`.
  *

@@ -7,6 +7,7 @@ export {
   NoPlanFitsError,
   OutOfMemoryError,
   RecipeMismatchError,
+  WorkerError,
 } from './errors.ts';
 export type { Interval } from './fingerprint/binomial.ts';
 export { DEFAULT_RECIPE, RECIPES } from './fingerprint/built-in.ts';

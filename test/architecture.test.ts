@@ -15,11 +15,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   segmenters: ['fingerprint'],
   search: ['fingerprint', 'wasm'],
   dedupe: ['search', 'fingerprint', 'wasm'],
+  workers: ['fingerprint'],
   io: ['fingerprint'],
-  cli: ['dedupe', 'io', 'search', 'fingerprint'],
+  cli: ['dedupe', 'workers', 'io', 'search', 'fingerprint'],
 };
 /** Rooms that only Node can run. */
 const NODE_ONLY = ['io', 'cli'];
+/** Files that only Node can run, in rooms that browsers can run, too. */
+const FOR_NODE = ['workers/node.ts', 'workers/node-worker.ts'];
 /** Rooms that browsers can run, too, but that may need packages: an entry of their own leads to each. */
 const WITH_PACKAGES = ['presets'];
 
@@ -79,11 +82,15 @@ describe('the layout', () => {
   });
 
   it.each(
-    files.filter(({ room }) => !NODE_ONLY.includes(room)).map((file) => [relative(SOURCE, file.path), file] as const),
+    files
+      .map((file) => [relative(SOURCE, file.path), file] as const)
+      .filter(([name, { room }]) => !NODE_ONLY.includes(room) && !FOR_NODE.includes(name)),
   )('%s needs neither Node nor, but for the presets, any package', (_, file) => {
     const packages = file.imports.filter((specifier) => !specifier.startsWith('.'));
     const forbidden = WITH_PACKAGES.includes(file.room) ? packages.filter((name) => isBuiltin(name)) : packages;
     expect(forbidden).toEqual([]);
+    const own = file.imports.map((specifier) => relative(SOURCE, join(dirname(file.path), specifier)));
+    expect(own.filter((name) => FOR_NODE.includes(name))).toEqual([]);
   });
 
   it('loads what a format needs only when a file of that format is read', () => {

@@ -1,0 +1,38 @@
+import { fingerprintAllOn, fingerprintBatchesOn } from './fingerprint-all.ts';
+import type { Platform } from './platform.ts';
+
+export type {
+  FingerprintAll,
+  FingerprintBatches,
+  Fingerprinted,
+  FingerprintedBatch,
+} from './fingerprint-all.ts';
+export type { FingerprintAllOptions, FingerprintItemsOptions } from './options.ts';
+export type { Source } from './reader.ts';
+
+const platform: Platform = {
+  get cores() {
+    // Some browsers keep it to themselves.
+    return navigator.hardwareConcurrency || 1;
+  },
+  start({ onAnswer, onDeath }) {
+    // Bundlers look for exactly this expression.
+    const worker = new Worker(new URL('./browser-worker.js', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }) => onAnswer(data));
+    worker.addEventListener('messageerror', () => onDeath(new Error('its answer cannot be read')));
+    worker.addEventListener('error', ({ message }) =>
+      // Browsers say nothing of a script that did not load.
+      onDeath(new Error(message || 'its script cannot be loaded')),
+    );
+    return {
+      send: (message) => worker.postMessage(message),
+      hold: () => undefined,
+      end: async () => worker.terminate(),
+    };
+  },
+};
+
+/** See `FingerprintAll`. */
+export const fingerprintAll = fingerprintAllOn(platform);
+/** See `FingerprintBatches`. */
+export const fingerprintBatches = fingerprintBatchesOn(platform);

@@ -1,0 +1,50 @@
+import { InvalidArgumentError } from '../errors.ts';
+import type { Recipe } from '../fingerprint/recipe.ts';
+import type { Text } from '../fingerprint/text.ts';
+import type { Source } from './reader.ts';
+
+/** Each worker has a WebAssembly memory, and browsers allow about a hundred. */
+const MOST_WORKERS = 64;
+const MOST_REPEATS = 64;
+
+export interface FingerprintAllOptions {
+  /** As for `Fingerprinter`. One with functions in it (features, a segmenter, a preset) needs `workers: 0`. */
+  readonly recipe?: string | Recipe;
+  /**
+   * How many threads, 0…64; by default one less than the machine runs at once, and at least one. They are started
+   * when there is work for them. With 0 all is done in the calling thread.
+   */
+  readonly workers?: number;
+  /** How many independent fingerprints of each text, 1…64, as by `Fingerprinter.several`; 1 by default. */
+  readonly repeats?: number;
+  /** Ends everything; what is waited for is then rejected with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** For items that are no texts themselves. */
+export interface FingerprintItemsOptions<Item> extends FingerprintAllOptions {
+  /** The text of an item. */
+  readonly text: (item: Item) => Text;
+}
+
+export function workersOf(workers: number | undefined, cores: number): number {
+  if (workers === undefined) return Math.min(Math.max(cores - 1, 1), MOST_WORKERS);
+  return checkedCount('workers', workers, 0, MOST_WORKERS);
+}
+
+export function repeatsOf(repeats = 1): number {
+  return checkedCount('repeats', repeats, 1, MOST_REPEATS);
+}
+
+export function checkSource(source: unknown): asserts source is Source<unknown> {
+  const isIterable =
+    typeof source === 'object' && source !== null && (Symbol.iterator in source || Symbol.asyncIterator in source);
+  if (isIterable && !(source instanceof Uint8Array)) return;
+  const given = typeof source === 'string' || isIterable ? 'one text' : String(source);
+  throw new InvalidArgumentError(`fingerprintAll reads an iterable of texts, such as an array, not ${given}.`);
+}
+
+function checkedCount(name: string, value: number, least: number, most: number): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new InvalidArgumentError(`${name} is a whole number from ${least} to ${most}, not ${String(value)}.`);
+}

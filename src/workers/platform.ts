@@ -1,0 +1,22 @@
+import type { Answer, Setup, Texts } from './messages.ts';
+
+/** What differs between Node and browsers. */
+export interface Platform {
+  /** How many threads run at once. */
+  readonly cores: number;
+  /** Starts a worker thread. */
+  start(listener: WorkerListener): WorkerThread;
+}
+
+export interface WorkerThread {
+  send(message: Setup | Texts): void;
+  /** Whether the process may not end before this thread has answered; browsers do not care. */
+  hold(held: boolean): void;
+  end(): Promise<unknown>;
+}
+
+export interface WorkerListener {
+  onAnswer(answer: Answer): void;
+  /** It could not be started, threw outside of its work, or ended. */
+  onDeath(cause: Error): void;
+}

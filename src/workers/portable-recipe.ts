@@ -1,0 +1,30 @@
+import { InvalidArgumentError } from '../errors.ts';
+import { RECIPES } from '../fingerprint/built-in.ts';
+import { type IdfJson, IdfModel } from '../fingerprint/idf-model.ts';
+import { isFeatureRecipe, isPreset, type Recipe, type TextRecipe } from '../fingerprint/recipe.ts';
+import { recipeId } from '../fingerprint/recipe-id.ts';
+
+/** A recipe that a message can carry. */
+export type PortableRecipe = string | (Omit<TextRecipe, 'idf' | 'segmenter'> & { readonly idf?: IdfJson });
+
+/** @throws {InvalidArgumentError} if there is a function in it: those cannot be sent */
+export function toPortable(recipe: Recipe): PortableRecipe {
+  if (isPreset(recipe) || isFeatureRecipe(recipe)) return refuse(recipe, 'is a function');
+  if (recipe.segmenter) return refuse(recipe, 'has a segmenter');
+  if (RECIPES.includes(recipe)) return recipe.name;
+  const { idf, segmenter, ...rest } = recipe;
+  return idf ? { ...rest, idf: idf.toJSON() } : rest;
+}
+
+export function fromPortable(recipe: PortableRecipe): string | Recipe {
+  if (typeof recipe === 'string') return recipe;
+  const { idf, ...rest } = recipe;
+  return idf ? { ...rest, idf: IdfModel.from(idf) } : rest;
+}
+
+function refuse(recipe: Recipe, why: string): never {
+  throw new InvalidArgumentError(
+    `The recipe ${recipeId(recipe)} ${why}, and no worker can be sent functions. ` +
+      'Say workers: 0 to make the fingerprints in this thread.',
+  );
+}

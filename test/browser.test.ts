@@ -1,0 +1,83 @@
+// The library in a real Chromium: on the main thread, and in its workers.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
+import { BrowserWithLibrary, findChromium } from './browser.ts';
+import { needs } from './command.ts';
+
+const CHROMIUM = findChromium();
+const TEXTS = [
+  ...Array.from({ length: 1500 }, (_, i) => `text ${i}, word${i % 7} and others`),
+  'naïve Ждф 漢字abc ไทย \u{20000} ½ İx',
+  'longer than a batch '.repeat(20_000),
+  '',
+];
+const FINGERPRINTS = TEXTS.map((text) => new Fingerprinter().fingerprint(text));
+
+let browser: BrowserWithLibrary;
+let page: Page;
+beforeAll(async () => {
+  if (!CHROMIUM) return;
+  browser = await BrowserWithLibrary.open(CHROMIUM);
+  page = await browser.page();
+});
+afterAll(() => browser?.close());
+beforeEach(({ skip }) => needs(CHROMIUM !== undefined, 'Chromium', skip));
+
+describe('in a browser', () => {
+  it('the main thread makes the fingerprints that Node makes', async () => {
+    const made = await page.evaluate((texts) => {
+      const fingerprinter = new globalThis.hammingbird.Fingerprinter();
+      return texts.map((text) => fingerprinter.fingerprint(text));
+    }, TEXTS);
+    expect(made).toEqual(FINGERPRINTS);
+  });
+
+  it.each([0, 1, 3])('so does fingerprintAll, in order, with %i workers, and ends them', async (workers) => {
+    let started = 0;
+    const count = () => started++;
+    page.on('worker', count);
+    const made = await page.evaluate(
+      async ([texts, workers]) => {
+        const all: { item: unknown; fingerprint: bigint }[] = [];
+        for await (const { item, fingerprint } of globalThis.hammingbird.fingerprintAll(texts, { workers })) {
+          all.push({ item, fingerprint });
+        }
+        return all;
+      },
+      [TEXTS, workers] as const,
+    );
+    expect(made).toEqual(TEXTS.map((item, i) => ({ item, fingerprint: FINGERPRINTS[i] })));
+    page.off('worker', count);
+    expect(started).toBe(workers);
+    await expect.poll(() => page.workers().length).toBe(0);
+  });
+
+  it('leaving the loop ends the workers', async () => {
+    const started = page.waitForEvent('worker');
+    const first = await page.evaluate(async (texts) => {
+      for await (const { item } of globalThis.hammingbird.fingerprintAll(texts, { workers: 2 })) return item;
+      return undefined;
+    }, TEXTS);
+    await started;
+    expect(first).toBe(TEXTS[0]);
+    await expect.poll(() => page.workers().length).toBe(0);
+  });
+
+  it.each([
+    ['that the page forbids', "worker-src 'none'", ''],
+    ['whose script is not there', '', '**/browser-worker.js'],
+  ])('workers %s are an error that says what to do', async (_, policy, missing) => {
+    const poor = await browser.page(policy);
+    if (missing) await poor.route(missing, (route) => route.fulfill({ status: 404 }));
+    const error = await poor.evaluate(async (texts) => {
+      try {
+        for await (const _ of globalThis.hammingbird.fingerprintAll(texts)) return 'a result';
+        return 'nothing';
+      } catch (error) {
+        return String(error);
+      }
+    }, TEXTS);
+    expect(error).toMatch(/^WorkerError: A worker thread failed: .*workers: 0/);
+  });
+});
