@@ -23,9 +23,11 @@ const sets = readdirSync(folder)
   .filter((name) => existsSync(join(folder, name, 'dev.docs.jsonl')))
   .sort()
   .map((name) => readLabelledSet(folder, name));
-const recipes = new Set(VARIATIONS.flatMap(({ settings }) => settings.map(({ recipe }) => recipe)));
+const settings = VARIATIONS.flatMap((variation) => variation.settings);
+const recipes = new Set(settings.map(({ recipe }) => recipe));
+const verifying = new Set(settings.flatMap(({ verification }) => verification?.recipe ?? []));
 const pairs = new Map(
-  [...recipes].map((recipe) => [recipe, new Map(sets.map((set) => [set, candidatePairs(set, recipe)]))]),
+  [...recipes].map((recipe) => [recipe, new Map(sets.map((set) => [set, candidatePairs(set, recipe, verifying)]))]),
 );
 const scored = (set: LabelledSet, setting: typeof DEFAULT) =>
   score(decided(pairs.get(setting.recipe)!.get(set)!, setting), set);

@@ -1,4 +1,3 @@
-import { RECIPES } from '../../src/fingerprint/recipes.ts';
 import { type FeatureSet, Fingerprinter, HammingIndex, type Pairs } from '../../src/index.ts';
 import { type LabelledSet, pairKey } from './labelled-set.ts';
 
@@ -11,7 +10,7 @@ export interface CandidatePair {
   readonly key: number;
   /** The least distance of the first, the first two, the first three … fingerprints; more than the largest radius: 255. */
   readonly distances: Uint8Array;
-  /** The multiset Jaccard index of their features by every recipe. */
+  /** The multiset Jaccard index of their features, by recipe. */
   readonly similarities: ReadonlyMap<string, number>;
 }
 
@@ -29,8 +28,12 @@ export interface Setting {
   };
 }
 
-/** The pairs of a set of which any fingerprint is near. */
-export function candidatePairs(set: LabelledSet, recipe: string): CandidatePair[] {
+/**
+ * The pairs of a set of which any fingerprint is near.
+ *
+ * @param verifying the recipes whose features are compared
+ */
+export function candidatePairs(set: LabelledSet, recipe: string, verifying: Iterable<string>): CandidatePair[] {
   const fingerprinter = new Fingerprinter({ recipe });
   const { texts } = set;
   const several = texts.map((text) => {
@@ -47,7 +50,9 @@ export function candidatePairs(set: LabelledSet, recipe: string): CandidatePair[
       distances.set(key, known);
     }
   }
-  const similarities = new Map(RECIPES.map(({ name }) => [name, similaritiesOf(texts, [...distances.keys()], name)]));
+  const similarities = new Map(
+    Array.from(verifying, (name) => [name, similaritiesOf(texts, [...distances.keys()], name)]),
+  );
   return [...distances].map(([key, known], i) => ({
     key,
     distances: known,

@@ -1,5 +1,5 @@
 import { DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from '../../src/dedupe/defaults.ts';
-import { DEFAULT_RECIPE } from '../../src/fingerprint/recipes.ts';
+import { DEFAULT_RECIPE } from '../../src/fingerprint/built-in.ts';
 import type { Setting } from './candidate-pairs.ts';
 
 export const DEFAULT: Setting = {
@@ -14,7 +14,10 @@ export const VARIATIONS: readonly { readonly what: string; readonly settings: re
   { what: 'the default', settings: [DEFAULT] },
   {
     what: 'recipe',
-    settings: [0.72, 0.78, 0.8, 0.82, 0.85].map((threshold) => verified('words', threshold, 'words')),
+    settings: [
+      ...[0.72, 0.78, 0.8, 0.82].map((threshold) => verified('words', threshold, 'words')),
+      ...[0.7, 0.75, 0.8].map((threshold) => verified('character-4-grams', threshold, 'character-4-grams')),
+    ],
   },
   {
     what: 'verified features',
