@@ -92,8 +92,8 @@ export function searchAgainstPeers(scale: Scale): Section {
   return {
     title: scale.title,
     body: [
-      `${scale.rows.toLocaleString('en')} uniform fingerprints, one in a hundred replaced by a near-duplicate of another; one ` +
-        'thread; every driver takes its turn in the same run and must give the same ids. × is how many times as long as hammingbird it takes.',
+      `${scale.rows.toLocaleString('en')} uniform fingerprints, one in a hundred replaced by a near-duplicate of another; processor ` +
+        'time of one thread; every driver takes its turn in the same run and must give the same ids. × is how many times as long as hammingbird it takes.',
       ...parts,
       missingSentence([...SEARCHERS, ...JOINERS]),
     ]

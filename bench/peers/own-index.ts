@@ -1,6 +1,10 @@
 // The driver of our own index: all|each|pairs FINGERPRINTS [QUERIES] SEARCH…; see driver.ts.
 import { readFileSync } from 'node:fs';
 import { HammingIndex } from '../../src/index.ts';
+import { median, report } from './timing.ts';
+
+/** So many that the compiler has done its work in most of them. */
+const RUNS = 100;
 
 const [mode, fingerprintsFile, ...rest] = process.argv.slice(2) as [string, string, ...string[]];
 const fingerprints = read(fingerprintsFile);
@@ -15,7 +19,7 @@ function searchAll(queries: BigUint64Array, searches: readonly string[]): void {
   for (const search of searches) {
     const [distance, count] = search.split(':').map(Number) as [number, number];
     const some = queries.subarray(0, count);
-    const { ms, result } = median(() => (mode === 'all' ? all : each)(index, some, distance));
+    const { ms, result } = median(() => (mode === 'all' ? all : each)(index, some, distance), RUNS);
     report(search, ms, ...result);
   }
 }
@@ -61,23 +65,7 @@ function builtIndex(maxDistance: number): HammingIndex {
   return index;
 }
 
-function median<R>(task: () => R): { ms: number; result: R } {
-  const times: number[] = [];
-  const begin = performance.now();
-  for (;;) {
-    const start = performance.now();
-    const result = task();
-    times.push(performance.now() - start);
-    if (times.length < 5 && performance.now() - begin < 2000) continue;
-    return { ms: times.sort((a, b) => a - b)[times.length >> 1]!, result };
-  }
-}
-
 function read(file: string): BigUint64Array {
   const bytes = readFileSync(file);
   return new BigUint64Array(bytes.buffer, bytes.byteOffset, bytes.length / 8);
-}
-
-function report(what: string, ms: number, count: number, sum: number): void {
-  console.log(JSON.stringify({ what, ms, count, sum }));
 }
