@@ -97,5 +97,5 @@ function ascending(rows: ArrayLike<number>): number[] {
 
 const CHECKS: Readonly<Record<string, () => void>> = { fingerprint: checkFingerprints, index: checkIndexes };
 
-// Where there are no rivals there is nothing to check.
+// Where there are no rivals there is nothing to check; peers are checked by what they find while they are timed.
 CHECKS[process.argv[2]!]?.();

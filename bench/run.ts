@@ -2,23 +2,38 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { TITLE as FINGERPRINT_TITLE, fingerprinting } from './fingerprint.ts';
 import { TITLE as INDEX_TITLE, search } from './index.ts';
+import { TITLE as DEDUPE_PEERS_TITLE, dedupeAgainstPeers } from './peers/dedupe-peers.ts';
+import { TITLE as FINGERPRINT_PEERS_TITLE, fingerprintsAgainstPeers } from './peers/fingerprint-peers.ts';
+import { MILLION, searchAgainstPeers, TEN_MILLION } from './peers/index-peers.ts';
 import { TITLE as PLAN_TITLE, planning } from './plan.ts';
 import { markdown, type Section, updateFile } from './report.ts';
 import { TITLE as WORKERS_TITLE, workers } from './workers.ts';
 
-const TOPICS = new Map<string, { readonly title: string; readonly measure: () => Section | Promise<Section> }>([
+interface Topic {
+  readonly title: string;
+  readonly measure: () => Section | Promise<Section>;
+  /** Only if it is named: it takes many minutes. */
+  readonly isLong?: true;
+}
+
+const TOPICS = new Map<string, Topic>([
   ['fingerprint', { title: FINGERPRINT_TITLE, measure: fingerprinting }],
   ['index', { title: INDEX_TITLE, measure: search }],
   ['plan', { title: PLAN_TITLE, measure: planning }],
   ['workers', { title: WORKERS_TITLE, measure: workers }],
+  ['peers-fingerprint', { title: FINGERPRINT_PEERS_TITLE, measure: fingerprintsAgainstPeers }],
+  ['peers-index', { title: MILLION.title, measure: () => searchAgainstPeers(MILLION) }],
+  ['peers-index-large', { title: TEN_MILLION.title, measure: () => searchAgainstPeers(TEN_MILLION), isLong: true }],
+  ['peers-dedupe', { title: DEDUPE_PEERS_TITLE, measure: dedupeAgainstPeers }],
 ]);
 
 // Compiled, this file stands in build/bench.
 const CHECK = fileURLToPath(new URL('./check.js', import.meta.url));
 const FILE = new URL('../../docs/benchmarks.md', import.meta.url);
 
+const short = [...TOPICS.keys()].filter((name) => !TOPICS.get(name)!.isLong);
 const given = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const wanted = given.length > 0 ? given : [...TOPICS.keys()];
+const wanted = given.length > 0 ? given : short;
 const unknown = wanted.filter((name) => !TOPICS.has(name));
 if (unknown.length > 0) {
   console.error(`There is no topic ${unknown.join(', ')}; there are ${[...TOPICS.keys()].join(', ')}.`);

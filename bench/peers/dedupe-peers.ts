@@ -1,0 +1,134 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LabelledSet, pairKey, type Score, score } from '../quality/labelled-set.ts';
+import { number, ratio, type Section, table } from '../report.ts';
+import { corpusWithCopies } from './corpus.ts';
+import { execute, missingSentence, own, type Peer, python, reasonMissing, SET_UP, SOURCES } from './driver.ts';
+
+const TEXTS = 10_000;
+const ROUNDS = 3;
+
+interface Deduper extends Peer {
+  /** Another command, not timed, that says which pairs were found. */
+  readonly pairsCommand?: readonly string[];
+}
+
+/** What stands for files in commands. */
+const [CORPUS, PAIRS, RESULT, CACHE] = ['{corpus}', '{pairs}', '{result}', '{cache}'];
+
+const OWN: Deduper = {
+  name: 'hammingbird dedupe',
+  command: own('../../../dist/cli/main.js', 'dedupe', CORPUS!, '-o', RESULT!, '--pairs', PAIRS!),
+};
+/** Words and pairs of words, as ours; runs of five, as text-dedup has them where nothing is said. */
+const SHINGLES = ['1,2', '5'];
+const THRESHOLD = '0.7';
+
+const DEDUPERS: readonly Deduper[] = [
+  OWN,
+  ...SHINGLES.map((sizes) => ({
+    name: `rensa, shingles of ${sizes}`,
+    setup: 'rensa',
+    command: python('rensa_pairs.py', CORPUS!, PAIRS!, sizes, THRESHOLD),
+  })),
+  ...SHINGLES.map((sizes) => ({
+    name: `datasketch, shingles of ${sizes}`,
+    setup: 'datasketch',
+    command: python('datasketch_pairs.py', CORPUS!, PAIRS!, sizes, THRESHOLD),
+  })),
+  ...['2', '5'].map((size) => textDedup(size)),
+];
+
+function textDedup(size: string): Deduper {
+  const program = `${SET_UP}/text-dedup/bin/python`;
+  const data = [
+    '--path',
+    'json',
+    '--data_files',
+    CORPUS!,
+    '--split',
+    'train',
+    '--cache_dir',
+    CACHE!,
+    '--column',
+    'text',
+  ];
+  const sketches = ['--num_perm', '128', '--ngram', size, '--threshold', THRESHOLD, '--min_length', '1'];
+  return {
+    name: `text-dedup, shingles of ${size}`,
+    setup: 'text-dedup',
+    command: [program, '-m', 'text_dedup.minhash', ...data, '--output', RESULT!, '--debug', ...sketches],
+    pairsCommand: [program, `${SOURCES}/python/text_dedup_pairs.py`, CORPUS!, PAIRS!, RESULT!],
+  };
+}
+
+export const TITLE = 'Dedupe against MinHash pipelines';
+
+export function dedupeAgainstPeers(): Section {
+  const set = corpusWithCopies(TEXTS);
+  const folder = mkdtempSync(join(tmpdir(), 'hammingbird-bench-'));
+  const corpus = join(folder, 'corpus.jsonl');
+  writeFileSync(corpus, set.texts.map((text, id) => `${JSON.stringify({ id: `${id}`, text })}\n`).join(''));
+  const found = runAll(folder, corpus, set);
+  rmSync(folder, { recursive: true });
+  const ownTime = found.get(OWN)!.seconds;
+  const bytes = set.texts.reduce((sum, text) => sum + text.length, 0);
+  return {
+    title: TITLE,
+    body: [
+      `${TEXTS.toLocaleString('en')} generated English texts, ${number(bytes / 1e6)} MB, from 200 bytes to 5 kB, with ` +
+        `${set.positive.size.toLocaleString('en')} near-duplicate pairs: those that share 0.90 of their words in order; from 0.75 ` +
+        'to 0.90 they are not scored. Times are of whole processes, every core allowed; × is how many times as long as ' +
+        `hammingbird it takes. The pipelines make MinHash-128 sketches with a threshold of ${THRESHOLD}.`,
+      table(
+        ['', 'seconds', '×', 'precision', 'recall', 'F1'],
+        [...found].map(([{ name }, { seconds, precision, recall, f1 }]) => [
+          name,
+          number(seconds),
+          ratio(seconds, ownTime),
+          ...[precision, recall, f1].map((share) => share.toFixed(3)),
+        ]),
+      ),
+      missingSentence(DEDUPERS),
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+  };
+}
+
+/** All in turns, the middle of their times. */
+function runAll(folder: string, corpus: string, set: LabelledSet): Map<Deduper, Score & { seconds: number }> {
+  const present = DEDUPERS.filter((peer) => !reasonMissing(peer));
+  const seconds = new Map(present.map((peer) => [peer, [] as number[]]));
+  const scores = new Map<Deduper, Score>();
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const peer of present) {
+      const files = new Map([
+        [CORPUS, corpus],
+        [PAIRS, join(folder, 'pairs.jsonl')],
+        [RESULT, join(folder, 'result')],
+        [CACHE, join(folder, 'cache')],
+      ]);
+      const filled = (command: readonly string[]) => command.map((part) => files.get(part) ?? part);
+      const start = performance.now();
+      execute(filled(peer.command));
+      seconds.get(peer)!.push((performance.now() - start) / 1000);
+      if (peer.pairsCommand) execute(filled(peer.pairsCommand));
+      scores.set(peer, score(pairsIn(files.get(PAIRS)!, set.texts.length), set));
+      for (const file of [RESULT, CACHE]) rmSync(files.get(file)!, { recursive: true, force: true });
+    }
+  }
+  const middle = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1]!;
+  return new Map(present.map((peer) => [peer, { ...scores.get(peer)!, seconds: middle(seconds.get(peer)!) }]));
+}
+
+function pairsIn(file: string, count: number): Set<number> {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return new Set(
+    lines.map((line) => {
+      const { a, b } = JSON.parse(line) as { a: string; b: string };
+      return pairKey(Number(a), Number(b), count);
+    }),
+  );
+}

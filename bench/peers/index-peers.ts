@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { queriesNear, uniformFingerprints } from '../data.ts';
+import { below, seeded } from '../random.ts';
+import { number, ratio, type Section, table } from '../report.ts';
+import { faultSentence, missingSentence, native, own, type Peer, python, reasonMissing, runInTurns } from './driver.ts';
+
+interface Searcher extends Peer {
+  /** The distances that it can search; all of them where there are none. */
+  readonly distances?: readonly number[];
+  /** It reads through everything, so that few queries have to do. */
+  readonly isSlow?: boolean;
+  /** The most fingerprints that it is given. */
+  readonly most?: number;
+}
+
+const OWN: Searcher = { name: 'hammingbird, `searchAll`', command: own('own-index.js', 'all') };
+const SEARCHERS: readonly Searcher[] = [
+  OWN,
+  { name: 'hammingbird, `search`', command: own('own-index.js', 'each') },
+  { name: 'mih-rs', setup: 'mih-rs', command: native('mih-rs') },
+  { name: 'FAISS `IndexBinaryMultiHash`, 4 × 16', setup: 'faiss', command: python('faiss_index.py', 'multi') },
+  { name: 'FAISS `IndexBinaryFlat`', setup: 'faiss', command: python('faiss_index.py', 'flat'), isSlow: true },
+  {
+    name: 'go-simstore `New3Small`',
+    setup: 'go-simstore',
+    command: native('go-simstore', 'small'),
+    distances: [3],
+  },
+  { name: 'go-simstore `New3`', setup: 'go-simstore', command: native('go-simstore', '3'), distances: [3] },
+  {
+    name: 'go-simstore `New6`',
+    setup: 'go-simstore',
+    command: native('go-simstore', '6'),
+    distances: [6],
+    // Its 49 tables of 10⁷ fingerprints are 4 GB, and take minutes to sort.
+    most: 1_000_000,
+  },
+];
+
+const OWN_JOIN: Peer = { name: 'hammingbird, `pairs`', command: own('own-index.js', 'pairs') };
+const JOINERS: readonly Peer[] = [
+  OWN_JOIN,
+  { name: 'all-pairs-hamming', setup: 'all-pairs-hamming', command: native('all-pairs-hamming') },
+  { name: 'seomoz/simhash-cpp `find_all`', setup: 'seomoz', command: native('seomoz') },
+];
+
+/** How many queries at each distance, and which distances of pairs. */
+interface Scale {
+  readonly title: string;
+  readonly rows: number;
+  readonly queries: ReadonlyMap<number, number>;
+  readonly slowQueries: number;
+  readonly pairs: readonly number[];
+  readonly rounds: number;
+}
+
+export const MILLION: Scale = {
+  title: 'Search against native peers, 10⁶',
+  rows: 1_000_000,
+  queries: new Map([
+    [3, 10_000],
+    [6, 2000],
+    [10, 500],
+  ]),
+  slowQueries: 50,
+  pairs: [3, 6],
+  rounds: 2,
+};
+export const TEN_MILLION: Scale = {
+  title: 'Search against native peers, 10⁷',
+  rows: 10_000_000,
+  queries: new Map([
+    [3, 10_000],
+    [6, 1000],
+    [10, 100],
+  ]),
+  slowQueries: 10,
+  pairs: [3],
+  rounds: 1,
+};
+
+export function searchAgainstPeers(scale: Scale): Section {
+  const folder = mkdtempSync(join(tmpdir(), 'hammingbird-bench-'));
+  const files = { rows: join(folder, 'fingerprints'), queries: join(folder, 'queries') };
+  const fingerprints = withNearDuplicates(uniformFingerprints(scale.rows));
+  writeFileSync(files.rows, fingerprints);
+  writeFileSync(files.queries, queriesNear(fingerprints, Math.max(...scale.queries.values())));
+  const parts = [searchPart(scale, files), pairPart(scale, files)];
+  rmSync(folder, { recursive: true });
+  return {
+    title: scale.title,
+    body: [
+      `${scale.rows.toLocaleString('en')} uniform fingerprints, one in a hundred replaced by a near-duplicate of another; processor ` +
+        'time of one thread; every driver takes its turn in the same run and must give the same ids. × is how many times as long as hammingbird it takes.',
+      ...parts,
+      missingSentence([...SEARCHERS, ...JOINERS]),
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+  };
+}
+
+/** Among uniform fingerprints there are next to no pairs. */
+function withNearDuplicates(fingerprints: BigUint64Array): BigUint64Array {
+  const random = seeded(5);
+  for (let row = 99; row < fingerprints.length; row += 100) {
+    let near = fingerprints[below(random, row)]!;
+    // Never equal ones: one of the peers takes a set of fingerprints, in which those vanish.
+    for (const bit of someBits(random)) near ^= 1n << BigInt(bit);
+    fingerprints[row] = near;
+  }
+  return fingerprints;
+}
+
+function someBits(random: () => number): Set<number> {
+  return new Set(Array.from({ length: 1 + below(random, 10) }, () => below(random, 64)));
+}
+
+interface Files {
+  readonly rows: string;
+  readonly queries: string;
+}
+
+function searchPart(scale: Scale, files: Files): string {
+  const present = SEARCHERS.filter((peer) => !reasonMissing(peer) && scale.rows <= (peer.most ?? Infinity));
+  const distances = [...scale.queries.keys()];
+  const searchesOf = (peer: Searcher) => distances.filter((k) => peer.distances?.includes(k) ?? true);
+  const search = (peer: Searcher, k: number) => `${k}:${peer.isSlow ? scale.slowQueries : scale.queries.get(k)}`;
+  // Ours answers the few queries of the slow ones too, so that there is something to compare with.
+  const own = [OWN, { ...OWN, isSlow: true }].flatMap((peer) => distances.map((k) => search(peer, k)));
+  const runs = runInTurns(
+    present,
+    (peer) => [
+      files.rows,
+      files.queries,
+      ...(peer === OWN ? own : searchesOf(peer).map((distance) => search(peer, distance))),
+    ],
+    scale.rounds,
+  );
+  const { results } = runs;
+  const ownResults = results.get(OWN)!;
+  const time = (peer: Searcher, distance: number) => {
+    const what = search(peer, distance);
+    return (results.get(peer)!.get(what)!.ms * 1000) / Number(what.split(':')[1]);
+  };
+  const rows = [...results.keys()].map((peer) => {
+    const build = results.get(peer)!.get('build')!.ms;
+    const cells = distances.flatMap((distance) => {
+      if (!searchesOf(peer).includes(distance)) return ['–', '–'];
+      return [number(time(peer, distance)), ratio(time(peer, distance), time(OWN, distance))];
+    });
+    return [peer.name, number(build), ratio(build, ownResults.get('build')!.ms), ...cells];
+  });
+  const columns = distances.flatMap((distance) => [`distance ${distance}, µs a query`, '×']);
+  return [table(['', 'build, ms', '×', ...columns], rows), faultSentence(runs, OWN)].filter(Boolean).join('\n\n');
+}
+
+function pairPart(scale: Scale, files: Files): string {
+  const present = JOINERS.filter((peer) => !reasonMissing(peer));
+  const runs = runInTurns(present, () => [files.rows, ...scale.pairs.map(String)], scale.rounds);
+  const { results } = runs;
+  const ownResults = results.get(OWN_JOIN)!;
+  const rows = [...results.keys()].map((peer) => [
+    peer.name,
+    ...scale.pairs.flatMap((distance) => {
+      const what = `pairs:${distance}`;
+      const { ms } = results.get(peer)!.get(what)!;
+      return [number(ms), ratio(ms, ownResults.get(what)!.ms)];
+    }),
+  ]);
+  const columns = scale.pairs.flatMap((distance) => [`distance ${distance}, ms`, '×']);
+  return ['All pairs, building included:', table(['', ...columns], rows), faultSentence(runs, OWN_JOIN)]
+    .filter(Boolean)
+    .join('\n\n');
+}
