@@ -43,7 +43,7 @@ for (const set of sets) {
     positives: set.positive.size,
     own: scored(set, DEFAULT),
     minHash: { set: bestMinHash(set, false), multiset: bestMinHash(set, true) },
-    cost: await costs(set),
+    cost: costs(set),
   });
 }
 const body = [
