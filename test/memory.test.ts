@@ -1,4 +1,5 @@
 // The core's memory: growth, blocks beyond 2 GiB where pointers turn negative in JavaScript, and its end.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { OutOfMemoryError } from '../src/errors.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
@@ -92,5 +93,39 @@ describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the 
       new Fingerprinter().fingerprint(new TextEncoder().encode('still there')),
     );
     useCore(undefined);
+  });
+});
+
+describe('the release build', () => {
+  it('takes no more memory for a million documents than for a thousand', () => {
+    const core = builds[0]!.open();
+    useCore(core);
+    const fingerprinter = new Fingerprinter();
+    const random = randomBits(3n);
+    const texts = Array.from({ length: 1000 }, () =>
+      Array.from({ length: 12 }, () => (random() & 0xfffn).toString(36)).join(' '),
+    );
+    const several = new BigUint64Array(3);
+    const round = () => {
+      for (const text of texts) {
+        fingerprinter.several(text, several);
+        fingerprinter.featureSet(text).dispose();
+      }
+    };
+    round();
+    const before = core.kernel.memory.buffer.byteLength;
+    for (let i = 0; i < 1000; i++) round();
+    expect(core.kernel.memory.buffer.byteLength).toBe(before);
+    useCore(undefined);
+  });
+
+  it('has less than 48 KB, and the table of Unicode less than 12 KB of them', () => {
+    const wasm = readFileSync(new URL('../build/core.wasm', import.meta.url));
+    expect(wasm.length).toBeLessThan(48_000);
+    const source = readFileSync(new URL('../assembly/unicode-data.ts', import.meta.url), 'utf8');
+    const [runs, folds] = ['RUNS_LENGTH', 'FOLDS_LENGTH'].map((name) =>
+      Number(new RegExp(`${name}: usize = (\\d+)`).exec(source)?.[1]),
+    );
+    expect(runs! + 12 * folds!).toBeLessThan(12_000);
   });
 });
