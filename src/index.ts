@@ -14,7 +14,8 @@ export { DEFAULT_RECIPE, RECIPES } from './fingerprint/built-in.ts';
 export { type Contribution, contributions } from './fingerprint/contributions.ts';
 export { fromHex, hammingDistance, toHex } from './fingerprint/fingerprint.ts';
 export { Fingerprinter, type Inspection } from './fingerprint/fingerprinter.ts';
-export { type IdfJson, IdfModel, IdfTrainer } from './fingerprint/idf-model.ts';
+export type { IdfJson } from './fingerprint/idf-json.ts';
+export { IdfModel, IdfTrainer } from './fingerprint/idf-model.ts';
 export type { Feature } from './fingerprint/methods/method.ts';
 export type {
   FeatureRecipe,

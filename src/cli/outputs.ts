@@ -1,5 +1,5 @@
 import { ClosedPipeError, OutputFile } from '../io/output-file.ts';
-import type { Sink } from '../io/writers/record-writer.ts';
+import type { Sink } from '../io/writers/sink.ts';
 import { WrongUsageError } from './usage.ts';
 
 interface Paths {

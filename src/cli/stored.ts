@@ -4,7 +4,7 @@ import { FingerprintFile } from '../io/fingerprint-file.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
 import { thousands } from './numbers.ts';
 import type { Progress } from './progress.ts';
-import { rejectLines } from './summary.ts';
+import { rejectLines } from './rejects.ts';
 
 /** The fingerprints of a file, to be searched. */
 export interface Stored {

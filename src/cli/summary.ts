@@ -1,18 +1,8 @@
 import type { Decisions } from '../dedupe/decide.ts';
 import { FEWEST_FEATURES } from '../fingerprint/fingerprinter.ts';
-import type { Corpus, Reject } from '../io/corpus.ts';
+import type { Corpus } from '../io/corpus.ts';
 import { counted, thousands } from './numbers.ts';
 import type { Texts } from './texts.ts';
-
-/** How many lines and files that are no documents are named. */
-const NAMED = 20;
-
-/** What was passed over, the first of it by name. */
-export function rejectLines(rejects: readonly Reject[]): string {
-  const lines = rejects.slice(0, NAMED).map(({ place, reason }) => `passed over ${place}: ${reason}\n`);
-  if (rejects.length > NAMED) lines.push(`… and ${thousands(rejects.length - NAMED)} more passed over\n`);
-  return lines.join('');
-}
 
 /** A line of a summary: what, how much of it, and what there is to say of it. */
 export type Row = readonly [name: string, value: string, note: string];

@@ -3,12 +3,12 @@ import { Turns } from '../dedupe/turns.ts';
 import { isCharset } from '../io/charset.ts';
 import { Corpus, type ReadDocument } from '../io/corpus.ts';
 import { InputError } from '../io/errors.ts';
-import { FORMATS, type Format } from '../io/formats.ts';
+import { FORMATS, type Format } from '../io/format-names.ts';
 import { fieldsNamed } from '../io/records.ts';
 import type { HtmlPart } from '../io/source.ts';
 import { thousands } from './numbers.ts';
 import type { Progress } from './progress.ts';
-import { rejectLines } from './summary.ts';
+import { rejectLines } from './rejects.ts';
 
 export interface CorpusOptions {
   readonly id?: string;

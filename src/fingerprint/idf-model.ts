@@ -6,30 +6,12 @@ import type { KernelRecipe } from '../wasm/recipe.ts';
 import { countText } from '../wasm/text.ts';
 import { DEFAULT_RECIPE } from './built-in.ts';
 import { digest } from './digest.ts';
+import { FORMAT, type IdfJson, VERSION } from './idf-json.ts';
 import { kernelRecipe, textFor } from './kernel-recipe.ts';
-import type { TextRecipe } from './recipe.ts';
+import type { Idf, TextRecipe } from './recipe.ts';
 import { recipeId } from './recipe-id.ts';
 import { toRecipe } from './recipes.ts';
 import { checkText, type Text } from './text.ts';
-
-const FORMAT = 'hammingbird-idf';
-const VERSION = 1;
-
-/** An `IdfModel` as JSON. Numbers are little-endian, in base64. */
-export interface IdfJson {
-  readonly format: typeof FORMAT;
-  readonly version: typeof VERSION;
-  /** The recipe without the model. */
-  readonly recipe: string;
-  readonly documents: number;
-  readonly leastDocuments: number;
-  /** u64 a feature, ascending. */
-  readonly features: string;
-  /** u32 a feature. */
-  readonly frequencies: string;
-  /** Of all the above. */
-  readonly digest: string;
-}
 
 /**
  * In how many documents of a corpus each feature occurs. A recipe that has such a model weighs rare features more:
@@ -40,7 +22,7 @@ export interface IdfJson {
  * const idf = IdfModel.train(texts);
  * const fingerprinter = new Fingerprinter({ recipe: { ...fingerprinter.recipe, idf } });
  */
-export class IdfModel {
+export class IdfModel implements Idf {
   /** The recipe whose features were counted: it may be used with no other. */
   readonly recipe: string;
   /** How many documents were counted. */

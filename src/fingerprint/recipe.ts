@@ -1,4 +1,6 @@
-import type { IdfModel } from './idf-model.ts';
+import type { Core } from '../wasm/core.ts';
+import type { GramTable } from '../wasm/gram-table.ts';
+import type { IdfJson } from './idf-json.ts';
 import type { Text } from './text.ts';
 
 /** What happens to a text before it is cut: NFKC, case folding, both (the default), or nothing. */
@@ -52,9 +54,23 @@ export interface TextRecipe {
   /** `'log-tf'` by default. */
   readonly weights?: Weighting;
   /** Multiplies weights by how rare a feature is in a corpus. */
-  readonly idf?: IdfModel;
+  readonly idf?: Idf;
   /** `'parity'` by default. */
   readonly ties?: Ties;
+}
+
+/** What a recipe needs of an `IdfModel`. */
+export interface Idf {
+  /** The recipe whose features were counted. */
+  readonly recipe: string;
+  /** How many documents were counted. */
+  readonly documents: number;
+  /** Stands for everything that it holds: 16 hexadecimal digits. */
+  readonly digest: string;
+  /** What each feature weighs, in the core's memory, in sixteenths, and those that are not known. */
+  weights(core: Core): { weights: GramTable; unknown: number };
+  /** The whole of it, for `IdfModel.from()`. */
+  toJSON(): IdfJson;
 }
 
 /** A feature that the caller has found: a string that is not empty, alone or with a weight, any finite number. */

@@ -1,8 +1,7 @@
 import { InvalidArgumentError, RecipeMismatchError } from '../errors.ts';
 import { RECIPES } from './built-in.ts';
 import { checkRecipe } from './check-recipe.ts';
-import type { IdfModel } from './idf-model.ts';
-import { isFeatureRecipe, isPreset, type Recipe, type TextRecipe } from './recipe.ts';
+import { type Idf, isFeatureRecipe, isPreset, type Recipe, type TextRecipe } from './recipe.ts';
 import { recipeId, settingsOf } from './recipe-id.ts';
 
 /**
@@ -31,7 +30,7 @@ function checkName(recipe: Recipe): void {
   );
 }
 
-function checkIdf({ idf: _, ...plain }: TextRecipe, idf: IdfModel): void {
+function checkIdf({ idf: _, ...plain }: TextRecipe, idf: Idf): void {
   const id = recipeId(plain);
   if (id === idf.recipe) return;
   throw new RecipeMismatchError(

@@ -31,8 +31,8 @@ export class FingerprintStream<Digest> {
       this.#half = isTorn ? text.slice(-1) : '';
       this.#chunks.push(isTorn ? text.slice(0, -1) : text);
     } else if (chunk.length > 0) {
-      // Bytes are copied: readers use their buffers again.
-      this.#chunks.push(this.#half, chunk.slice());
+      // Bytes are copied, for readers use their buffers again; `slice` of a Node Buffer would be a view.
+      this.#chunks.push(this.#half, new Uint8Array(chunk));
       this.#half = '';
     }
     return this;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { WithHead } from './input-bytes.ts';
+import type { WithHead } from './head.ts';
 
 /** Whether a label names an encoding: those of the WHATWG Encoding Standard, such as `windows-1252` or `shift_jis`. */
 export function isCharset(label: string): boolean {

@@ -1,7 +1,7 @@
 import { pipeline, type Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { InputError } from './errors.ts';
-import type { Bytes, WithHead } from './input-bytes.ts';
+import type { Bytes, WithHead } from './head.ts';
 
 const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
 const isZstd = (head: Uint8Array): boolean =>

@@ -1,10 +1,11 @@
 import { InputError } from './errors.ts';
+import type { Format } from './format-names.ts';
 import { WholeFiles } from './formats/whole-files.ts';
-import { type Format, formatOf, isOneDocument, openRecords, unreadable } from './formats.ts';
+import { formatOf, isOneDocument, openRecords, unreadable } from './formats.ts';
 import { nameOf } from './input-bytes.ts';
 import { filesOf, type InputFile } from './inputs.ts';
-import { type Fields, MalformedRecord } from './records.ts';
-import type { Found, HtmlPart, Reading, Source } from './source.ts';
+import { type Fields, type Found, MalformedRecord } from './records.ts';
+import type { HtmlPart, Reading, Source } from './source.ts';
 import { Storage } from './storage.ts';
 
 /** A document as it is read: its number, counted from 0 over all inputs, and its text. */

@@ -1,9 +1,6 @@
 import { extname } from 'node:path';
+import type { Format } from './format-names.ts';
 import type { Reading, Source } from './source.ts';
-
-/** What an input may be. */
-export const FORMATS = ['jsonl', 'json', 'csv', 'tsv', 'parquet', 'lines', 'text', 'html', 'warc'] as const;
-export type Format = (typeof FORMATS)[number];
 
 /** Formats in which a whole file is one document. */
 export const isOneDocument = (format: Format): format is 'text' | 'html' => format === 'text' || format === 'html';

@@ -2,14 +2,13 @@ import { createReadStream } from 'node:fs';
 import { inUtf8 } from './charset.ts';
 import { decompressed } from './compression.ts';
 import { readError } from './errors.ts';
+import { withHead } from './head.ts';
 
 /** The name that stands for standard input. */
 export const STANDARD_INPUT = '-';
 
 /** How an input is called in messages. */
 export const nameOf = (path: string): string => (path === STANDARD_INPUT ? 'standard input' : path);
-
-export type Bytes = AsyncIterable<Buffer>;
 
 /**
  * The bytes of an input as they come, decompressed. It waits for a pipe without blocking, so that an interruption is
@@ -29,28 +28,4 @@ export async function* plainBytes(path: string): AsyncGenerator<Buffer> {
 /** The same, in UTF-8 whatever the encoding was. */
 export async function* textBytes(path: string, charset: string | undefined): AsyncGenerator<Buffer> {
   yield* inUtf8(await withHead(plainBytes(path)), charset);
-}
-
-/** Bytes, and the first few of them beforehand, to tell by them what follows. */
-export interface WithHead {
-  readonly head: Buffer;
-  readonly all: Bytes;
-}
-
-/** As many first bytes as any magic number or byte order mark needs. */
-export const HEAD = 4;
-
-async function withHead(bytes: Bytes): Promise<WithHead> {
-  const rest = bytes[Symbol.asyncIterator]();
-  let head = Buffer.alloc(0);
-  while (head.length < HEAD) {
-    const next = await rest.next();
-    if (next.done) break;
-    head = Buffer.concat([head, next.value]);
-  }
-  async function* all(): AsyncGenerator<Buffer> {
-    yield head;
-    yield* { [Symbol.asyncIterator]: () => rest };
-  }
-  return { head: head.subarray(0, HEAD), all: all() };
 }

@@ -1,4 +1,8 @@
-import type { Found } from './source.ts';
+/** A document as it is found. */
+export interface Found {
+  readonly id: string | number;
+  readonly text: string | Uint8Array;
+}
 
 /** Which fields hold the id and the text. Without a name for the id, `id` is used where there is one, or else the record's place. */
 export interface Fields {

@@ -1,12 +1,6 @@
-import type { Format } from './formats.ts';
-import type { Fields } from './records.ts';
+import type { Format } from './format-names.ts';
+import type { Fields, Found } from './records.ts';
 import type { Storage } from './storage.ts';
-
-/** A document as it is found. */
-export interface Found {
-  readonly id: string | number;
-  readonly text: string | Uint8Array;
-}
 
 /** Documents of one format, in order; each can be had again by its number, counted from 0 within this source. */
 export interface Source {

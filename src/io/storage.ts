@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { otherCharset } from './charset.ts';
 import { isCompressed } from './compression.ts';
 import { readError, reasonOf, StorageError } from './errors.ts';
-import { HEAD, nameOf, plainBytes, STANDARD_INPUT, textBytes } from './input-bytes.ts';
+import { HEAD } from './head.ts';
+import { nameOf, plainBytes, STANDARD_INPUT, textBytes } from './input-bytes.ts';
 
 /** Bytes that can be read again in any order: a part of an open file. */
 export interface Stored {

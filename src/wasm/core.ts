@@ -2,14 +2,13 @@ import { fromBase64 } from './base64.ts';
 import { CORE_BYTES } from './bytes.generated.ts';
 import type { Kernel } from './kernel.ts';
 import { Memory } from './memory.ts';
-import type { KernelRecipe } from './recipe.ts';
 
 /** A running core: its kernels and their memory. */
 export interface Core {
   readonly kernel: Kernel;
   readonly memory: Memory;
   /** The recipe that the kernels have been told. */
-  recipe?: KernelRecipe;
+  recipe?: unknown;
 }
 
 export function openCore(kernel: Kernel): Core {

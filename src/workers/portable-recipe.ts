@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { RECIPES } from '../fingerprint/built-in.ts';
-import { type IdfJson, IdfModel } from '../fingerprint/idf-model.ts';
+import type { IdfJson } from '../fingerprint/idf-json.ts';
+import { IdfModel } from '../fingerprint/idf-model.ts';
 import { isFeatureRecipe, isPreset, type Recipe, type TextRecipe } from '../fingerprint/recipe.ts';
 import { recipeId } from '../fingerprint/recipe-id.ts';
 

@@ -1,6 +1,6 @@
 import { InputError } from '../errors.ts';
-import { joinTexts, listed } from '../records.ts';
-import type { Found, Reading, Source } from '../source.ts';
+import { type Found, joinTexts, listed } from '../records.ts';
+import type { Reading, Source } from '../source.ts';
 import { readAt, type Stored } from '../storage.ts';
 import { changed, StoredRecords } from '../stored-records.ts';
 import { bareRow, parseRow, type Row, readRows } from './csv-rows.ts';

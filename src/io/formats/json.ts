@@ -1,8 +1,8 @@
 import Tokenizer from '@streamparser/json/tokenizer.js';
 import { InputError } from '../errors.ts';
 import { isTooLong, LONGEST, withoutMark } from '../lines.ts';
-import { type Fields, kindOf, MalformedRecord, parseRecord } from '../records.ts';
-import type { Found, Reading, Source } from '../source.ts';
+import { type Fields, type Found, kindOf, MalformedRecord, parseRecord } from '../records.ts';
+import type { Reading, Source } from '../source.ts';
 import { readAt, type Stored } from '../storage.ts';
 import { changed, StoredRecords } from '../stored-records.ts';
 import { JsonLines } from './jsonl.ts';

@@ -1,6 +1,6 @@
 import { isTooLong, readLines, withoutMark } from '../lines.ts';
-import { type Fields, MalformedRecord, parseRecord } from '../records.ts';
-import type { Found, Reading, Source } from '../source.ts';
+import { type Fields, type Found, MalformedRecord, parseRecord } from '../records.ts';
+import type { Reading, Source } from '../source.ts';
 import type { Stored } from '../storage.ts';
 import { changed, StoredRecords } from '../stored-records.ts';
 

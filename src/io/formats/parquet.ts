@@ -9,8 +9,8 @@ import {
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { formatError, InputError } from '../errors.ts';
-import { joinTexts, listed } from '../records.ts';
-import type { Found, Reading, Source } from '../source.ts';
+import { type Found, joinTexts, listed } from '../records.ts';
+import type { Reading, Source } from '../source.ts';
 import { readAt, type Stored } from '../storage.ts';
 import { StoredRecords } from '../stored-records.ts';
 import { jsonOf, PARSERS } from './parquet-values.ts';

@@ -1,5 +1,6 @@
 import { isTooLong, readLines, withoutMark } from '../lines.ts';
-import type { Found, Reading, Source } from '../source.ts';
+import type { Found } from '../records.ts';
+import type { Reading, Source } from '../source.ts';
 import type { Stored } from '../storage.ts';
 import { StoredRecords } from '../stored-records.ts';
 

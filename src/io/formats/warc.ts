@@ -5,8 +5,8 @@ import { isCharset, pageString } from '../charset.ts';
 import { InputError } from '../errors.ts';
 import { nameOf, plainBytes } from '../input-bytes.ts';
 import { isTooLong, LONGEST } from '../lines.ts';
-import { MalformedRecord } from '../records.ts';
-import type { Found, Reading, Source } from '../source.ts';
+import { type Found, MalformedRecord } from '../records.ts';
+import type { Reading, Source } from '../source.ts';
 import { StoredRecords } from '../stored-records.ts';
 import { pageText } from './page-text.ts';
 

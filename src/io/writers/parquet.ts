@@ -10,7 +10,7 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Corpus } from '../corpus.ts';
 import { formatError, InputError } from '../errors.ts';
 import type { Parquet } from '../formats/parquet.ts';
-import type { RecordWriter, Sink } from './record-writer.ts';
+import type { RecordWriter, Sink } from './sink.ts';
 
 /**
  * Writes rows of Parquet as Parquet, a row group for each that they came from. Values are copied as they are stored,

@@ -1,21 +1,9 @@
 import type { Corpus } from '../corpus.ts';
 import { InputError } from '../errors.ts';
+import type { Format } from '../format-names.ts';
 import type { Csv } from '../formats/csv.ts';
-import { type Format, formatOf } from '../formats.ts';
-
-/** Where written records go. */
-export interface Sink {
-  write(bytes: Uint8Array): void;
-  /** A newline is added. */
-  writeLine(bytes: Uint8Array): void;
-}
-
-/** Writes documents of a corpus, by their numbers, in one format. */
-export interface RecordWriter {
-  write(number: number): void | Promise<void>;
-  /** Writes what the format wants at its end. */
-  finish(): void | Promise<void>;
-}
+import { formatOf } from '../formats.ts';
+import type { RecordWriter, Sink } from './sink.ts';
 
 /** Formats in which records can be written. */
 export const OUTPUT_FORMATS = ['jsonl', 'json', 'csv', 'tsv', 'parquet', 'lines'] as const;

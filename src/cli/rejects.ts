@@ -1,0 +1,12 @@
+import type { Reject } from '../io/corpus.ts';
+import { thousands } from './numbers.ts';
+
+/** How many lines and files that are no documents are named. */
+const NAMED = 20;
+
+/** What was passed over, the first of it by name. */
+export function rejectLines(rejects: readonly Reject[]): string {
+  const lines = rejects.slice(0, NAMED).map(({ place, reason }) => `passed over ${place}: ${reason}\n`);
+  if (rejects.length > NAMED) lines.push(`… and ${thousands(rejects.length - NAMED)} more passed over\n`);
+  return lines.join('');
+}
