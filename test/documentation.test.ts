@@ -1,30 +1,58 @@
 // The examples of the documentation print what they say.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
-import { needs } from './command.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Folder, MAIN, needs } from './command.ts';
 import { JIEBAS } from './jieba.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-describe.each(['docs/segmenters.md'])('the examples in %s', (file) => {
-  const blocks = [...readFileSync(`${ROOT}${file}`, 'utf8').matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code!);
+/** Where the commands run, one after another, on the example news. */
+const folder = new Folder();
+copyFileSync(`${ROOT}examples/news.jsonl`, folder.at('news.jsonl'));
+afterAll(() => folder.remove());
 
-  it('are there', () => expect(blocks.length).toBe(5));
+/** Runs a module; what it prints stands in it as comments, behind `console.log` or in lines below. */
+function expectPrinted(code: string): void {
+  const expected = [...code.matchAll(/^(?:console\.log\(.*\); )?\/\/ (.*)$/gm)].map(([, printed]) => printed);
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect({ status, stderr, printed: stdout.trimEnd().split('\n') }).toEqual({
+    status: 0,
+    stderr: '',
+    printed: expected,
+  });
+  expect(expected.length).toBeGreaterThan(0);
+}
 
-  it.for(blocks.map((code, i) => ({ number: i + 1, code })))('example $number', ({ code }, { skip }) => {
-    for (const { name, jieba } of JIEBAS) needs(jieba !== undefined || !code.includes(`'${name}'`), name, skip);
-    const expected = [...code.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map(([, printed]) => printed);
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    });
-    expect({ status, stderr, printed: stdout.trimEnd().split('\n') }).toEqual({
-      status: 0,
-      stderr: '',
-      printed: expected,
-    });
-    expect(expected.length).toBeGreaterThan(0);
+/** Runs each line with a dollar; what it prints stands below it. Messages on standard error are not shown. */
+function expectSession(text: string): void {
+  const command = `hammingbird() { '${process.execPath}' '${MAIN}' "$@"; }\n`;
+  for (const [, line, expected] of text.matchAll(/^\$ (.*)\n((?:(?!\$ ).*\n)*)/gm)) {
+    const { stdout } = spawnSync('bash', ['-c', command + line], { cwd: folder.path, encoding: 'utf8' });
+    expect(stdout, line).toBe(expected);
+  }
+}
+
+describe.each([
+  ['docs/segmenters.md', 5],
+  ['docs/recipes.md', 11],
+])('the examples in %s', (file, count) => {
+  const page = readFileSync(`${ROOT}${file}`, 'utf8');
+  const blocks = [...page.matchAll(/^```(js|console)\n(.*?)^```/gms)].map(([, kind, text], i) => ({
+    number: i + 1,
+    kind,
+    text: text!,
+  }));
+
+  it('are there', () => expect(blocks.length).toBe(count));
+
+  it.for(blocks)('example $number', ({ kind, text }, { skip }) => {
+    for (const { name, jieba } of JIEBAS) needs(jieba !== undefined || !text.includes(`'${name}'`), name, skip);
+    if (kind === 'js') expectPrinted(text);
+    else expectSession(text);
   });
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RECIPES } from '../src/fingerprint/built-in.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import { IdfModel } from '../src/fingerprint/idf-model.ts';
+import { PRESETS, seomoz } from '../src/presets/index.ts';
 import { Folder, jsonLines } from './command.ts';
 import * as reference from './reference/fingerprint.ts';
 import { distance as distanceOf } from './reference/search.ts';
@@ -15,6 +16,8 @@ const CAT = 'the cat sat on the mat';
 const MINE = { name: 'mine', version: 3, characters: [5], weights: 'binary' } as const;
 
 const hex = (fingerprint: bigint): string => fingerprint.toString(16).padStart(16, '0');
+
+const escaped = (text: string): string => text.replace(/[.+*?()[\]|]/g, '\\$&');
 
 let folder: Folder;
 beforeEach(() => {
@@ -42,7 +45,8 @@ function refusal(status: number, ...args: string[]): string {
 describe('recipes', () => {
   it('lists every recipe with its identity and what it is for', () => {
     const listed = output('recipes');
-    for (const { name, about } of RECIPES) expect(listed).toMatch(new RegExp(`^ +${name}/1 +${about}$`, 'm'));
+    for (const { name, about } of RECIPES) expect(listed).toContain(`\n  ${`${name}/1`.padEnd(19)}  ${about}\n`);
+    for (const { name, about } of PRESETS) expect(listed).toMatch(new RegExp(`^ +${name} +${escaped(about)}$`, 'm'));
   });
 
   it('explains one in full, built in or in a file', () => {
@@ -118,6 +122,41 @@ describe('--recipe and --idf', () => {
     folder.write('same.jsonl', '{"id":1,"text":"one two three four"}\n{"id":2,"text":"One: two; three, four!"}\n');
     expect(jsonLines(output('dedupe', 'same.jsonl', '--recipe', 'mine.json'))).toHaveLength(1);
     expect(output('compare', '--strings', 'one two', 'one too', '--recipe', 'mine.json')).toContain('“e two”');
+  });
+});
+
+describe('a preset', () => {
+  it('is a recipe like others: named in every line, and found again by search', () => {
+    const prints = output('fingerprint', '--strings', CAT, 'a dog', '--recipe', 'seomoz');
+    expect(jsonLines(prints)[0]).toEqual({
+      id: CAT,
+      fingerprint: hex(seomoz.fingerprint(CAT)),
+      features: 14,
+      recipe: 'seomoz/1',
+    });
+    folder.write('prints.jsonl', prints);
+    expect(output('search', 'prints.jsonl', '--strings', CAT)).toBe(`${CAT}\n   0  ${CAT}\n`);
+    expect(refusal(1, 'search', 'prints.jsonl', '--strings', CAT, '--recipe', '1e0ng')).toContain(
+      'was made by the recipe seomoz/1, and cannot be compared with fingerprints by 1e0ng/1.',
+    );
+  });
+
+  it('is one fingerprint a document for dedupe, and tells compare no contributions', () => {
+    const groups = ['--groups', 'groups.jsonl', '--recipe', 'mfonda-2-shingles', '--distance', '16'];
+    expect(jsonLines(output('dedupe', NEWS, ...groups)).length).toBeLessThan(news.length - 30);
+    const compared = output('compare', '--strings', CAT, 'the cat sat on a mat', '--recipe', 'mfonda');
+    expect(compared).toContain('more in A');
+    expect(compared).not.toContain('driven by');
+  });
+
+  it('cannot be edited, nor weighed by idf', () => {
+    expect(output('recipes', 'seomoz')).toMatch(/^seomoz\/1\n {2}seomoz\/simhash-py: /);
+    expect(refusal(2, 'recipes', 'seomoz', '--json')).toContain('The preset seomoz is code, with nothing to edit.');
+    expect(refusal(1, 'idf', NEWS, '-o', 'model.json', '--recipe', 'seomoz')).toContain('seomoz is no such recipe');
+    folder.write('model.json', JSON.stringify(IdfModel.train([CAT])));
+    expect(refusal(1, 'fingerprint', '--strings', CAT, '--recipe', 'seomoz', '--idf', 'model.json')).toContain(
+      'trained for the recipe words-bigrams/1, and cannot weigh the features of seomoz/1.',
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import {
   isPreset,
   type Normalisation,
   normalisationOf,
+  type Preset,
   type Recipe,
   type TextRecipe,
   type Ties,
@@ -31,13 +32,18 @@ const TIES: Readonly<Record<Ties, string>> = {
 
 /** A recipe in words, a line a setting. */
 export function explained(recipe: Recipe): string {
-  const rows = isPreset(recipe) || isFeatureRecipe(recipe) ? [] : settings(recipe);
+  const rows = isPreset(recipe) ? source(recipe) : isFeatureRecipe(recipe) ? [] : settings(recipe);
   const lines = rows.map(([name, value]) => `  ${name.padEnd(15)}${value}`);
   return `${[recipeId(recipe), ...aboutLine(recipe), ...lines].join('\n')}\n`;
 }
 
 function aboutLine({ about }: Recipe): string[] {
   return about === undefined ? [] : [`  ${about}`, ''];
+}
+
+/** Presets tell no settings: they are what they are in the original. */
+function source(preset: Preset & { source?: string }): [string, string][] {
+  return preset.source === undefined ? [] : [['as made by', preset.source]];
 }
 
 function settings(recipe: TextRecipe): [string, string][] {
