@@ -6,7 +6,8 @@ import { RECIPES } from '../src/fingerprint/built-in.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import { IdfModel } from '../src/fingerprint/idf-model.ts';
 import { PRESETS, seomoz } from '../src/presets/index.ts';
-import { Folder, jsonLines } from './command.ts';
+import { Folder, jsonLines, needs } from './command.ts';
+import { nativeJieba } from './jieba.ts';
 import * as reference from './reference/fingerprint.ts';
 import { distance as distanceOf } from './reference/search.ts';
 
@@ -147,6 +148,15 @@ describe('a preset', () => {
     const compared = output('compare', '--strings', CAT, 'the cat sat on a mat', '--recipe', 'mfonda');
     expect(compared).toContain('more in A');
     expect(compared).not.toContain('driven by');
+  });
+
+  it('of yanyiwu takes keywords from texts by jieba, as cppjieba does, and is found again by search', ({ skip }) => {
+    needs(nativeJieba !== undefined, '@node-rs/jieba', skip);
+    const lines = output('fingerprint', '--recipe', 'yanyiwu-top-3', '--strings', '你好世界');
+    // From the tests of yanyiwu/simhash.
+    expect(jsonLines(lines)[0]).toMatchObject({ fingerprint: hex(17676873585679812141n) });
+    folder.write('stored.jsonl', lines);
+    expect(output('search', 'stored.jsonl', '--strings', '你好，世界！')).toMatch(/^ +0 {2}你好世界$/m);
   });
 
   it('cannot be edited, nor weighed by idf', () => {

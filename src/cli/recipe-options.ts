@@ -5,6 +5,7 @@ import type { Recipe } from '../fingerprint/recipe.ts';
 import { toRecipe } from '../fingerprint/recipes.ts';
 import { naming, readIdfModel, readRecipe } from '../io/recipe-file.ts';
 import { WrongUsageError } from './usage.ts';
+import { yanyiwuNamed } from './yanyiwu.ts';
 
 export interface RecipeOptions {
   readonly recipe?: string;
@@ -39,7 +40,7 @@ export async function knownRecipe(name: string): Promise<Recipe | undefined> {
   const recipe = RECIPES.find((one) => one.name === name);
   if (recipe !== undefined || name.endsWith('.json')) return recipe;
   const { presetNamed } = await import('../presets/index.ts');
-  return presetNamed(name);
+  return (await yanyiwuNamed(name)) ?? presetNamed(name);
 }
 
 /** What is no recipe's name and looks like no file's either is a mistake. */
