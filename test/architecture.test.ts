@@ -17,10 +17,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   dedupe: ['search', 'fingerprint', 'wasm'],
   workers: ['fingerprint'],
   io: ['fingerprint'],
-  cli: ['dedupe', 'workers', 'io', 'search', 'fingerprint'],
+  report: ['dedupe', 'io', 'fingerprint', 'wasm'],
+  cli: ['report', 'dedupe', 'workers', 'io', 'search', 'fingerprint'],
 };
 /** Rooms that only Node can run. */
-const NODE_ONLY = ['io', 'cli'];
+const NODE_ONLY = ['io', 'report', 'cli'];
 /** Files that only Node can run, in rooms that browsers can run, too. */
 const FOR_NODE = ['workers/node.ts', 'workers/node-worker.ts'];
 /** Rooms that browsers can run, too, but that may need packages: an entry of their own leads to each. */

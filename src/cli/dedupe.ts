@@ -24,6 +24,7 @@ interface DedupeOptions extends RecipeOptions, CorpusOptions {
   readonly removed?: string;
   readonly pairs?: string;
   readonly groups?: string;
+  readonly report?: string;
   readonly distance: number;
   readonly threshold: number;
 }
@@ -73,6 +74,7 @@ export function addDedupe(program: Command): void {
     .option('--removed <file>', 'the removed records, with what each duplicates')
     .option('--pairs <file>', 'all near-duplicate pairs: {"a", "b", "distance", "similarity"} a line')
     .option('--groups <file>', 'groups of two or more: {"id", "group"} a line; the group is named by its kept document')
+    .option('--report <file>', 'a page of HTML to look at: numbers, the largest groups, the least similar pairs')
     .addOption(
       new Option(
         '--distance <bits>',
@@ -99,6 +101,7 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
     removed: options.removed,
     pairs: options.pairs,
     groups: options.groups,
+    report: options.report,
   });
   const { pairs } = outputs;
   const decider = new Decider({
@@ -116,6 +119,11 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
     const kept = await recordWriter(corpus, { path: options.output, format: options.outputFormat }, outputs.kept);
     const decisions = decider.decisions();
     await writeDecisions(corpus, kept, decisions, outputs, progress);
+    if (outputs.report) {
+      const { report } = await import('../report/report.ts');
+      const run = { corpus, decisions, fingerprinter, maxDistance: options.distance, threshold: options.threshold };
+      outputs.report.write(Buffer.from(await report(run)));
+    }
     outputs.commit();
     process.stderr.write(summarise(corpus, decisions, started));
   } finally {

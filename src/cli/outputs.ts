@@ -7,6 +7,7 @@ interface Paths {
   readonly removed: string | undefined;
   readonly pairs: string | undefined;
   readonly groups: string | undefined;
+  readonly report: string | undefined;
 }
 
 /** What a removed record is given. */
@@ -19,6 +20,7 @@ export interface Because {
 /** The files that a run writes: all of them, or none. */
 export class Outputs {
   readonly pairs: OutputFile | undefined;
+  readonly report: OutputFile | undefined;
   readonly #kept: OutputFile;
   readonly #removed: OutputFile | undefined;
   readonly #groups: OutputFile | undefined;
@@ -35,6 +37,7 @@ export class Outputs {
       this.#removed = paths.removed === undefined ? undefined : this.#open(paths.removed);
       this.pairs = paths.pairs === undefined ? undefined : this.#open(paths.pairs);
       this.#groups = paths.groups === undefined ? undefined : this.#open(paths.groups);
+      this.report = paths.report === undefined ? undefined : this.#open(paths.report);
     } catch (error) {
       this.abandon();
       throw error;

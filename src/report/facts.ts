@@ -1,0 +1,98 @@
+import type { Decisions } from '../dedupe/decide.ts';
+import { FEWEST_FEATURES } from '../fingerprint/fingerprinter.ts';
+import { First } from './first.ts';
+import { type Bar, distanceBars, groupBars, similarityBars } from './histograms.ts';
+
+/** How much of each is shown; the rest is counted. */
+export const SHOWN = { groups: 20, members: 64, pairs: 30, tooShort: 100, rejects: 200 } as const;
+
+/** A group of two or more. */
+export interface Group {
+  readonly leader: number;
+  readonly size: number;
+}
+
+/** One of the largest groups. */
+export interface LargeGroup extends Group {
+  /** Its members but for the leader, those least like it first. */
+  readonly members: First<number>;
+}
+
+/** What a run decided, in numbers: documents by their number, all else counts. */
+export interface Facts {
+  readonly documents: number;
+  readonly kept: number;
+  readonly removed: number;
+  /** Removed documents with exactly the features of the kept one. */
+  readonly exact: number;
+  readonly groups: number;
+  /** Removed documents by their distance from the kept one. */
+  readonly distances: readonly Bar[];
+  /** Removed documents by their similarity to the kept one. */
+  readonly similarities: readonly Bar[];
+  /** Groups by their size. */
+  readonly sizes: readonly Bar[];
+  readonly largest: readonly LargeGroup[];
+  /** Removed documents, the least similar to the kept one first. */
+  readonly leastSimilar: First<number>;
+  /** Documents with too few features. */
+  readonly tooShort: First<number>;
+}
+
+/**
+ * @param maxDistance the bits within which documents were compared
+ * @param threshold the least similarity of near-duplicates, 0…1
+ */
+export function factsOf(decisions: Decisions, maxDistance: number, threshold: number): Facts {
+  const { leaders, distances, similarities, features } = decisions;
+  const sizes = new Uint32Array(leaders.length);
+  const leastSimilar = new First<number>(SHOWN.pairs, bySimilarity(decisions));
+  const tooShort = new First<number>(SHOWN.tooShort);
+  for (const [document, leader] of leaders.entries()) {
+    sizes[leader]!++;
+    if (leader !== document) leastSimilar.add(document);
+    if (features[document]! < FEWEST_FEATURES) tooShort.add(document);
+  }
+  const removed = leastSimilar.total;
+  const isRemoved = (document: number) => leaders[document] !== document;
+  const largest = largestOf(sizes);
+  return {
+    documents: leaders.length,
+    kept: leaders.length - removed,
+    removed,
+    exact: similarities.reduce((sum, similarity, i) => sum + Number(isRemoved(i) && similarity === 1), 0),
+    groups: largest.total,
+    distances: distanceBars(
+      distances.filter((_, i) => isRemoved(i)),
+      maxDistance,
+    ),
+    similarities: similarityBars(
+      similarities.filter((_, i) => isRemoved(i)),
+      threshold,
+    ),
+    sizes: groupBars(sizes.filter((size) => size > 1)),
+    largest: withMembers(largest.items, decisions),
+    leastSimilar,
+    tooShort,
+  };
+}
+
+/** The least similar first; of equally similar ones the most distant, then the earliest. */
+function bySimilarity({ similarities, distances }: Decisions): (a: number, b: number) => number {
+  return (a, b) => similarities[a]! - similarities[b]! || distances[b]! - distances[a]! || a - b;
+}
+
+function largestOf(sizes: Uint32Array): First<Group> {
+  const largest = new First<Group>(SHOWN.groups, (a, b) => b.size - a.size);
+  for (const [leader, size] of sizes.entries()) if (size > 1) largest.add({ leader, size });
+  return largest;
+}
+
+function withMembers(groups: readonly Group[], decisions: Decisions): LargeGroup[] {
+  const compare = bySimilarity(decisions);
+  const found = new Map(groups.map(({ leader }) => [leader, new First<number>(SHOWN.members - 1, compare)]));
+  for (const [document, leader] of decisions.leaders.entries()) {
+    if (leader !== document) found.get(leader)?.add(document);
+  }
+  return groups.map((group) => ({ ...group, members: found.get(group.leader)! }));
+}

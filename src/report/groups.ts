@@ -1,0 +1,53 @@
+import type { Decisions } from '../dedupe/decide.ts';
+import type { Fingerprinter } from '../fingerprint/fingerprinter.ts';
+import { type Cohesion, cohesionOf } from './cohesion.ts';
+import type { Documents } from './documents.ts';
+import type { LargeGroup } from './facts.ts';
+import { type Content, type Html, html } from './html.ts';
+import { counted, percent, thousands } from './numbers.ts';
+
+/** Characters of the kept text, and members, that are shown of a group. */
+const EXCERPT = 180;
+const MEMBERS = 25;
+
+/** One of the largest groups: what is kept of it, how alike its members are, and who they are. */
+export function groupItem(
+  { leader, size, members }: LargeGroup,
+  { distances, similarities }: Decisions,
+  documents: Documents,
+  fingerprinter: Fingerprinter,
+): Html {
+  const cohesion = cohesionOf([leader, ...members.items], fingerprinter, (document) => documents.text(document));
+  const shown = members.items.slice(0, MEMBERS);
+  const leftOut = members.total - shown.length;
+  return html`<li class="group">
+<div class="head"><h3>${documents.id(leader)}</h3><p class="size"><b>${thousands(size)}</b> documents</p></div>
+<p>${documents.excerpt(leader, EXCERPT)}</p>
+<p class="cohesion">Lowest similarity inside: <b>${percent(cohesion.lowest)}</b>, ${between(cohesion, documents)}. ${comparedOf(cohesion, size)}</p>
+<details><summary>${counted(members.total, 'removed member')}</summary>
+<table class="members">
+<thead><tr><th scope="col">Removed</th><th scope="col">Similarity</th><th scope="col">Bits</th></tr></thead>
+<tbody>
+${shown.map(
+  (document) =>
+    html`<tr><td>${documents.id(document)}</td><td>${percent(similarities[document]!)}</td><td>${distances[document]}</td></tr>
+`,
+)}</tbody>
+</table>
+${leftOut > 0 ? html`<p class="left-out">${thousands(leftOut)} more, which are at least as much like the kept one, are left out.</p>` : undefined}
+</details>
+</li>
+`;
+}
+
+function between({ lowest, between: [a, b] }: Cohesion, documents: Documents): Content {
+  if (lowest === 1) return 'as all have the same features';
+  return html`between ${documents.id(a)} and ${documents.id(b)}`;
+}
+
+function comparedOf({ compared }: Cohesion, size: number): string {
+  const pairs = (count: number) => (count * (count - 1)) / 2;
+  if (compared === size) return `${counted(pairs(size), 'pair')} compared: all of them.`;
+  const parts = `${thousands(pairs(compared))} of ${thousands(pairs(size))}`;
+  return `${parts} pairs compared: those among the kept one and the ${thousands(compared - 1)} least like it; others may be less alike.`;
+}

@@ -1,0 +1,58 @@
+import type { Decisions } from '../dedupe/decide.ts';
+import { type Difference, difference } from './difference.ts';
+import type { Documents } from './documents.ts';
+import { type Content, type Html, html } from './html.ts';
+import type { Hunk, Piece } from './hunks.ts';
+import { counted, percent } from './numbers.ts';
+
+/** A removed document beside the one that is kept instead, with what differs marked. */
+export function pairItem(
+  document: number,
+  { leaders, distances, similarities }: Decisions,
+  documents: Documents,
+): Html {
+  const leader = leaders[document]!;
+  const found = difference(documents.text(leader), documents.text(document));
+  return html`<li class="pair">
+<div class="head"><h3>${percent(similarities[document]!)} <small>of the features shared, ${counted(distances[document]!, 'bit')} apart</small></h3></div>
+<div class="sides">
+<p class="name kept"><span class="tag">kept</span> ${documents.id(leader)}</p>
+<p class="name removed"><span class="tag">removed</span> ${documents.id(document)}</p>
+${found.hunks.map(hunk)}
+</div>
+${notes(found).map((note) => html`<p class="left-out">${note}</p>`)}
+</li>
+`;
+}
+
+function hunk({ skipped, kept, removed }: Hunk): Html {
+  const gap =
+    skipped > 0 ? html`<p class="gap">${counted(skipped, 'character')} left out, the same in both</p>\n` : undefined;
+  return html`${gap}<div class="side kept" role="group" aria-label="Kept text" dir="auto">${pieces(kept)}</div>
+<div class="side removed" role="group" aria-label="Removed text" dir="auto">${pieces(removed)}</div>
+`;
+}
+
+function pieces(all: readonly Piece[]): Content {
+  if (all.length === 0) return html`<span class="absent">nothing here</span>`;
+  return all.map(({ text, differs }) => (differs ? marked(text) : text));
+}
+
+/** White space after the last word is not marked, unless it is all there is. */
+function marked(text: string): Html {
+  const end = text.trimEnd().length || text.length;
+  return html`<mark>${text.slice(0, end)}</mark>${text.slice(end)}`;
+}
+
+function notes({ differs, rest, isRestShared }: Difference): string[] {
+  const all: string[] = [];
+  if (!differs) all.push('The texts are the same, white space aside.');
+  if (rest.kept + rest.removed === 0) return all;
+  if (isRestShared) all.push(`${counted(rest.kept, 'character')} after this left out, the same in both.`);
+  else {
+    all.push(
+      `Cut here: ${counted(rest.kept, 'character')} of the kept and ${counted(rest.removed, 'character')} of the removed text are left out, in which there may be more differences; what is marked last may occur there.`,
+    );
+  }
+  return all;
+}

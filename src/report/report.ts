@@ -1,0 +1,83 @@
+import type { Decisions } from '../dedupe/decide.ts';
+import { Turns } from '../dedupe/turns.ts';
+import { FEWEST_FEATURES, type Fingerprinter } from '../fingerprint/fingerprinter.ts';
+import { Documents, type ReadCorpus } from './documents.ts';
+import { type Facts, factsOf } from './facts.ts';
+import { groupItem } from './groups.ts';
+import { type Html, html } from './html.ts';
+import { leftOut, rejectList, tooShortList } from './lists.ts';
+import { counted, percent, shortened } from './numbers.ts';
+import { charts, totals } from './overview.ts';
+import { page, type Section } from './page.ts';
+import { pairItem } from './pairs.ts';
+
+/** A run of dedupe that is over. */
+export interface Run {
+  readonly corpus: ReadCorpus;
+  readonly decisions: Decisions;
+  readonly fingerprinter: Fingerprinter;
+  /** Documents within so many bits were compared. */
+  readonly maxDistance: number;
+  /** The least similarity of near-duplicates, 0…1. */
+  readonly threshold: number;
+}
+
+/** Characters of the inputs' names that are shown. */
+const NAMES = 400;
+
+/** A page of HTML, whole in itself, that shows what a run decided. Of the texts it reads those that it shows. */
+export async function report(run: Run): Promise<string> {
+  const { corpus, decisions, fingerprinter } = run;
+  const facts = factsOf(decisions, run.maxDistance, run.threshold);
+  const documents = new Documents(corpus);
+  const groups = await inTurns(facts.largest, (group) => groupItem(group, decisions, documents, fingerprinter));
+  const pairs = await inTurns(facts.leastSimilar.items, (document) => pairItem(document, decisions, documents));
+  return page({
+    title: `Near-duplicates in ${shortened(corpus.inputs.join(', '), NAMES)}`,
+    introduction: introduction(facts, run),
+    sections: [
+      ['numbers', 'In numbers', html`${totals(facts, corpus.textBytes, corpus.rejects.length)}\n${charts(facts)}`],
+      ['groups', 'Largest groups', groupSection(groups, facts)],
+      ['pairs', 'Least similar pairs', pairSection(pairs, facts)],
+      ['too-short', 'Too short', tooShortSection(facts, decisions, documents)],
+      ['passed-over', 'Passed over', rejectList(corpus.rejects)],
+    ] satisfies Section[],
+  });
+}
+
+/** Long work in pieces, between which interruptions are heard. */
+async function inTurns<T>(items: readonly T[], make: (item: T) => Html): Promise<Html[]> {
+  const turns = new Turns();
+  const made: Html[] = [];
+  for (const item of items) {
+    made.push(make(item));
+    if (turns.isOver) await turns.give();
+  }
+  return made;
+}
+
+function introduction({ documents, removed }: Facts, { fingerprinter, maxDistance, threshold }: Run): Html {
+  return html`<p class="lead">Of ${counted(documents, 'document')}, <b>${counted(removed, 'near-duplicate')}</b> ${removed === 1 ? 'was' : 'were'} removed.</p>
+<p>Documents with a fingerprint within ${counted(maxDistance, 'bit')} of each other were compared by their features (recipe <code>${fingerprinter.recipeId}</code>); those that share at least ${percent(threshold)} of them count as the same text.</p>`;
+}
+
+function groupSection(groups: readonly Html[], facts: Facts): Html {
+  if (groups.length === 0) return html`<p class="empty">There is no group of two or more.</p>`;
+  return html`<p>A group is a kept document and those that were removed for it. All of them are near-duplicates of the kept one; two that were removed may be less like each other.</p>
+<ol class="cards">
+${groups}</ol>
+${leftOut(facts.groups - groups.length, `groups, which are at most as large,`)}`;
+}
+
+function pairSection(pairs: readonly Html[], facts: Facts): Html {
+  if (pairs.length === 0) return html`<p class="empty">Nothing was removed.</p>`;
+  return html`<p>The removals that are most open to doubt come first. <mark class="kept">Words only in the kept text</mark> and <mark class="removed">words only in the removed one</mark> are marked.</p>
+<ol class="cards">
+${pairs}</ol>
+${leftOut(facts.leastSimilar.leftOut, 'pairs, which are at least as similar,')}`;
+}
+
+function tooShortSection({ tooShort }: Facts, decisions: Decisions, documents: Documents): Html {
+  return html`<p>Fewer than ${FEWEST_FEATURES} features: duplicates only of documents with exactly the same words.</p>
+${tooShortList(tooShort, decisions, documents)}`;
+}
