@@ -7,7 +7,7 @@ const MARGIN = 400;
 /** Characters of each text, from the first difference on, that are compared. */
 const COMPARED = 20_000;
 /** Words in which two texts may differ; with more, they are marked whole, as time grows with the square. */
-const MOST_EDITS = 1500;
+const MOST_EDITS = 1000;
 /** A place is moved by at most so many characters to the end of a word. */
 const LONGEST_WORD = 64;
 
