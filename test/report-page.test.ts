@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html } from '../src/report/html.ts';
 import { findChromium } from './browser.ts';
@@ -68,9 +68,8 @@ function reportOf(name: string, records: readonly object[], malformed: readonly 
 }
 
 /** Opens a report, and notes what it asks for and complains of. */
-async function open(path: string, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
+async function open(path: string) {
+  const page = await browser.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
@@ -155,11 +154,12 @@ describe('a report in a browser', () => {
   it('fits a desktop and a phone, is dark where that is preferred, and needs no mouse', async ({ skip }) => {
     needs(CHROMIUM !== undefined, 'Chromium', skip);
     folder.run('dedupe', NEWS, '-o', 'kept.jsonl', '--report', 'news.html');
+    const { page } = await open(folder.at('news.html'));
     for (const [width, columns] of [
       [1280, 2],
       [360, 1],
     ] as const) {
-      const { page } = await open(folder.at('news.html'), { viewport: { width, height: 800 } });
+      await page.setViewportSize({ width, height: 800 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       const grid = await page
         .locator('.sides')
@@ -167,17 +167,14 @@ describe('a report in a browser', () => {
         .evaluate((one) => getComputedStyle(one).gridTemplateColumns);
       expect(grid.split(' ').length).toBe(columns);
     }
-    const lightness = async (colorScheme: 'light' | 'dark') => {
-      const { page } = await open(folder.at('news.html'), { colorScheme });
-      const colours = await page.evaluate(() => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const [paper, ink] = await page.evaluate(() => {
         const { backgroundColor, color } = getComputedStyle(document.body);
         return [backgroundColor, color].map((one) => Number(/\d+/.exec(one)![0]));
       });
-      return colours[0]! > 128 && colours[1]! < 128 ? 'light' : 'dark';
-    };
-    expect([await lightness('light'), await lightness('dark')]).toEqual(['light', 'dark']);
-
-    const { page } = await open(folder.at('news.html'));
+      expect(paper! > ink! ? 'light' : 'dark').toBe(colorScheme);
+    }
     const headings = await page.evaluate(() => [...document.querySelectorAll('h1, h2, h3')].map((one) => one.tagName));
     expect(headings.filter((name) => name === 'H1')).toEqual(['H1']);
     expect(headings.indexOf('H3')).toBeGreaterThan(headings.indexOf('H2'));
