@@ -40,7 +40,12 @@ export async function report(run: Run): Promise<string> {
       ['groups', 'Largest groups', groupSection(groups, facts)],
       ['pairs', 'Least similar pairs', pairSection(pairs, facts)],
       ['too-short', 'Too short', tooShortSection(facts, decisions, documents)],
-      ['passed-over', 'Passed over', rejectList(corpus.rejects)],
+      [
+        'passed-over',
+        'Passed over',
+        html`<p>What in the input is no document, and why.</p>
+${rejectList(corpus.rejects)}`,
+      ],
     ] satisfies Section[],
   });
 }
@@ -63,7 +68,7 @@ function introduction({ documents, removed }: Facts, { fingerprinter, maxDistanc
 
 function groupSection(groups: readonly Html[], facts: Facts): Html {
   if (groups.length === 0) return html`<p class="empty">There is no group of two or more.</p>`;
-  return html`<p>A group is a kept document and those that were removed for it. All of them are near-duplicates of the kept one; two that were removed may be less like each other.</p>
+  return html`<p>A group is a kept document and those that were removed for it; two of its members may be less like each other than each is like the kept one.</p>
 <ol class="cards">
 ${groups}</ol>
 ${leftOut(facts.groups - groups.length, `groups, which are at most as large,`)}`;
