@@ -121,8 +121,10 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
     await writeDecisions(corpus, kept, decisions, outputs, progress);
     if (outputs.report) {
       const { report } = await import('../report/report.ts');
-      const run = { corpus, decisions, fingerprinter, maxDistance: options.distance, threshold: options.threshold };
-      outputs.report.write(Buffer.from(await report(run)));
+      const source = { id: (i: number) => corpus.ids[i]!, text: (i: number) => corpus.text(i) };
+      const { distance: maxDistance, threshold } = options;
+      const page = await report({ corpus, source, decisions, fingerprinter, maxDistance, threshold });
+      outputs.report.write(Buffer.from(page));
     }
     outputs.commit();
     process.stderr.write(summarise(corpus, decisions, started));

@@ -1,30 +1,34 @@
-import type { Corpus } from '../io/corpus.ts';
+import type { Text } from '../fingerprint/text.ts';
 import { type Html, html } from './html.ts';
 import { shortened } from './numbers.ts';
 
 /** Characters of an id that are shown. */
 const LONGEST_ID = 120;
 
-/** What a report needs of a corpus. */
-export type ReadCorpus = Pick<Corpus, 'inputs' | 'ids' | 'rejects' | 'textBytes' | 'text'>;
+/** What is shown of documents, by their number. */
+export interface Source {
+  id(document: number): string | number;
+  /** The text, read again. */
+  text(document: number): Text;
+}
 
 /** Documents as they are shown. */
 export class Documents {
-  readonly #corpus: ReadCorpus;
+  readonly #source: Source;
   readonly #decoder = new TextDecoder();
 
-  constructor(corpus: ReadCorpus) {
-    this.#corpus = corpus;
+  constructor(source: Source) {
+    this.#source = source;
   }
 
   /** The whole text, read again. */
   text(document: number): string {
-    const text = this.#corpus.text(document);
+    const text = this.#source.text(document);
     return typeof text === 'string' ? text : this.#decoder.decode(text);
   }
 
   id(document: number): Html {
-    return html`<bdi class="id">${shortened(String(this.#corpus.ids[document]), LONGEST_ID)}</bdi>`;
+    return html`<bdi class="id">${shortened(String(this.#source.id(document)), LONGEST_ID)}</bdi>`;
   }
 
   /** The beginning of the text. */

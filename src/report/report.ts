@@ -1,7 +1,8 @@
 import type { Decisions } from '../dedupe/decide.ts';
 import { Turns } from '../dedupe/turns.ts';
 import { FEWEST_FEATURES, type Fingerprinter } from '../fingerprint/fingerprinter.ts';
-import { Documents, type ReadCorpus } from './documents.ts';
+import type { Corpus } from '../io/corpus.ts';
+import { Documents, type Source } from './documents.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { groupItem } from './groups.ts';
 import { type Html, html } from './html.ts';
@@ -13,7 +14,8 @@ import { pairItem } from './pairs.ts';
 
 /** A run of dedupe that is over. */
 export interface Run {
-  readonly corpus: ReadCorpus;
+  readonly corpus: Pick<Corpus, 'inputs' | 'rejects' | 'textBytes'>;
+  readonly source: Source;
   readonly decisions: Decisions;
   readonly fingerprinter: Fingerprinter;
   /** Documents within so many bits were compared. */
@@ -29,7 +31,7 @@ const NAMES = 400;
 export async function report(run: Run): Promise<string> {
   const { corpus, decisions, fingerprinter } = run;
   const facts = factsOf(decisions, run.maxDistance, run.threshold);
-  const documents = new Documents(corpus);
+  const documents = new Documents(run.source);
   const groups = await inTurns(facts.largest, (group) => groupItem(group, decisions, documents, fingerprinter));
   const pairs = await inTurns(facts.leastSimilar.items, (document) => pairItem(document, decisions, documents));
   return page({
