@@ -2,9 +2,8 @@ import { InvalidArgumentError } from 'commander';
 import { orderBy } from '../dedupe/order.ts';
 import type { PairList } from '../dedupe/pairs.ts';
 import { Turns } from '../dedupe/turns.ts';
-import { stringOf } from '../fingerprint/text.ts';
+import { stringOf, type Text } from '../fingerprint/text.ts';
 import { comparable } from '../io/values.ts';
-import type { Documents } from './documents.ts';
 import { thousands } from './numbers.ts';
 import type { Progress } from './progress.ts';
 import type { Row } from './summary.ts';
@@ -34,9 +33,17 @@ export interface Preferences {
   readonly rows: readonly Row[];
 }
 
+/** What is asked of documents. */
+export interface Records {
+  readonly count: number;
+  readonly references: number;
+  text(document: number): Text;
+  field(document: number, name: string): Promise<unknown>;
+}
+
 /** The order in which documents are preferred. Only those of pairs are read again: the others are kept anyway. */
 export async function preferences(
-  documents: Documents,
+  documents: Records,
   keep: Keep,
   pairs: PairList,
   progress: Progress,
@@ -70,7 +77,7 @@ export async function preferences(
 }
 
 /** The documents of pairs that are no references, in their order. */
-function inPairs({ count, references }: Documents, pairs: PairList): number[] {
+function inPairs({ count, references }: Records, pairs: PairList): number[] {
   const isPaired = new Uint8Array(count);
   for (const { a, b } of pairs) isPaired[a] = isPaired[b] = 1;
   return Array.from(isPaired.keys()).filter((document) => document >= references && isPaired[document] === 1);
@@ -79,12 +86,12 @@ function inPairs({ count, references }: Documents, pairs: PairList): number[] {
 type ValueFor = (document: number) => Promise<number | undefined>;
 
 const lengths =
-  (documents: Documents): ValueFor =>
+  (documents: Records): ValueFor =>
   async (document) =>
     stringOf(documents.text(document)).length;
 
 /** Numbers or dates, whichever the first value is: one cannot be compared with the other. */
-function fieldValues(documents: Documents, field: string): ValueFor {
+function fieldValues(documents: Records, field: string): ValueFor {
   let kind: string | undefined;
   return async (document) => {
     const found = comparable(await documents.field(document, field));
