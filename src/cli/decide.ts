@@ -13,8 +13,10 @@ import { fourDigits, thousands } from './numbers.ts';
 import { numberBetween } from './options.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
+import { rejectLines } from './rejects.ts';
 import { numbered, type SavedPairs } from './saved-pairs.ts';
-import { groupRows, rejectLines, table } from './summary.ts';
+import { groupRows } from './summary.ts';
+import { table } from './table.ts';
 import { addCorpusOptions, type CorpusOptions, inTurns, openCorpus, reportRejects } from './texts.ts';
 import { WrongUsageError } from './usage.ts';
 

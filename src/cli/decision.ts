@@ -6,7 +6,7 @@ import type { Documents } from './documents.ts';
 import { type Keep, parseKeep, preferences } from './keep.ts';
 import type { Progress } from './progress.ts';
 import { readAll } from './read.ts';
-import type { Row } from './summary.ts';
+import type { Row } from './table.ts';
 import type { Window } from './window.ts';
 
 export interface DecisionOptions {

@@ -6,7 +6,7 @@ import { stringOf, type Text } from '../fingerprint/text.ts';
 import { comparable } from '../io/values.ts';
 import { thousands } from './numbers.ts';
 import type { Progress } from './progress.ts';
-import type { Row } from './summary.ts';
+import type { Row } from './table.ts';
 
 /** Which document of a group is kept. */
 export type Keep =

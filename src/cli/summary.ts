@@ -3,18 +3,8 @@ import { FEWEST_FEATURES } from '../fingerprint/fingerprinter.ts';
 import type { Outcome } from './decision.ts';
 import type { Documents } from './documents.ts';
 import { counted, thousands } from './numbers.ts';
+import { type Row, table } from './table.ts';
 import type { Texts } from './texts.ts';
-
-/** A line of a summary: what, how much of it, and what there is to say of it. */
-export type Row = readonly [name: string, value: string, note: string];
-
-/** Rows in columns, a line each. */
-export function table(rows: readonly Row[]): string {
-  const width = Math.max(...rows.map(([, value]) => value.length));
-  return rows
-    .map(([name, value, note]) => `${name.padEnd(13)}${value.padStart(width)}${note ? `   ${note}` : ''}\n`)
-    .join('');
-}
 
 /** How many documents were read, and how fast: `started` is when, as `performance.now()` tells it. */
 export function readRow({ ids, textBytes }: Texts, started: number): Row {

@@ -3,7 +3,7 @@ import { instant } from '../io/values.ts';
 import type { Documents } from './documents.ts';
 import { thousands } from './numbers.ts';
 import { NAMED } from './rejects.ts';
-import type { Row } from './summary.ts';
+import type { Row } from './table.ts';
 
 /** Lets only documents be pairs that are of about the same time. */
 export class Window {

@@ -2,6 +2,7 @@ import { Neighbours } from './neighbours.ts';
 import type { PairList } from './pairs.ts';
 import { byCompleteLink } from './rules/complete.ts';
 import { byComponents } from './rules/components.ts';
+import type { Grouping } from './rules/grouping.ts';
 import { byLeader } from './rules/leader.ts';
 import type { Verdicts } from './verdicts.ts';
 
@@ -15,15 +16,6 @@ export interface GroupOptions {
   readonly order: Uint32Array;
   /** Documents with a lower number are references, which are kept whatever they resemble. */
   readonly references?: number;
-}
-
-/** What a rule goes by. */
-export interface Grouping {
-  readonly neighbours: Neighbours;
-  readonly order: Uint32Array;
-  /** The place of each document in the order. */
-  readonly ranks: Uint32Array;
-  readonly references: number;
 }
 
 const BY_RULE: Readonly<Record<Rule, (grouping: Grouping) => Verdicts>> = {

@@ -1,5 +1,5 @@
-import type { Grouping } from '../group.ts';
 import { keepAll, type Verdicts } from '../verdicts.ts';
+import type { Grouping } from './grouping.ts';
 import { MostSimilar } from './most-similar.ts';
 
 /** A group in the making: how many originals it has, and the document that is kept. */

@@ -1,5 +1,5 @@
-import type { Grouping } from '../group.ts';
 import { keepAll, type Verdicts } from '../verdicts.ts';
+import type { Grouping } from './grouping.ts';
 import { MostSimilar } from './most-similar.ts';
 
 /** In order of preference, each document joins the most similar leader before it, or becomes one. */

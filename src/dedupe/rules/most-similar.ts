@@ -1,5 +1,5 @@
-import type { Grouping } from '../group.ts';
 import type { Verdicts } from '../verdicts.ts';
+import type { Grouping } from './grouping.ts';
 
 /** Which of several documents one should join: a reference before others, then the most similar, then the preferred. */
 export class MostSimilar {
