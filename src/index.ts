@@ -1,3 +1,5 @@
+export { type DedupeOptions, type Document, dedupe, type Verdict } from './dedupe/dedupe.ts';
+export type { Rule } from './dedupe/group.ts';
 export {
   CorruptDataError,
   DisposedError,

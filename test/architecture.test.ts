@@ -77,7 +77,8 @@ describe('the layout', () => {
     for (const specifier of file.imports) {
       if (!specifier.startsWith('.')) continue;
       const room = roomOf(join(dirname(file.path), specifier));
-      const allowed = file.room === 'index.ts' ? ['fingerprint', 'search', 'wasm'] : (MAY_IMPORT[file.room] ?? []);
+      const allowed =
+        file.room === 'index.ts' ? ['dedupe', 'fingerprint', 'search', 'wasm'] : (MAY_IMPORT[file.room] ?? []);
       expect([file.room, 'errors.ts', ...allowed]).toContain(room);
     }
   });

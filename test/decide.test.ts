@@ -1,7 +1,8 @@
 // The decisions of the engine against the leader rule written down the slow way.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Decider, type Decisions, type Pair } from '../src/dedupe/decide.ts';
+import { Decider, type Decisions } from '../src/dedupe/decide.ts';
+import { type Pair, PairFinder } from '../src/dedupe/pairs.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import * as reference from './reference/fingerprint.ts';
 import { distance as distanceOf } from './reference/search.ts';
@@ -27,29 +28,30 @@ const corpus = fc
     }),
   );
 
-function decide(
-  texts: readonly string[],
-  sizes: readonly number[],
-  maxDistance: number,
-  threshold: number,
-  onPair?: (pair: Pair) => void,
-): Decisions {
-  const decider = new Decider({
-    fingerprinter,
-    repeats: 3,
-    maxDistance,
-    threshold,
-    textOf: (document) => texts[document]!,
-    onPair,
-  });
+/** Hands texts over in batches of these sizes, round and round. */
+function inBatches(into: { add(texts: readonly string[]): void }, texts: readonly string[], sizes: readonly number[]) {
   for (let start = 0, turn = 0; start < texts.length; turn++) {
     const size = sizes[turn % sizes.length]!;
-    decider.add(texts.slice(start, start + size));
+    into.add(texts.slice(start, start + size));
     start += size;
   }
+}
+
+function decide(texts: readonly string[], sizes: readonly number[], maxDistance: number, threshold: number): Decisions {
+  const textOf = (document: number) => texts[document]!;
+  const decider = new Decider({ fingerprinter, repeats: 3, maxDistance, threshold, textOf });
+  inBatches(decider, texts, sizes);
   const decisions = decider.decisions();
   decider.dispose();
   return decisions;
+}
+
+function pairsOf(texts: readonly string[], sizes: readonly number[], maxDistance: number, threshold: number): Pair[] {
+  const textOf = (document: number) => texts[document]!;
+  const finder = new PairFinder({ fingerprinter, repeats: 3, maxDistance, threshold, textOf, copies: 1000 });
+  inBatches(finder, texts, sizes);
+  finder.dispose();
+  return [...finder.pairs].map(({ same, ...pair }) => pair);
 }
 
 /** Every pair within the distance, by comparing all with all. */
@@ -90,9 +92,8 @@ describe('the engine decides', () => {
         fc.constantFrom(0, 0.3, 0.72, 1),
         (texts, sizes, maxDistance, threshold) => {
           const pairs = allPairs(texts, maxDistance, threshold);
-          const found: Pair[] = [];
-          const decisions = decide(texts, sizes, maxDistance, threshold, (pair) => found.push(pair));
-          expect(found).toEqual(pairs);
+          const decisions = decide(texts, sizes, maxDistance, threshold);
+          expect(pairsOf(texts, sizes, maxDistance, threshold)).toEqual(pairs);
           expect([...decisions.leaders]).toEqual(leadersOf(texts.length, pairs));
           expect(decide(texts, [texts.length], maxDistance, threshold)).toEqual(decisions);
           for (const [document, leader] of decisions.leaders.entries()) {

@@ -29,6 +29,7 @@ const decisionsOf = fc
     const leads = all.map((one, i) => (one.isLeader || chosen.length === 0 ? i : chosen[one.leader % chosen.length]!));
     return {
       leaders: Uint32Array.from(leads),
+      partners: Uint32Array.from(leads),
       distances: Uint8Array.from(all, ({ distance }, i) => (leads[i] === i ? 0 : distance)),
       similarities: Float64Array.from(all, ({ similarity }, i) => (leads[i] === i ? 1 : similarity)),
       features: Uint32Array.from(all, ({ features }) => features),

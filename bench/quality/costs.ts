@@ -1,5 +1,6 @@
-import { BATCH, Decider } from '../../src/dedupe/decide.ts';
+import { BATCH } from '../../src/dedupe/comparison.ts';
 import { DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from '../../src/dedupe/defaults.ts';
+import { PairFinder } from '../../src/dedupe/pairs.ts';
 import { Fingerprinter } from '../../src/index.ts';
 import { bandedPairs, PERMUTATIONS, sketchesOf } from '../rivals/minhash.ts';
 import type { LabelledSet } from './labelled-set.ts';
@@ -31,18 +32,17 @@ function ownCost({ texts }: LabelledSet): Cost {
   for (const text of texts) fingerprinter.several(text, several);
   const reading = performance.now() - start;
   // It counts features once for both, so what it takes beyond the fingerprints is what the pairs take.
-  const decider = new Decider({
+  const finder = new PairFinder({
     fingerprinter,
     repeats: REPEATS,
     maxDistance: DEFAULT_DISTANCE,
     threshold: DEFAULT_THRESHOLD,
     textOf: (document) => texts[document]!,
-    onPair: () => {},
   });
   const began = performance.now();
-  for (let first = 0; first < texts.length; first += BATCH) decider.add(texts.slice(first, first + BATCH));
+  for (let first = 0; first < texts.length; first += BATCH) finder.add(texts.slice(first, first + BATCH));
   const whole = performance.now() - began;
-  decider.dispose();
+  finder.dispose();
   return { reading, pairing: Math.max(0, whole - reading) };
 }
 

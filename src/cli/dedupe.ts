@@ -1,32 +1,41 @@
+import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { Decider, type Decisions, type Pair } from '../dedupe/decide.ts';
 import { DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from '../dedupe/defaults.ts';
-import { Turns } from '../dedupe/turns.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { isPreset } from '../fingerprint/recipe.ts';
 import type { Corpus } from '../io/corpus.ts';
-import type { OutputFile } from '../io/output-file.ts';
+import { formatOf } from '../io/formats.ts';
+import { checkAppendable, copyLines } from '../io/reference-file.ts';
 import { OUTPUT_FORMATS, type OutputFormat, recordWriter } from '../io/writers/record-writer.ts';
-import type { RecordWriter } from '../io/writers/sink.ts';
+import { addDecisionOptions, type DecisionOptions, decideAll, type Outcome, type Wishes } from './decision.ts';
+import { Documents } from './documents.ts';
 import { onInterruptAbandon } from './interrupt.ts';
-import { fourDigits, thousands } from './numbers.ts';
-import { numberBetween } from './options.ts';
+import { numberBetween, periodOption } from './options.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
-import { decideAll } from './read.ts';
 import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
 import { summarise } from './summary.ts';
 import { addCorpusOptions, type CorpusOptions, openCorpus, reportRejects } from './texts.ts';
+import { WrongUsageError } from './usage.ts';
+import { Window } from './window.ts';
+import { writeDecisions, writePairs } from './write-decisions.ts';
 
-interface DedupeOptions extends RecipeOptions, CorpusOptions {
+interface DedupeOptions extends RecipeOptions, CorpusOptions, DecisionOptions {
   readonly outputFormat?: OutputFormat;
   readonly output: string;
   readonly removed?: string;
   readonly pairs?: string;
   readonly groups?: string;
   readonly report?: string;
+  readonly annotate?: string;
+  readonly dryRun?: boolean;
   readonly distance: number;
   readonly threshold: number;
+  readonly exactOnly?: boolean;
+  readonly window?: number;
+  readonly time?: string;
+  readonly against?: string;
+  readonly update?: boolean;
 }
 
 const HELP = `
@@ -39,7 +48,16 @@ HTML or HTTP says, or --charset.
 
 Each document gets three independent fingerprints, and is compared with those before it of which one is at
 most --distance bits away; if their features have an exact similarity of at least --threshold, it is removed
-and named with the one that is kept: the first of its group.
+and named with the one that is kept: the first of its group, or that which --keep says; the preferred one of
+max:FIELD and min:FIELD has the greatest or least number or ISO date there; if that is missing, others are kept.
+
+Groups are made by --rule leader: in order of preference each document joins the most similar kept one before it;
+components: whatever pairs connect, so that members need not resemble the kept one (a removed record then says «via»
+which neighbour it was compared with); complete: documents that all resemble each other.
+
+With --against, the documents of a reference win over all others: what duplicates one is removed and says
+"reference": true. --update adds what was kept to it, in the same run. Where many documents have the same features, those
+after the 16th have one pair each, with the first of them, marked "same": true.
 
 Kept records are written as they came, in order: lines of JSONL, rows under their header, elements of an array,
 rows of Parquet; documents from text, HTML and WARC files as JSONL {"id", "text"}, with path or address as id.
@@ -53,6 +71,9 @@ Examples:
   hammingbird dedupe table.csv.gz --text title,body -o unique.csv
   hammingbird dedupe 'shards/*.parquet' --id doc_id -o unique.parquet --removed removed.jsonl
   hammingbird dedupe crawl.warc.gz -o pages.jsonl
+  hammingbird dedupe corpus.jsonl --keep max:published --rule complete --annotate annotated.jsonl -o unique.jsonl
+  hammingbird dedupe today.jsonl --against seen.jsonl --update -o new.jsonl
+  hammingbird dedupe news.jsonl --window 14d --time published --dry-run
   hammingbird dedupe 'site/**/*.html' --html full --charset windows-1252 > pages.jsonl
   curl -s https://example.org/corpus.jsonl.zst | hammingbird dedupe - -o unique.jsonl
 
@@ -62,9 +83,17 @@ export function addDedupe(program: Command): void {
   const command = program
     .command('dedupe')
     .summary('keep one of each group of near-duplicates')
-    .description('Finds near-duplicates in a corpus and keeps the first of each group.')
+    .description('Finds near-duplicates in a corpus and keeps one of each group, the first by default.')
     .argument('<input...>', 'files, folders, patterns, or - for standard input');
-  addCorpusOptions(command)
+  addCorpusOptions(command);
+  addOutputOptions(command);
+  addRecipeOptions(addDecisionOptions(addPairOptions(command)))
+    .addHelpText('after', HELP)
+    .action(dedupe);
+}
+
+function addOutputOptions(command: Command): Command {
+  return command
     .option('-o, --output <file>', 'the kept records', '-')
     .addOption(
       new Option('--output-format <format>', 'the format of the kept records (default: as they came)').choices(
@@ -74,7 +103,19 @@ export function addDedupe(program: Command): void {
     .option('--removed <file>', 'the removed records, with what each duplicates')
     .option('--pairs <file>', 'all near-duplicate pairs: {"a", "b", "distance", "similarity"} a line')
     .option('--groups <file>', 'groups of two or more: {"id", "group"} a line; the group is named by its kept document')
-    .option('--report <file>', 'a page of HTML to look at: numbers, the largest groups, the least similar pairs')
+    .addOption(
+      new Option(
+        '--report <file>',
+        'a page of HTML to look at: numbers, the largest groups, the least similar pairs',
+      ).conflicts('against'),
+    )
+    .option('--annotate <file>', 'all records, with "duplicate_of" (null if kept) and "group"')
+    .option('--dry-run', 'write nothing but the summary');
+}
+
+/** Which documents are pairs. */
+function addPairOptions(command: Command): Command {
+  return command
     .addOption(
       new Option(
         '--distance <bits>',
@@ -87,88 +128,113 @@ export function addDedupe(program: Command): void {
       new Option('--threshold <share>', 'the least exact similarity (Jaccard) of near-duplicates, 0 to 1')
         .argParser(numberBetween(0, 1, 'any'))
         .default(DEFAULT_THRESHOLD),
-    );
-  addRecipeOptions(command).addHelpText('after', HELP).action(dedupe);
+    )
+    .addOption(new Option('--exact-only', 'only documents with the same features').conflicts(['distance', 'threshold']))
+    .addOption(
+      new Option('--window <period>', 'only documents within so long of each other: 36h, 14d, 2w').argParser(
+        periodOption,
+      ),
+    )
+    .option('--time <field>', 'the field with the time, for --window: an ISO date or a Unix time')
+    .option('--against <reference>', 'compare with these documents, too; they win, and are not written')
+    .option('--update', 'add the kept records to the reference, a file of JSONL');
 }
 
 async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
   const started = performance.now();
+  checkUsage(options);
+  const { against, update = false } = options;
   const fingerprinter = new Fingerprinter({ recipe: await chosenRecipe(options) });
-  const corpus = openCorpus(inputs, options);
+  if (update) checkAppendable(against!, options.charset);
+  const reference = against === undefined || isNew(options) ? undefined : openReference(against, options);
+  const documents = new Documents(openCorpus(inputs, options), reference);
+  const { corpus } = documents;
   const progress = new Progress();
-  const outputs = new Outputs({
-    kept: options.output,
-    removed: options.removed,
-    pairs: options.pairs,
-    groups: options.groups,
-    report: options.report,
-  });
-  const { pairs } = outputs;
-  const decider = new Decider({
+  const outputs = openOutputs(options);
+  const watch = onInterruptAbandon(outputs);
+  const window = options.window === undefined ? undefined : new Window(options.window, options.time!);
+  const wishes: Wishes = {
     fingerprinter,
     repeats: isPreset(fingerprinter.recipe) ? 1 : REPEATS,
-    maxDistance: options.distance,
-    threshold: options.threshold,
-    textOf: (document) => corpus.text(document),
-    onPair: pairs && ((pair) => writePair(pairs, corpus, pair)),
-  });
-  const watch = onInterruptAbandon(outputs);
+    maxDistance: options.exactOnly ? 0 : options.distance,
+    threshold: options.exactOnly ? 1 : options.threshold,
+    rule: options.rule,
+    keep: options.keep,
+    window,
+    wantsPairs: outputs.wantsPairs,
+  };
   try {
-    await decideAll(corpus, decider, progress);
+    const outcome = await decideAll(documents, wishes, progress);
+    if (reference) reportRejects(reference, [against!]);
     reportRejects(corpus, inputs);
-    const kept = await recordWriter(corpus, { path: options.output, format: options.outputFormat }, outputs.kept);
-    const decisions = decider.decisions();
-    await writeDecisions(corpus, kept, decisions, outputs, progress);
-    if (outputs.report) {
-      const { report } = await import('../report/report.ts');
-      const source = { id: (i: number) => corpus.ids[i]!, text: (i: number) => corpus.text(i) };
-      const { distance: maxDistance, threshold } = options;
-      const page = await report({ corpus, source, decisions, fingerprinter, maxDistance, threshold });
-      outputs.report.write(Buffer.from(page));
+    process.stderr.write(window?.lines() ?? '');
+    if (!options.dryRun) {
+      if (outputs.report) outputs.report.write(await reportPage(documents, outcome, wishes));
+      await writeAll(documents, outcome, options, outputs, progress);
     }
-    outputs.commit();
-    process.stderr.write(summarise(corpus, decisions, started));
+    process.stderr.write(summarise(documents, outcome, started));
   } finally {
     progress.clear();
     outputs.abandon();
     watch.settle();
-    decider.dispose();
-    corpus.close();
+    documents.close();
   }
 }
 
-/** Writes a near-duplicate pair as soon as it is found. */
-function writePair(pairs: OutputFile, { ids }: Corpus, { a, b, distance, similarity }: Pair): void {
-  pairs.writeLine(JSON.stringify({ a: ids[a], b: ids[b], distance, similarity: fourDigits(similarity) }));
+/** Options that say nothing without one another. */
+function checkUsage({ window, time, update, against }: DedupeOptions): void {
+  if (window !== undefined && time === undefined) {
+    throw new WrongUsageError('--window needs to know the time of each document: name its field with --time FIELD.');
+  }
+  if (time !== undefined && window === undefined) {
+    throw new WrongUsageError('--time is for --window: say within how long, such as --window 14d.');
+  }
+  if (update && against === undefined) {
+    throw new WrongUsageError('--update adds to a reference: name it with --against reference.jsonl.');
+  }
 }
 
-/** Writes what was decided. */
-async function writeDecisions(
-  corpus: Corpus,
-  kept: RecordWriter,
-  decisions: Decisions,
+/** A reference that is to be kept up to date may begin with this run. */
+function isNew({ update, against }: DedupeOptions): boolean {
+  return update === true && (!existsSync(against!) || statSync(against!).size === 0);
+}
+
+/** A reference is of the format that its name tells, or of that of the input. */
+function openReference(path: string, { format, ...options }: DedupeOptions): Corpus {
+  return openCorpus([path], formatOf(path) === undefined && format !== undefined ? { ...options, format } : options);
+}
+
+function openOutputs({ dryRun, output, annotate, update, against, ...files }: DedupeOptions): Outputs {
+  const { removed, pairs, groups, report } = files;
+  const paths = {
+    kept: output,
+    removed,
+    pairs,
+    groups,
+    report,
+    annotated: annotate,
+    updated: update ? against : undefined,
+  };
+  return new Outputs(dryRun ? {} : paths);
+}
+
+async function reportPage(documents: Documents, { decisions }: Outcome, wishes: Wishes): Promise<Buffer> {
+  const { report } = await import('../report/report.ts');
+  const source = { id: (i: number) => documents.id(i), text: (i: number) => documents.text(i) };
+  return Buffer.from(await report({ corpus: documents.corpus, source, decisions, ...wishes }));
+}
+
+async function writeAll(
+  documents: Documents,
+  { decisions, pairs }: Outcome,
+  options: DedupeOptions,
   outputs: Outputs,
   progress: Progress,
 ): Promise<void> {
-  const { leaders, distances, similarities } = decisions;
-  const count = leaders.length;
-  const grouped = new Uint8Array(count);
-  const turns = new Turns();
-  for (const [document, leader] of leaders.entries()) if (leader !== document) grouped[leader] = 1;
-  for (let document = 0; document < count; document++) {
-    const leader = leaders[document]!;
-    if (leader === document) await kept.write(document);
-    else {
-      await outputs.remove(() => corpus.record(document), {
-        duplicate_of: corpus.ids[leader]!,
-        distance: distances[document]!,
-        similarity: fourDigits(similarities[document]!),
-      });
-    }
-    if (leader !== document || grouped[document]) outputs.group(corpus.ids[document]!, corpus.ids[leader]!);
-    if (!turns.isOver) continue;
-    progress.say(() => `writing: ${thousands(document)} of ${thousands(count)} documents`);
-    await turns.give();
-  }
-  await kept.finish();
+  const format = { path: options.output, format: options.outputFormat };
+  const kept = await recordWriter(documents.corpus, format, outputs.kept);
+  if (outputs.updated !== undefined) copyLines(options.against!, outputs.updated);
+  if (outputs.wantsPairs && pairs !== undefined) writePairs(documents, pairs, outputs);
+  await writeDecisions(documents, kept, decisions, outputs, progress);
+  outputs.commit();
 }

@@ -3,7 +3,8 @@ import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { fingerprintLine } from '../io/fingerprint-file.ts';
 import { Progress } from './progress.ts';
 import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
-import { malformedRow, readRow, table, tooShortRow } from './summary.ts';
+import { malformedRow, readRow, tooShortRow } from './summary.ts';
+import { table } from './table.ts';
 import { addCorpusOptions, type CorpusOptions, givenTexts, inTurns, openCorpus, reportRejects } from './texts.ts';
 import { writing } from './writing.ts';
 

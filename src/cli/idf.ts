@@ -6,7 +6,8 @@ import { counted, thousands } from './numbers.ts';
 import { numberBetween } from './options.ts';
 import { Progress } from './progress.ts';
 import { addRecipeOption, chosenRecipe } from './recipe-options.ts';
-import { malformedRow, readRow, table } from './summary.ts';
+import { malformedRow, readRow } from './summary.ts';
+import { table } from './table.ts';
 import { addCorpusOptions, type CorpusOptions, inTurns, openCorpus, reportRejects } from './texts.ts';
 import { writing } from './writing.ts';
 

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { HammingbirdError } from '../errors.ts';
 import { ClosedPipeError } from '../io/output-file.ts';
 import { addCompare } from './compare.ts';
+import { addDecide } from './decide.ts';
 import { addDedupe } from './dedupe.ts';
 import { addFingerprint } from './fingerprint.ts';
 import { addIdf } from './idf.ts';
@@ -17,6 +18,7 @@ const HELP = `
 Examples:
   hammingbird dedupe corpus.jsonl -o unique.jsonl --removed removed.jsonl
   hammingbird dedupe articles/ --groups groups.jsonl > kept.jsonl
+  hammingbird decide pairs.jsonl --threshold 0.8 --rule complete > verdicts.jsonl
   hammingbird compare old.txt new.txt
   hammingbird fingerprint corpus.jsonl -o fingerprints.jsonl
   hammingbird search fingerprints.jsonl new.txt
@@ -37,6 +39,7 @@ const program = new Command('hammingbird')
   .showHelpAfterError('(hammingbird --help tells more)')
   .exitOverride();
 addDedupe(program);
+addDecide(program);
 addCompare(program);
 addFingerprint(program);
 addSearch(program);

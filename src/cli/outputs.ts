@@ -3,41 +3,44 @@ import type { Sink } from '../io/writers/sink.ts';
 import { WrongUsageError } from './usage.ts';
 
 interface Paths {
-  readonly kept: string;
-  readonly removed: string | undefined;
-  readonly pairs: string | undefined;
-  readonly groups: string | undefined;
-  readonly report: string | undefined;
+  readonly kept?: string | undefined;
+  readonly removed?: string | undefined;
+  readonly pairs?: string | undefined;
+  readonly groups?: string | undefined;
+  readonly annotated?: string | undefined;
+  readonly report?: string | undefined;
+  /** The reference, to which kept records are added. */
+  readonly updated?: string | undefined;
 }
+
+type Id = string | number;
 
 /** What a removed record is given. */
 export interface Because {
-  readonly duplicate_of: string | number;
+  readonly duplicate_of: Id;
+  /** `duplicate_of` is a document of the reference. */
+  readonly reference?: true;
   readonly distance: number;
   readonly similarity: number;
+  /** Distance and similarity are to this document, which is nearer in the chain. */
+  readonly via?: Id;
 }
+
+/** A record as JSON, read when it is wanted. */
+type Recorded = () => Buffer | Promise<Buffer>;
 
 /** The files that a run writes: all of them, or none. */
 export class Outputs {
-  readonly pairs: OutputFile | undefined;
-  readonly report: OutputFile | undefined;
-  readonly #kept: OutputFile;
-  readonly #removed: OutputFile | undefined;
-  readonly #groups: OutputFile | undefined;
-  readonly #all: OutputFile[] = [];
+  readonly #files = new Map<keyof Paths, OutputFile>();
   /** Whoever read standard output has gone; the files are still wanted. */
   #keptIsClosed = false;
 
   constructor(paths: Paths) {
-    const named = Object.values(paths).filter((path) => path !== undefined);
-    const twice = named.find((path, i) => named.indexOf(path) !== i);
+    const named = Object.entries(paths).filter(([, path]) => path !== undefined) as [keyof Paths, string][];
+    const twice = named.find(([, path], i) => named.findIndex(([, other]) => other === path) !== i)?.[1];
     if (twice !== undefined) throw new WrongUsageError(`Two outputs have the same name: ${twice}. Give each its own.`);
     try {
-      this.#kept = this.#open(paths.kept);
-      this.#removed = paths.removed === undefined ? undefined : this.#open(paths.removed);
-      this.pairs = paths.pairs === undefined ? undefined : this.#open(paths.pairs);
-      this.#groups = paths.groups === undefined ? undefined : this.#open(paths.groups);
-      this.report = paths.report === undefined ? undefined : this.#open(paths.report);
+      for (const [name, path] of named) this.#files.set(name, new OutputFile(path));
     } catch (error) {
       this.abandon();
       throw error;
@@ -46,35 +49,61 @@ export class Outputs {
 
   /** What the kept records are written to. */
   readonly kept: Sink = {
-    write: (bytes) => this.#toleratingClosedPipe(() => this.#kept.write(bytes)),
-    writeLine: (bytes) => this.#toleratingClosedPipe(() => this.#kept.writeLine(bytes)),
+    write: (bytes) => this.#toleratingClosedPipe(() => this.#files.get('kept')?.write(bytes)),
+    writeLine: (bytes) => this.#toleratingClosedPipe(() => this.#files.get('kept')?.writeLine(bytes)),
   };
 
-  /** Writes a removed record with `because` as its last fields. It is read only if it is wanted. */
-  async remove(record: () => Buffer | Promise<Buffer>, because: Because): Promise<void> {
-    this.#removed?.writeLine(withFields((await record()).toString('utf8'), { ...because }));
+  /** What kept records are added to. */
+  get updated(): OutputFile | undefined {
+    return this.#files.get('updated');
   }
 
-  group(id: string | number, group: string | number): void {
-    this.#groups?.writeLine(JSON.stringify({ id, group }));
+  /** A page about the run. */
+  get report(): OutputFile | undefined {
+    return this.#files.get('report');
+  }
+
+  get wantsPairs(): boolean {
+    return this.#files.has('pairs');
+  }
+
+  pair(pair: Record<string, unknown>): void {
+    this.#files.get('pairs')?.writeLine(JSON.stringify(pair));
+  }
+
+  /** Adds a kept record to the reference. */
+  async update(record: Recorded): Promise<void> {
+    this.updated?.writeLine((await record()).toString('utf8').replace(/^\ufeff/, ''));
+  }
+
+  /** Writes a removed record with `because` as its last fields. */
+  async remove(record: Recorded, because: Because): Promise<void> {
+    const file = this.#files.get('removed');
+    file?.writeLine(withFields((await record()).toString('utf8'), { ...because }));
+  }
+
+  /** Writes any record with what it duplicates, or null, and its group. */
+  async annotate(record: Recorded, duplicateOf: Id | null, group: Id): Promise<void> {
+    const file = this.#files.get('annotated');
+    file?.writeLine(withFields((await record()).toString('utf8'), { duplicate_of: duplicateOf, group }));
+  }
+
+  group(id: Id, group: Id, reference: boolean): void {
+    this.#files.get('groups')?.writeLine(JSON.stringify({ id, group, ...(reference && { reference }) }));
   }
 
   /** Brings everything to the disk, then gives every file its name. */
   commit(): void {
-    this.#toleratingClosedPipe(() => this.#kept.finish());
-    for (const output of this.#all) if (output !== this.#kept) output.finish();
-    for (const output of this.#all) output.commit();
+    for (const [name, file] of this.#files) {
+      if (name === 'kept') this.#toleratingClosedPipe(() => file.finish());
+      else file.finish();
+    }
+    for (const file of this.#files.values()) file.commit();
   }
 
   /** Leaves no unfinished file behind. */
   abandon(): void {
-    for (const output of this.#all) output.abandon();
-  }
-
-  #open(path: string): OutputFile {
-    const output = new OutputFile(path);
-    this.#all.push(output);
-    return output;
+    for (const file of this.#files.values()) file.abandon();
   }
 
   #toleratingClosedPipe(write: () => void): void {

@@ -2,7 +2,7 @@ import type { Reject } from '../io/corpus.ts';
 import { thousands } from './numbers.ts';
 
 /** How many lines and files that are no documents are named. */
-const NAMED = 20;
+export const NAMED = 20;
 
 /** What was passed over, the first of it by name. */
 export function rejectLines(rejects: readonly Reject[]): string {

@@ -1,19 +1,10 @@
-import type { Decisions } from '../dedupe/decide.ts';
+import type { Verdicts } from '../dedupe/verdicts.ts';
 import { FEWEST_FEATURES } from '../fingerprint/fingerprinter.ts';
-import type { Corpus } from '../io/corpus.ts';
+import type { Outcome } from './decision.ts';
+import type { Documents } from './documents.ts';
 import { counted, thousands } from './numbers.ts';
+import { type Row, table } from './table.ts';
 import type { Texts } from './texts.ts';
-
-/** A line of a summary: what, how much of it, and what there is to say of it. */
-export type Row = readonly [name: string, value: string, note: string];
-
-/** Rows in columns, a line each. */
-export function table(rows: readonly Row[]): string {
-  const width = Math.max(...rows.map(([, value]) => value.length));
-  return rows
-    .map(([name, value, note]) => `${name.padEnd(13)}${value.padStart(width)}${note ? `   ${note}` : ''}\n`)
-    .join('');
-}
 
 /** How many documents were read, and how fast: `started` is when, as `performance.now()` tells it. */
 export function readRow({ ids, textBytes }: Texts, started: number): Row {
@@ -31,32 +22,48 @@ export function malformedRow({ rejects }: Texts): Row {
   return ['malformed', thousands(rejects.length), 'lines and files passed over'];
 }
 
-/** The run of dedupe in a few lines. */
-export function summarise(corpus: Corpus, { leaders, features }: Decisions, started: number): string {
+/** The groups in a few numbers. Groups that a reference leads count the documents that duplicate it. */
+export function groupRows(
+  { leaders }: Verdicts,
+  references: number,
+  idOf: (document: number) => string | number,
+): Row[] {
   const sizes = new Map<number, number>();
-  for (const leader of leaders) sizes.set(leader, (sizes.get(leader) ?? 0) + 1);
-  const groups = [...sizes].filter(([, size]) => size > 1);
+  for (const leader of leaders.subarray(references)) sizes.set(leader, (sizes.get(leader) ?? 0) + 1);
+  const kept = [...sizes.keys()].filter((leader) => leader >= references).length;
+  const groups = [...sizes].filter(([leader, size]) => size > 1 || leader < references);
   const largest = groups.reduce<[number, number] | undefined>(
     (best, one) => (best && best[1] >= one[1] ? best : one),
     undefined,
   );
-  const rows: Row[] = [
-    readRow(corpus, started),
-    ['kept', thousands(sizes.size), ''],
-    ['removed', thousands(leaders.length - sizes.size), ''],
+  return [
+    ['kept', thousands(kept), ''],
+    ['removed', thousands(leaders.length - references - kept), ''],
     [
       'groups',
       thousands(groups.length),
-      largest ? `the largest has ${counted(largest[1], 'document')}: ${JSON.stringify(corpus.ids[largest[0]])}` : '',
+      largest ? `the largest has ${counted(largest[1], 'document')}: ${JSON.stringify(idOf(largest[0]))}` : '',
     ],
+  ];
+}
+
+/** The run of dedupe in a few lines. */
+export function summarise(documents: Documents, { decisions, rows }: Outcome, started: number): string {
+  const { corpus, reference, references } = documents;
+  const { features } = decisions;
+  const all: Row[] = [
+    readRow(corpus, started),
+    ...(reference ? [['reference', thousands(references), 'documents that win, and are not written'] as const] : []),
+    ...groupRows(decisions, references, (document) => documents.id(document)),
     tooShortRow(
-      features.reduce((sum, count) => sum + Number(count < FEWEST_FEATURES), 0),
+      features.subarray(references).reduce((sum, count) => sum + Number(count < FEWEST_FEATURES), 0),
       'a duplicate only with exactly the same words',
     ),
     malformedRow(corpus),
+    ...rows,
   ];
-  const repeated = leaders.length - new Set(corpus.ids).size;
+  const repeated = corpus.ids.length - new Set(corpus.ids).size;
   if (repeated > 0)
-    rows.push(['repeated ids', thousands(repeated), 'pairs and groups cannot tell these documents apart']);
-  return table(rows);
+    all.push(['repeated ids', thousands(repeated), 'pairs and groups cannot tell these documents apart']);
+  return table(all);
 }

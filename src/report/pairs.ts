@@ -5,21 +5,26 @@ import { type Content, type Html, html } from './html.ts';
 import type { Hunk, Piece } from './hunks.ts';
 import { counted, percent } from './numbers.ts';
 
-/** A removed document beside the one that is kept instead, with what differs marked. */
+/**
+ * A removed document beside the one that it was compared with, with what differs marked: the one that is kept instead,
+ * or, in a chain of pairs, its neighbour on the way to that one.
+ */
 export function pairItem(
   document: number,
-  { leaders, distances, similarities }: Decisions,
+  { leaders, partners, distances, similarities }: Decisions,
   documents: Documents,
 ): Html {
-  const leader = leaders[document]!;
-  const found = difference(documents.text(leader), documents.text(document));
+  const [leader, partner] = [leaders[document]!, partners[document]!];
+  const found = difference(documents.text(partner), documents.text(document));
+  const chain = html`<p class="left-out">Not compared with the text that is kept, ${documents.id(leader)}, but with its neighbour in a chain of pairs.</p>`;
   return html`<li class="pair">
 <div class="head"><h3>${percent(similarities[document]!)} <small>of the features shared, ${counted(distances[document]!, 'bit')} apart</small></h3></div>
 <div class="sides">
-<p class="name kept"><span class="tag">kept</span> ${documents.id(leader)}</p>
+<p class="name kept"><span class="tag">${partner === leader ? 'kept' : 'neighbour'}</span> ${documents.id(partner)}</p>
 <p class="name removed"><span class="tag">removed</span> ${documents.id(document)}</p>
 ${found.hunks.map(hunk)}
 </div>
+${partner === leader ? undefined : chain}
 ${notes(found).map((note) => html`<p class="left-out">${note}</p>`)}
 </li>
 `;

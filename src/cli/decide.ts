@@ -1,0 +1,154 @@
+import { type Command, Option } from 'commander';
+import { group } from '../dedupe/group.ts';
+import { PairList } from '../dedupe/pairs.ts';
+import { Turns } from '../dedupe/turns.ts';
+import type { Verdicts } from '../dedupe/verdicts.ts';
+import { InputError } from '../io/errors.ts';
+import { type PairRecord, PairsFile } from '../io/pairs-file.ts';
+import { addDecisionOptions, type DecisionOptions } from './decision.ts';
+import { Documents } from './documents.ts';
+import { onInterruptAbandon } from './interrupt.ts';
+import { needsRecords, preferences, type Records } from './keep.ts';
+import { fourDigits, thousands } from './numbers.ts';
+import { numberBetween } from './options.ts';
+import { Outputs } from './outputs.ts';
+import { Progress } from './progress.ts';
+import { rejectLines } from './rejects.ts';
+import { numbered, type SavedPairs } from './saved-pairs.ts';
+import { groupRows } from './summary.ts';
+import { table } from './table.ts';
+import { addCorpusOptions, type CorpusOptions, inTurns, openCorpus, reportRejects } from './texts.ts';
+import { WrongUsageError } from './usage.ts';
+
+interface DecideOptions extends DecisionOptions, CorpusOptions {
+  readonly corpus?: string[];
+  readonly threshold: number;
+  readonly output: string;
+  readonly groups?: string;
+}
+
+const HELP = `
+The pairs are those that hammingbird dedupe --pairs wrote. A threshold below the one of that run finds no more than that
+run did. Nothing is fingerprinted or compared again, so this takes a moment.
+
+Without --corpus it decides on the documents that pairs name, which it knows only as far as pairs tell: of documents that
+no pair puts in order, the one that is named first counts as the earlier one. With the same corpus as in that run it
+decides on all documents, as that run would have but for similarities beyond the four digits in the file; --keep longest, shortest, max:FIELD and min:FIELD need it.
+
+Output: for each document a line, in order; "reference", and "via" for a neighbour in a chain, where they apply:
+  {"id":"b","duplicate_of":"a","group":"a","distance":4,"similarity":0.9236}
+  {"id":"a","duplicate_of":null,"group":"a"}
+
+Examples:
+  hammingbird dedupe corpus.jsonl --threshold 0.6 --pairs pairs.jsonl -o unique.jsonl
+  hammingbird decide pairs.jsonl --threshold 0.8 > verdicts.jsonl
+  hammingbird decide pairs.jsonl --rule complete --groups groups.jsonl -o verdicts.jsonl
+  hammingbird decide pairs.jsonl --corpus corpus.jsonl --keep max:published > verdicts.jsonl`;
+
+export function addDecide(program: Command): void {
+  const command = program
+    .command('decide')
+    .summary('decide again on the pairs of a saved run')
+    .description('Applies another threshold, rule or policy of keeping to the pairs that a run of dedupe wrote.')
+    .argument('<pairs>', 'a file that hammingbird dedupe --pairs wrote, or - for standard input')
+    .option('-o, --output <file>', 'what becomes of each document', '-')
+    .option('--groups <file>', 'groups of two or more: {"id", "group"} a line; the group is named by its kept document')
+    .addOption(
+      new Option('--threshold <share>', 'only pairs with at least this exact similarity, 0 to 1')
+        .argParser(numberBetween(0, 1, 'any'))
+        .default(0, 'that of the run'),
+    )
+    .option('--corpus <input...>', 'the documents of the run, read as hammingbird dedupe does');
+  addCorpusOptions(addDecisionOptions(command)).addHelpText('after', HELP).action(decide);
+}
+
+async function decide(path: string, options: DecideOptions): Promise<void> {
+  if (options.corpus === undefined && needsRecords(options.keep)) {
+    throw new WrongUsageError(`This --keep needs the records: name them with --corpus, such as --corpus corpus.jsonl.`);
+  }
+  const progress = new Progress();
+  const outputs = new Outputs({ kept: options.output, groups: options.groups });
+  const watch = onInterruptAbandon(outputs);
+  const documents = options.corpus === undefined ? undefined : new Documents(openCorpus(options.corpus, options));
+  try {
+    const records = await readPairs(path, progress);
+    if (documents) await readCorpus(documents, options.corpus!, progress);
+    const saved = numbered(records, documents?.corpus);
+    const pairs = PairList.from([...saved.pairs].filter(({ similarity }) => similarity >= options.threshold));
+    const { order, rows } = await preferences(recordsOf(saved, documents), options.keep, pairs, progress);
+    const verdicts = group(pairs, { rule: options.rule, order, references: saved.references });
+    writeVerdicts(saved, verdicts, outputs);
+    outputs.commit();
+    const heading = ['pairs', thousands(pairs.length), lowest(records)] as const;
+    process.stderr.write(
+      table([heading, ...groupRows(verdicts, saved.references, (document) => saved.ids[document]!), ...rows]),
+    );
+  } finally {
+    progress.clear();
+    outputs.abandon();
+    watch.settle();
+    documents?.close();
+  }
+}
+
+async function readPairs(path: string, progress: Progress): Promise<PairRecord[]> {
+  const file = new PairsFile(path);
+  const records: PairRecord[] = [];
+  const turns = new Turns();
+  for await (const record of file.read()) {
+    records.push(record);
+    if (!turns.isOver) continue;
+    progress.say(() => `reading: ${thousands(records.length)} pairs`);
+    await turns.give();
+  }
+  progress.clear();
+  process.stderr.write(rejectLines(file.rejects));
+  if (records.length === 0 && file.rejects.length > 0) {
+    throw new InputError(`There is no pair in ${path}. Make some with hammingbird dedupe --pairs.`);
+  }
+  return records;
+}
+
+/** Learns the ids and places of all documents. */
+async function readCorpus({ corpus }: Documents, inputs: readonly string[], progress: Progress): Promise<void> {
+  for await (const _ of inTurns(corpus, progress));
+  reportRejects(corpus, inputs);
+}
+
+/** What is in the records by the numbers of saved pairs, of which references come first. */
+function recordsOf({ ids, references }: SavedPairs, documents: Documents | undefined): Records {
+  return {
+    count: ids.length,
+    references,
+    text: (document) => documents!.text(document - references),
+    field: (document, name) => documents!.field(document - references, name),
+  };
+}
+
+function lowest(records: readonly PairRecord[]): string {
+  const least = records.reduce((least, { similarity }) => Math.min(least, similarity), 1);
+  return `of ${thousands(records.length)}, the least similar of which have ${least}`;
+}
+
+function writeVerdicts({ ids, references }: SavedPairs, verdicts: Verdicts, outputs: Outputs): void {
+  const { leaders, partners, distances, similarities } = verdicts;
+  const isGrouped = new Uint8Array(ids.length);
+  for (const [document, leader] of leaders.entries()) if (leader !== document) isGrouped[leader] = 1;
+  for (let document = references; document < ids.length; document++) {
+    const leader = leaders[document]!;
+    const [id, group] = [ids[document]!, ids[leader]!];
+    const verdict = {
+      id,
+      duplicate_of: leader === document ? null : group,
+      group,
+      ...(leader < references && { reference: true }),
+      ...(leader !== document && {
+        distance: distances[document],
+        similarity: fourDigits(similarities[document]!),
+        ...(partners[document] !== leader && { via: ids[partners[document]!] }),
+      }),
+    };
+    outputs.kept.writeLine(Buffer.from(JSON.stringify(verdict)));
+    if (leader !== document || isGrouped[document]) outputs.group(id, group, leader < references);
+  }
+}

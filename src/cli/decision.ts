@@ -1,0 +1,60 @@
+import { type Command, Option } from 'commander';
+import { type DecideOptions, Decider, type Decisions } from '../dedupe/decide.ts';
+import { group, RULES, type Rule } from '../dedupe/group.ts';
+import { PairFinder, type PairList } from '../dedupe/pairs.ts';
+import type { Documents } from './documents.ts';
+import { type Keep, parseKeep, preferences } from './keep.ts';
+import type { Progress } from './progress.ts';
+import { readAll } from './read.ts';
+import type { Row } from './table.ts';
+import type { Window } from './window.ts';
+
+export interface DecisionOptions {
+  readonly rule: Rule;
+  readonly keep: Keep;
+}
+
+/** `--rule` and `--keep`, for every command that decides on documents. */
+export function addDecisionOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--rule <rule>', 'how pairs become groups').choices(RULES).default('leader'))
+    .addOption(
+      new Option('--keep <which>', 'which of a group is kept: first, last, longest, shortest, max:FIELD or min:FIELD')
+        .argParser(parseKeep)
+        .default({ by: 'first' }, 'first'),
+    );
+}
+
+/** What was decided, the pairs if they were found, and what else there is to say. */
+export interface Outcome {
+  readonly decisions: Decisions;
+  readonly pairs: PairList | undefined;
+  readonly rows: readonly Row[];
+}
+
+export interface Wishes extends DecisionOptions, Omit<DecideOptions, 'textOf' | 'mayPair' | 'isReference'> {
+  readonly window: Window | undefined;
+  readonly wantsPairs: boolean;
+}
+
+/** Reads all documents and decides: as they come where that is possible, and else from all pairs. */
+export async function decideAll(documents: Documents, wishes: Wishes, progress: Progress): Promise<Outcome> {
+  const { window, rule, keep, wantsPairs } = wishes;
+  const { isReference } = documents;
+  const textOf = (document: number) => documents.text(document);
+  const options = { ...wishes, isReference, textOf, mayPair: window?.mayPair, mayFold: window?.mayFold };
+  const isShort = rule === 'leader' && keep.by === 'first' && !wantsPairs;
+  const engine = isShort ? new Decider(options) : new PairFinder(options);
+  try {
+    await readAll(documents, engine, window, progress);
+    const rows = window?.rows() ?? [];
+    if (engine instanceof Decider) return { decisions: engine.decisions(), pairs: undefined, rows };
+    const { pairs } = engine;
+    const preferred = await preferences(documents, keep, pairs, progress);
+    const verdicts = group(pairs, { rule, order: preferred.order, references: documents.references });
+    const decisions = { ...verdicts, features: engine.features() };
+    return { decisions, pairs, rows: [...rows, ...preferred.rows] };
+  } finally {
+    engine.dispose();
+  }
+}

@@ -1,0 +1,80 @@
+import { type Pair, PairList } from '../dedupe/pairs.ts';
+import { InputError } from '../io/errors.ts';
+import type { PairRecord } from '../io/pairs-file.ts';
+import type { Texts } from './texts.ts';
+
+type Id = string | number;
+
+/** Pairs of a saved run by the numbers of their documents, of which references come first. */
+export interface SavedPairs {
+  readonly pairs: PairList;
+  /** The ids, by number. */
+  readonly ids: readonly Id[];
+  readonly references: number;
+}
+
+/**
+ * Numbers the documents of pairs in the order of the corpus, or, without one, so that each a comes before its b, and
+ * else as the lines name them.
+ *
+ * @throws {InputError} if the corpus lacks a document, or has two of its id
+ */
+export function numbered(records: readonly PairRecord[], corpus: Texts | undefined): SavedPairs {
+  const references = new Map<Id, number>();
+  for (const { a, reference } of records) if (reference && !references.has(a)) references.set(a, references.size);
+  const inputs = corpus === undefined ? impliedOrder(records) : corpus.ids;
+  const numbers = new Map<Id, number>();
+  const repeated = new Set<Id>();
+  for (const [i, id] of inputs.entries()) {
+    if (numbers.has(id)) repeated.add(id);
+    else numbers.set(id, references.size + i);
+  }
+  const numberOf = (id: Id): number => {
+    const number = numbers.get(id);
+    if (number === undefined) throw new InputError(`${JSON.stringify(id)} of the pairs is no document of the corpus.`);
+    if (repeated.has(id)) {
+      throw new InputError(
+        `There are several documents with the id ${JSON.stringify(id)}, so pairs cannot tell which is meant.`,
+      );
+    }
+    return number;
+  };
+  const pairs = records.map(({ a: first, b: second, reference, ...rest }): Pair => {
+    const [a, b] = [reference ? references.get(first)! : numberOf(first), numberOf(second)];
+    return a < b || rest.same ? { ...rest, a, b } : { ...rest, a: b, b: a };
+  });
+  return { pairs: withCopies(pairs), ids: [...references.keys(), ...inputs], references: references.size };
+}
+
+/** Documents that pairs name, each after those that are its a: depth first, without recursion. */
+function impliedOrder(records: readonly PairRecord[]): Id[] {
+  const before = new Map<Id, Id[]>();
+  for (const { a, b, reference } of records) {
+    const others = before.get(b) ?? [];
+    before.set(b, others);
+    if (!reference) others.push(a);
+  }
+  const begun = new Set<Id>();
+  const order: Id[] = [];
+  for (const { b } of records) {
+    const stack = [{ id: b, next: 0 }];
+    if (begun.has(b)) continue;
+    begun.add(b);
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const other = before.get(top.id)?.[top.next++];
+      if (other === undefined) order.push(stack.pop()!.id);
+      else if (!begun.has(other)) {
+        begun.add(other);
+        stack.push({ id: other, next: 0 });
+      }
+    }
+  }
+  return order;
+}
+
+/** What is marked to be a copy is one if it has no other pairs, as `dedupe` writes them; else it is a pair like any. */
+function withCopies(pairs: readonly Pair[]): PairList {
+  const counts = new Map<number, number>();
+  for (const { a, b } of pairs) for (const document of [a, b]) counts.set(document, (counts.get(document) ?? 0) + 1);
+  return PairList.from(pairs.map((pair) => ({ ...pair, same: pair.same === true && counts.get(pair.b) === 1 })));
+}

@@ -1,0 +1,102 @@
+import type { Fingerprinter } from '../fingerprint/fingerprinter.ts';
+import type { Text } from '../fingerprint/text.ts';
+import { GrowingColumn } from '../search/column.ts';
+import type { FeatureSet } from '../wasm/feature-set.ts';
+import { type Candidate, Candidates } from './candidates.ts';
+import { FeatureCache } from './feature-cache.ts';
+
+export interface CompareOptions {
+  readonly fingerprinter: Fingerprinter;
+  /** Independent fingerprints of each document; presets make one. */
+  readonly repeats: number;
+  /** Candidates are documents one of whose fingerprints differs in at most so many bits, 0…16. */
+  readonly maxDistance: number;
+  /** A pair is near-duplicate if its exact similarity is at least this, 0…1. */
+  readonly threshold: number;
+  /** The text of a document before, again: what was counted is not kept for all. */
+  readonly textOf: (document: number) => Text;
+  /** Which documents may be a pair at all, by their numbers; all of them without it. */
+  readonly mayPair?: ((a: number, b: number) => boolean) | undefined;
+}
+
+/** Documents that are searched for at once. */
+export const BATCH = 256;
+
+/** Decides on a document, given earlier ones that are worth comparing, and says whether later ones may meet it. */
+export type Settle = (document: number, candidates: readonly Candidate[]) => boolean;
+
+/** Counts documents once, finds those before them that are worth comparing, and compares. */
+export class Comparison {
+  readonly #options: CompareOptions;
+  readonly #candidates: Candidates;
+  readonly #cache: FeatureCache;
+  readonly #features = new GrowingColumn(new Uint32Array(0));
+  /** Whether later documents may meet it. */
+  readonly #isOpen = new GrowingColumn(new Uint8Array(0));
+
+  constructor(options: CompareOptions) {
+    this.#options = options;
+    this.#candidates = new Candidates(options.repeats, options.maxDistance);
+    this.#cache = new FeatureCache((document) => options.fingerprinter.featureSet(options.textOf(document)));
+  }
+
+  get length(): number {
+    return this.#features.length;
+  }
+
+  /** Settles the next documents, at most `BATCH` of them, in their order. */
+  add(texts: readonly Text[], settle: Settle): void {
+    const first = this.length;
+    const batch = Array.from({ length: this.#options.repeats }, () => new BigUint64Array(texts.length));
+    for (const [row, text] of texts.entries()) this.#cache.put(first + row, this.#count(text, batch, row));
+    const found = this.#candidates.find(batch, first);
+    for (const [row, candidates] of found.entries()) this.#settle(first + row, candidates, settle);
+    const rows = Array.from(texts.keys()).filter((row) => this.#isOpen.at(first + row) === 1);
+    this.#candidates.add(batch, first, rows);
+  }
+
+  /** The exact similarity of two documents; undefined if they are no near-duplicates. */
+  similarity(a: number, b: number): number | undefined {
+    if (!this.#canReach(a, b) || this.#options.mayPair?.(a, b) === false) return undefined;
+    const similarity = this.#cache.similarity(a, b);
+    return similarity < this.#options.threshold ? undefined : similarity;
+  }
+
+  /** How many features a document has, repetitions counted. */
+  featuresOf(document: number): number {
+    return this.#features.at(document);
+  }
+
+  /** The same of all documents. */
+  features(): Uint32Array {
+    return this.#features.finish();
+  }
+
+  dispose(): void {
+    this.#cache.dispose();
+    this.#candidates.dispose();
+  }
+
+  /** Counts the features of a text once, for its fingerprints and for comparison. */
+  #count(text: Text, batch: readonly BigUint64Array[], row: number): FeatureSet {
+    const several = new BigUint64Array(this.#options.repeats);
+    const set = this.#options.fingerprinter.featureSet(text, several);
+    for (const [i, fingerprints] of batch.entries()) fingerprints[row] = several[i]!;
+    this.#features.push(set.features);
+    return set;
+  }
+
+  /** Texts without features resemble nothing. */
+  #settle(document: number, candidates: readonly Candidate[], settle: Settle): void {
+    const open = candidates.filter(([other]) => this.#isOpen.at(other) === 1);
+    const isOpen = settle(document, open) && this.featuresOf(document) > 0;
+    this.#isOpen.push(Number(isOpen));
+    if (!isOpen) this.#cache.forget(document);
+  }
+
+  /** No more features are shared than the smaller number of them. */
+  #canReach(a: number, b: number): boolean {
+    const [ofA, ofB] = [this.featuresOf(a), this.featuresOf(b)];
+    return ofA > 0 && ofB > 0 && Math.min(ofA, ofB) >= this.#options.threshold * Math.max(ofA, ofB);
+  }
+}

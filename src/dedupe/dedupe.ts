@@ -1,0 +1,223 @@
+import { fromCaller, InvalidArgumentError } from '../errors.ts';
+import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
+import { isPreset, type Recipe } from '../fingerprint/recipe.ts';
+import { checkText, stringOf, type Text } from '../fingerprint/text.ts';
+import { BATCH } from './comparison.ts';
+import { Decider } from './decide.ts';
+import { DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from './defaults.ts';
+import { group, RULES, type Rule } from './group.ts';
+import { orderBy } from './order.ts';
+import { PairFinder } from './pairs.ts';
+
+type Id = string | number;
+type Several<T> = Iterable<T> | AsyncIterable<T>;
+
+/** A text and what it is called. */
+export interface Document {
+  readonly id: Id;
+  readonly text: Text;
+}
+
+const POLICIES = ['first', 'last', 'longest', 'shortest'] as const;
+
+export interface DedupeOptions<D extends Document = Document> {
+  /** The name of a built-in recipe, a recipe of your own or a preset; `'words-bigrams'` without it. */
+  readonly recipe?: string | Recipe;
+  /** Documents are compared one of whose fingerprints differs in at most so many bits, 0…16; 10 without it. */
+  readonly maxDistance?: number;
+  /** Near-duplicates have at least this multiset Jaccard index of their features, 0…1; 0.72 without it. */
+  readonly threshold?: number;
+  /** How pairs become groups: `'leader'` (the default), `'components'` or `'complete'`. */
+  readonly rule?: Rule;
+  /** Which of a group is kept; a function gives a value, the greatest of which wins, and `undefined` loses. */
+  readonly keep?: (typeof POLICIES)[number] | ((document: D) => number | undefined);
+  /** Documents that always win; there are no verdicts on them. They are read first. */
+  readonly against?: Several<Document>;
+}
+
+/** What becomes of a document. */
+export interface Verdict {
+  readonly id: Id;
+  /** The kept document that it duplicates; `undefined` if it is kept itself. */
+  readonly duplicateOf: Id | undefined;
+  /** Bits in which the nearest of their fingerprints differ, and the exact similarity; 0 and 1 if it is kept. */
+  readonly distance: number;
+  readonly similarity: number;
+  /** The id of the kept document of its group: its own if it is kept. */
+  readonly group: Id;
+  /**
+   * `'kept'`; `'same'`: it has the features of the kept document; `'similar'`: it was verified to resemble it;
+   * `'chained'`: it resembles `via`, to which distance and similarity belong, and that leads to the kept document.
+   */
+  readonly reason: 'kept' | 'same' | 'similar' | 'chained';
+  readonly via?: Id;
+  /** The kept document is one of `against`. */
+  readonly reference?: true;
+}
+
+/**
+ * Tells of each document, in order, whether it is kept or which kept one it duplicates: the engine of `hammingbird
+ * dedupe`.
+ *
+ * By the rule `'leader'`, keeping the first, verdicts come as soon as 256 documents have been read, and memory holds the
+ * texts of kept documents. With any other rule or policy they come after the last document, and memory holds all
+ * texts, and 17 bytes a near-duplicate pair (of documents with the same features, only 16 are paired with others).
+ * Feature sets take up to 256 MB besides.
+ *
+ * @throws {InvalidArgumentError} if an option or a document is not what it must be
+ * @example
+ * for await (const { id, duplicateOf, similarity } of dedupe([{ id: 'a', text: '…' }, { id: 'b', text: '…' }])) {
+ *   if (duplicateOf !== undefined) console.log(id, 'duplicates', duplicateOf, similarity);
+ * }
+ */
+export async function* dedupe<D extends Document>(
+  documents: Several<D>,
+  options: DedupeOptions<D> = {},
+): AsyncGenerator<Verdict> {
+  check(options);
+  const run = new Run(options);
+  try {
+    if (options.against !== undefined) {
+      for await (const reference of options.against) run.addReference(reference);
+    }
+    for await (const document of documents) {
+      run.add(document);
+      if (run.isFull) yield* run.decided();
+    }
+    yield* run.finish();
+  } finally {
+    run.dispose();
+  }
+}
+
+/** One call of `dedupe`: what has been read, and what was made of it. */
+class Run<D extends Document> {
+  readonly #options: DedupeOptions<D>;
+  readonly #engine: Decider | PairFinder;
+  /** Documents that may still be needed, by number. */
+  readonly #documents = new Map<number, Document>();
+  readonly #values: number[] = [];
+  #batch: Text[] = [];
+  #count = 0;
+  #references = 0;
+  #told = 0;
+
+  constructor(options: DedupeOptions<D>) {
+    const { recipe, maxDistance = DEFAULT_DISTANCE, threshold = DEFAULT_THRESHOLD } = options;
+    const { rule = 'leader', keep = 'first' } = options;
+    const fingerprinter = new Fingerprinter(recipe === undefined ? {} : { recipe });
+    const engineOptions = {
+      fingerprinter,
+      repeats: isPreset(fingerprinter.recipe) ? 1 : REPEATS,
+      maxDistance,
+      threshold,
+      textOf: (document: number) => this.#documents.get(document)!.text,
+      isReference: (document: number) => document < this.#references,
+    };
+    this.#options = options;
+    this.#engine = rule === 'leader' && keep === 'first' ? new Decider(engineOptions) : new PairFinder(engineOptions);
+  }
+
+  get isFull(): boolean {
+    return this.#batch.length === BATCH;
+  }
+
+  addReference(reference: Document): void {
+    this.#references++;
+    this.#add(reference, Number.NaN);
+    if (this.isFull) this.#flush();
+  }
+
+  add(document: D): void {
+    this.#add(document, valueIn(document, this.#options.keep, this.#count));
+  }
+
+  /** Verdicts on what has been read, as far as there can be any yet. */
+  *decided(): Generator<Verdict> {
+    this.#flush();
+    const engine = this.#engine;
+    if (engine instanceof PairFinder) return;
+    for (; this.#told < this.#count; this.#told++) {
+      const { leader, distance, similarity } = engine.at(this.#told);
+      if (this.#told >= this.#references) yield this.#verdict(this.#told, leader, leader, distance, similarity);
+      if (leader !== this.#told) this.#documents.delete(this.#told);
+    }
+  }
+
+  *finish(): Generator<Verdict> {
+    yield* this.decided();
+    if (this.#engine instanceof Decider) return;
+    const references = this.#references;
+    const order = orderBy(Float64Array.from(this.#values), references);
+    const { leaders, partners, distances, similarities } = group(this.#engine.pairs, {
+      rule: this.#options.rule ?? 'leader',
+      order,
+      references,
+    });
+    for (let i = references; i < this.#count; i++) {
+      yield this.#verdict(i, leaders[i]!, partners[i]!, distances[i]!, similarities[i]!);
+    }
+  }
+
+  dispose(): void {
+    this.#engine.dispose();
+  }
+
+  #add(document: Document, value: number): void {
+    checkDocument(document);
+    this.#documents.set(this.#count++, { id: document.id, text: document.text });
+    this.#values.push(value);
+    this.#batch.push(document.text);
+  }
+
+  #flush(): void {
+    this.#engine.add(this.#batch);
+    this.#batch = [];
+  }
+
+  #verdict(document: number, leader: number, partner: number, distance: number, similarity: number): Verdict {
+    const idOf = (number: number) => this.#documents.get(number)!.id;
+    const isKept = leader === document;
+    const reason = similarity === 1 ? 'same' : 'similar';
+    return {
+      id: idOf(document),
+      duplicateOf: isKept ? undefined : idOf(leader),
+      distance,
+      similarity,
+      group: idOf(leader),
+      reason: isKept ? 'kept' : partner === leader ? reason : 'chained',
+      ...(partner !== leader && { via: idOf(partner) }),
+      ...(leader < this.#references && { reference: true }),
+    };
+  }
+}
+
+/** The greater, the rather a document is kept. */
+function valueIn<D extends Document>(document: D, keep: DedupeOptions<D>['keep'], place: number): number {
+  checkDocument(document);
+  if (typeof keep === 'function') return fromCaller('The function keep', () => keep(document)) ?? Number.NaN;
+  if (keep === 'last') return place;
+  if (keep === 'longest') return stringOf(document.text).length;
+  return keep === 'shortest' ? -stringOf(document.text).length : 0;
+}
+
+function checkDocument(document: unknown): asserts document is Document {
+  const { id, text } = Object(document) as Record<string, unknown>;
+  if (typeof id !== 'string' && typeof id !== 'number') {
+    throw new InvalidArgumentError(`A document is { id, text } with a string or a number as id; this id is ${id}.`);
+  }
+  checkText(text);
+}
+
+function check({ maxDistance = 0, threshold = 0, rule = 'leader', keep = 'first' }: DedupeOptions<never>): void {
+  if (!Number.isInteger(maxDistance) || maxDistance < 0 || maxDistance > 16) {
+    throw new InvalidArgumentError(`maxDistance is a whole number from 0 to 16, not ${maxDistance}.`);
+  }
+  if (!(threshold >= 0 && threshold <= 1)) {
+    throw new InvalidArgumentError(`threshold is a number from 0 to 1, not ${threshold}.`);
+  }
+  if (!RULES.includes(rule)) throw new InvalidArgumentError(`rule is one of ${RULES.join(', ')}, not ${rule}.`);
+  if (typeof keep !== 'function' && !POLICIES.includes(keep)) {
+    throw new InvalidArgumentError(`keep is a function, or one of ${POLICIES.join(', ')}, not ${keep}.`);
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * All documents in order of preference: references first, then those with the greatest value; those that are equal, and
+ * at the end those without a value (NaN), in their own order.
+ */
+export function orderBy(values: Float64Array, references = 0): Uint32Array {
+  const order = Uint32Array.from({ length: values.length }, (_, document) => document);
+  const rest = order.subarray(references);
+  rest.sort((a, b) => {
+    const [ofA, ofB] = [values[a]!, values[b]!];
+    if (Number.isNaN(ofA) || Number.isNaN(ofB)) return Number(Number.isNaN(ofA)) - Number(Number.isNaN(ofB)) || a - b;
+    return ofB === ofA ? a - b : ofB > ofA ? 1 : -1;
+  });
+  return order;
+}

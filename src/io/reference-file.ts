@@ -1,0 +1,61 @@
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { otherCharset } from './charset.ts';
+import { isCompressed } from './compression.ts';
+import { InputError, readError } from './errors.ts';
+import { formatOf } from './formats.ts';
+import { HEAD } from './head.ts';
+import type { OutputFile } from './output-file.ts';
+import { readAt } from './storage.ts';
+
+const CHUNK = 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/**
+ * Checks that records can be added to a file of JSONL: that it is plain UTF-8, or is not there yet.
+ *
+ * @throws {InputError} if not
+ */
+export function checkAppendable(path: string, charset: string | undefined): void {
+  const why = obstacle(path, charset);
+  if (why === undefined) return;
+  throw new InputError(`Cannot add records to ${path}: ${why}. For --update the reference is one plain file of JSONL.`);
+}
+
+function obstacle(path: string, charset: string | undefined): string | undefined {
+  if (formatOf(path) !== 'jsonl' || /zstd?$|gz$/i.test(path)) return 'its name does not end in .jsonl or .ndjson';
+  if (!existsSync(path)) return undefined;
+  if (!statSync(path).isFile()) return 'it is no file';
+  return withFile(path, (file) => {
+    const head = readAt(file, 0, HEAD);
+    if (isCompressed(head)) return 'it is compressed';
+    return otherCharset(head, charset) === undefined ? undefined : 'it is not UTF-8';
+  });
+}
+
+/** Copies a file of lines, if it is there, so that more lines can follow. */
+export function copyLines(path: string, output: OutputFile): void {
+  if (!existsSync(path)) return;
+  withFile(path, (file) => {
+    let last: number | undefined;
+    for (let position = 0; ; ) {
+      const chunk = readAt(file, position, CHUNK);
+      if (chunk.length === 0) break;
+      output.write(chunk);
+      position += chunk.length;
+      last = chunk.at(-1);
+    }
+    if (last !== undefined && last !== NEWLINE) output.write(Uint8Array.of(NEWLINE));
+  });
+}
+
+function withFile<T>(path: string, work: (file: number) => T): T {
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    return work(file);
+  } catch (error) {
+    throw readError(path, error);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}

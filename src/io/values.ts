@@ -1,0 +1,46 @@
+/** A value of a field by which documents can be ordered: a date counts in milliseconds since 1970. */
+export interface Comparable {
+  readonly kind: 'number' | 'date';
+  readonly value: number;
+}
+
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/** A number, also in a string as tables have it, or a date by ISO 8601; undefined for anything else. */
+export function comparable(value: unknown): Comparable | undefined {
+  if (typeof value === 'number') return { kind: 'number', value };
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  const number = Number(value);
+  if (Number.isFinite(number)) return { kind: 'number', value: number };
+  const date = isoDate(value.trim());
+  return date === undefined ? undefined : { kind: 'date', value: date };
+}
+
+/** Later numbers than this are milliseconds since 1970, not seconds: as seconds it would be the year 5138. */
+const MOST_SECONDS = 1e11;
+
+/** When something was, in milliseconds since 1970, from a date or a Unix time; undefined if it does not tell. */
+export function instant(value: unknown): number | undefined {
+  const found = comparable(value);
+  if (found === undefined || found.kind === 'date') return found?.value;
+  return Math.abs(found.value) > MOST_SECONDS ? found.value : found.value * 1000;
+}
+
+/** Without a zone it is UTC, wherever the program runs. */
+function isoDate(text: string): number | undefined {
+  const match = ISO_DATE.exec(text);
+  if (match === null) return undefined;
+  const zone = match[1]?.replace(/^([+-]\d{2}):?(\d{2})?$/, (_, hours, minutes) => `${hours}:${minutes ?? '00'}`);
+  const [day, clock = '00:00'] = text.slice(0, text.length - (match[1]?.length ?? 0)).split(/[T ]/i);
+  const time = Date.parse(`${day}T${clock.replace(',', '.')}${(zone ?? 'Z').toUpperCase()}`);
+  const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day!) === true;
+  return isDay && !Number.isNaN(time) ? time : undefined;
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1e3, m: 60e3, h: 3600e3, d: 86400e3, w: 7 * 86400e3 };
+
+/** A length of time such as 90m or 14d, in milliseconds; undefined for anything else. */
+export function period(text: string): number | undefined {
+  const [, count, unit] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text) ?? [];
+  return count === undefined ? undefined : Number(count) * UNITS[unit!]!;
+}
