@@ -95,7 +95,7 @@ describe('a report in a browser', () => {
     needs(CHROMIUM !== undefined, 'Chromium', skip);
     const records = hostile();
     const path = reportOf('hostile.jsonl', records, ['{"id": 1, "text": <script>ran = 8</script>}']);
-    // The policy of the page would stop what escaping let through: both must hold alone.
+    // The policy of the page would stop what escaping let through; escaping must hold without it.
     const bare = readFileSync(path, 'utf8').replace(/<meta http-equiv="Content-Security-Policy"[^>]*>\n/, '');
     expect(bare).not.toContain('Content-Security-Policy');
     for (const file of [path, folder.write('bare.html', bare)]) {

@@ -67,6 +67,7 @@ are counted and listed, and stop nothing; a file that is named and cannot be rea
 Examples:
   hammingbird dedupe corpus.jsonl -o unique.jsonl --removed removed.jsonl
   hammingbird dedupe news/ --groups groups.jsonl > kept.jsonl
+  hammingbird dedupe corpus.jsonl -o unique.jsonl --report report.html
   hammingbird dedupe crawl.jsonl --id url --text body --threshold 0.9 -o unique.jsonl
   hammingbird dedupe table.csv.gz --text title,body -o unique.csv
   hammingbird dedupe 'shards/*.parquet' --id doc_id -o unique.parquet --removed removed.jsonl
