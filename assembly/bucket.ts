@@ -123,6 +123,34 @@ function free(pools: Store, head: u64): void {
 }
 
 /**
+ * Puts a whole block of entries into a bucket. All but the first of a bucket must be full, as those that are linked
+ * always are; false if it is neither that nor the first.
+ */
+export function putBlock(pools: Store, at: usize, keys: usize, values: usize, count: u32): bool {
+  const first = load<u64>(at);
+  const most = capacityOf(LARGEST);
+  if (count == 0 || count > most || (first != 0 && count < most)) return false;
+  const head = first == 0 ? newBlock(pools, at, count, classFor(count)) : linkedBlock(pools, at, first, count);
+  if (first == 0) store<u64>(at, head);
+  memory.copy(blockOf(head), keys, pools.kind * count);
+  memory.copy(valuesOf(pools.kind, head), values, 8 * count);
+  return true;
+}
+
+/** A full block behind the first of a bucket. */
+function linkedBlock(pools: Store, at: usize, first: u64, count: u32): u64 {
+  if (sizeClassOf(first) < LARGEST) resize(pools, at, first, LARGEST);
+  const link = linkOf(pools.kind, blockOf(load<u64>(at)));
+  const head = newBlock(pools, link, count, LARGEST);
+  const rest = load<u64>(link);
+  const itsLink = linkOf(pools.kind, blockOf(head));
+  store<u64>(itsLink, rest);
+  if (rest != 0) setOwners(pools.kind, blockOf(rest), LARGEST, itsLink);
+  store<u64>(link, head);
+  return head;
+}
+
+/**
  * Removes entry i of the block whose head stands at `itsHead`; the bucket's last entry takes its place. `at` is where
  * the bucket's own head stands.
  */

@@ -43,8 +43,11 @@ export function mapBytes(map: IdMap): usize {
 
 /** Gives an empty map as many parts as so many keys will need. */
 export function reserveParts(map: IdMap, keys: u32): void {
-  if (map.parts > 0) return;
-  const parts = max<u32>(1, keys / CROWD);
+  if (map.parts == 0) giveParts(map, max<u32>(1, keys / CROWD));
+}
+
+/** Gives an empty map so many parts. */
+export function giveParts(map: IdMap, parts: u32): void {
   while (map.segmentCount << SEGMENT_BITS < parts) addSegment(map);
   map.parts = parts;
 }

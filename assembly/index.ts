@@ -1,5 +1,6 @@
 // What the WebAssembly module exports. Pointers are byte offsets into its memory.
 export { spans } from './batch';
+export { checksum } from './checksum';
 export { trimCount } from './count';
 export { batchGram, countFeatures, featureCount, fingerprint, firstFingerprint, nextFingerprint } from './fingerprint';
 export {
@@ -34,6 +35,7 @@ export { matchCount, matchList } from './matches';
 export { useRecipe } from './recipe';
 export { indexSearch, indexSearchOne } from './search';
 export { featureSet, featureSetBytes, jaccard, releaseFeatureSet } from './similarity';
+export { finishLoad, loadBlocks, mapParts, saveBlocks, savedBytes, startLoad } from './snapshot';
 export { indexStats } from './stats';
 export { needsNormalisation, openText } from './text';
 export { nextTokens, startUnit } from './tokenise';

@@ -15,13 +15,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   segmenters: ['fingerprint'],
   search: ['fingerprint', 'wasm'],
   dedupe: ['search', 'fingerprint', 'wasm'],
-  workers: ['fingerprint'],
+  workers: ['search', 'fingerprint'],
   io: ['fingerprint'],
+  node: ['io', 'search', 'fingerprint'],
   report: ['dedupe', 'io', 'fingerprint', 'wasm'],
   cli: ['report', 'dedupe', 'workers', 'io', 'search', 'fingerprint'],
 };
 /** Rooms that only Node can run. */
-const NODE_ONLY = ['io', 'report', 'cli'];
+const NODE_ONLY = ['io', 'node', 'report', 'cli'];
 /** Files that only Node can run, in rooms that browsers can run, too. */
 const FOR_NODE = ['workers/node.ts', 'workers/node-worker.ts'];
 /** Rooms that browsers can run, too, but that may need packages: an entry of their own leads to each. */
@@ -98,6 +99,7 @@ describe('the layout', () => {
   it('loads what a format needs only when a file of that format is read', () => {
     expect([...packagesOf(join(SOURCE, 'cli/main.ts'))]).toEqual(['commander']);
     expect([...packagesOf(join(SOURCE, 'index.ts'))]).toEqual([]);
+    expect([...packagesOf(join(SOURCE, 'node/index.ts'))]).toEqual([]);
   });
 
   it('has no file above 300 lines', () => {

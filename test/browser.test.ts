@@ -53,6 +53,21 @@ describe('in a browser', () => {
     await expect.poll(() => page.workers().length).toBe(0);
   });
 
+  it('a ShardedIndex answers what one index answers, and ends its workers', async () => {
+    const [sharded, one] = await page.evaluate(async (fingerprints) => {
+      const { HammingIndex, ShardedIndex } = globalThis.hammingbird;
+      const one = new HammingIndex({ maxDistance: 6 });
+      const sharded = new ShardedIndex({ maxDistance: 6, shards: 2 });
+      one.addAll(BigUint64Array.from(fingerprints));
+      await sharded.addAll(BigUint64Array.from(fingerprints));
+      const answers = [await sharded.pairs(), one.pairs()].map(({ a, b }) => [[...a], [...b]]);
+      await sharded.dispose();
+      return answers;
+    }, FINGERPRINTS);
+    expect(sharded).toEqual(one);
+    await expect.poll(() => page.workers().length).toBe(0);
+  });
+
   it('leaving the loop ends the workers', async () => {
     const started = page.waitForEvent('worker');
     const first = await page.evaluate(async (texts) => {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { Fingerprinter, type Inspection } from '../fingerprint/fingerprinter.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
-import type { Match } from '../search/hamming-index.ts';
+import type { Match } from '../search/matches.ts';
 import { counted } from './numbers.ts';
 import { numberBetween } from './options.ts';
 import { Progress } from './progress.ts';

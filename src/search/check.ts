@@ -6,6 +6,18 @@ export function checkId(id: unknown): asserts id is number {
   throw new InvalidArgumentError(`An id is a whole number from 0 to 2^32 - 1, not ${String(id)}.`);
 }
 
+/** The longest id of a document, in UTF-16 units. */
+const LONGEST_ID = 65_536;
+
+/** Throws unless `id` can name a document. */
+export function checkDocumentId(id: unknown): asserts id is string {
+  if (typeof id !== 'string') throw new InvalidArgumentError(`The id of a document is a string, not ${describe(id)}.`);
+  if (id.length <= LONGEST_ID) return;
+  throw new InvalidArgumentError(
+    `The id of a document has at most ${LONGEST_ID} UTF-16 units, not ${id.length}. Use a digest of it.`,
+  );
+}
+
 /** Throws unless it is a BigUint64Array, which holds nothing but fingerprints. */
 export function checkFingerprints(fingerprints: unknown): asserts fingerprints is BigUint64Array {
   if (fingerprints instanceof BigUint64Array) return;

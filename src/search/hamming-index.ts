@@ -1,32 +1,24 @@
 import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { core } from '../wasm/core.ts';
-import type { Batch, IndexMemory } from '../wasm/index-memory.ts';
+import type { IndexMemory } from '../wasm/index-memory.ts';
 import { checkCount, checkFingerprints, checkId, describe } from './check.ts';
-import { GrowingColumn } from './column.ts';
 import { GROUP_RULES, type GroupRule, type Groups, groupPairs } from './groups.ts';
+import { listMatches, type Match, type Matches, matchesOf, nearestOf } from './matches.ts';
 import { listPairs, type Pairs, sortPairs } from './pairs.ts';
 import { fourTables, LARGEST_DISTANCE, type Plan } from './plan.ts';
 import { PlannedIndex } from './planned-index.ts';
 import { checkPlan } from './planning/check-plan.ts';
+import { joined } from './snapshot/frames.ts';
+import { readIndex, readIndexChunks, type SavedIndex } from './snapshot/read-index.ts';
+import { writeIndex } from './snapshot/write-index.ts';
 import { type IndexStats, statsOf } from './stats.ts';
 
-/** A fingerprint of the index within the distance of a query. */
-export interface Match {
-  readonly id: number;
-  readonly fingerprint: bigint;
-  readonly distance: number;
+export interface HammingIndexOptions {
+  readonly maxDistance: number;
+  readonly recipe?: string | undefined;
+  readonly plan?: Plan | undefined;
 }
-
-/** The matches of many queries: those of query i stand from `offsets[i]` up to `offsets[i + 1]`, nearest first, ties by id. */
-export interface Matches {
-  readonly offsets: Uint32Array;
-  readonly ids: Uint32Array;
-  readonly distances: Uint8Array;
-}
-
-/** Distances to try first when only the nearest are wanted: each costs little compared with the next. */
-const STEPS = [3, 7, 11];
 
 /** Frees what an index that nobody holds any more took, should `dispose()` have been forgotten. */
 const forgotten = new FinalizationRegistry<IndexMemory>((memory) => memory.free());
@@ -45,16 +37,19 @@ const forgotten = new FinalizationRegistry<IndexMemory>((memory) => memory.free(
 export class HammingIndex {
   /** The largest distance a search of this index may ask for, 0…16. */
   readonly maxDistance: number;
+  /** What stands for the recipe of its fingerprints (`Fingerprinter#recipeId`), if it was given: it is saved with them. */
+  readonly recipe: string | undefined;
   #index: PlannedIndex | undefined;
   #nextId = 0;
 
   /**
    * @param options.maxDistance 0…16
+   * @param options.recipe what stands for the recipe of the fingerprints, such as `fingerprinter.recipeId`
    * @param options.plan its tables, as `planTables` makes them or by hand; four of 16 bits if there is none
    * @throws {InvalidArgumentError} if `maxDistance` is anything else or more than the plan's, or the plan is malformed
    * @throws {IncompletePlanError} if the plan would miss matches
    */
-  constructor({ maxDistance, plan }: { maxDistance: number; plan?: Plan | undefined }) {
+  constructor({ maxDistance, recipe, plan }: HammingIndexOptions) {
     if (!Number.isInteger(maxDistance) || maxDistance < 0 || maxDistance > LARGEST_DISTANCE) {
       throw new InvalidArgumentError(
         `maxDistance must be a whole number from 0 to ${LARGEST_DISTANCE}, not ${String(maxDistance)}.`,
@@ -66,7 +61,11 @@ export class HammingIndex {
         `This plan is for distances of up to ${plan.maxDistance}, so maxDistance must not be ${maxDistance}.`,
       );
     }
+    if (recipe !== undefined && typeof recipe !== 'string') {
+      throw new InvalidArgumentError(`recipe must be what recipeId() returns, a string, not ${describe(recipe)}.`);
+    }
     this.maxDistance = maxDistance;
+    this.recipe = recipe;
     this.#index = new PlannedIndex(core(), plan ?? fourTables(LARGEST_DISTANCE));
     forgotten.register(this, this.#index.memory, this);
   }
@@ -143,9 +142,9 @@ export class HammingIndex {
   ): Match[] {
     checkFingerprint(fingerprint);
     this.#checkDistance(maxDistance);
-    if (limit === undefined) return this.#matches(fingerprint, maxDistance);
+    if (limit === undefined) return matchesOf(this.#open(), fingerprint, maxDistance);
     checkCount('limit', limit);
-    return this.#nearest(fingerprint, limit, maxDistance);
+    return nearestOf(this.#open(), fingerprint, limit, maxDistance);
   }
 
   /**
@@ -159,18 +158,7 @@ export class HammingIndex {
   searchAll(fingerprints: BigUint64Array, { maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Matches {
     checkFingerprints(fingerprints);
     this.#checkDistance(maxDistance);
-    const index = this.#open();
-    const program = index.program(maxDistance);
-    const offsets = new Uint32Array(fingerprints.length + 1);
-    const ids = new GrowingColumn(new Uint32Array(0));
-    const distances = new GrowingColumn(new Uint8Array(0));
-    for (let start = 0; start < fingerprints.length; ) {
-      const batch = index.memory.search(fingerprints.subarray(start), program);
-      for (let i = 0; i < batch.queries; i++) offsets[start + i + 1] = ids.length + batch.ends[i]!;
-      appendHalves(batch, ids, distances);
-      start += batch.queries;
-    }
-    return { offsets, ids: ids.finish(), distances: distances.finish() };
+    return listMatches(this.#open(), fingerprints, maxDistance);
   }
 
   /**
@@ -181,7 +169,7 @@ export class HammingIndex {
   nearest(fingerprint: bigint, count = 1): Match[] {
     checkFingerprint(fingerprint);
     checkCount('count', count);
-    return this.#nearest(fingerprint, Math.min(count, this.size), 64);
+    return nearestOf(this.#open(), fingerprint, Math.min(count, this.size), 64);
   }
 
   /**
@@ -202,7 +190,7 @@ export class HammingIndex {
    */
   pairsWith(other: HammingIndex, { maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Pairs {
     this.#checkDistance(maxDistance);
-    const { ids, fingerprints } = this.#open().memory.entries();
+    const { ids, fingerprints } = this.entries();
     const found = other.searchAll(fingerprints, { maxDistance });
     const a = new Uint32Array(found.ids.length);
     for (const [i, id] of ids.entries()) a.fill(id, found.offsets[i], found.offsets[i + 1]);
@@ -221,9 +209,65 @@ export class HammingIndex {
     return groupPairs(this.pairs({ maxDistance }), rule);
   }
 
+  /** All ids and their fingerprints, in no order. */
+  entries(): { ids: Uint32Array; fingerprints: BigUint64Array } {
+    return this.#open().memory.entries();
+  }
+
   /** What the index takes and how it is searched, and its most crowded buckets: these make searches slow, but never wrong. */
   stats(): IndexStats {
     return statsOf(this.#open(), this.maxDistance);
+  }
+
+  /**
+   * The index as bytes that `from` makes it of again: tables and all, so that none has to be sorted anew.
+   *
+   * @throws {RangeError} if the engine has no array so long; `snapshot` needs none
+   */
+  toBytes(): Uint8Array<ArrayBuffer> {
+    return joined(this.snapshot());
+  }
+
+  /**
+   * What `toBytes` gives, in chunks of up to 256 KiB. The index may be searched while they are taken, but not changed.
+   *
+   * @throws {InvalidArgumentError} if it is changed before the last has been taken
+   * @example for (const chunk of index.snapshot()) await file.write(chunk);
+   */
+  snapshot(): Generator<Uint8Array, void, undefined> {
+    return writeIndex(this.#open(), { maxDistance: this.maxDistance, recipe: this.recipe, nextId: this.#nextId });
+  }
+
+  /**
+   * An index that was saved by `toBytes` or `snapshot`.
+   *
+   * @param options.recipe what stands for the recipe that its fingerprints must be made by
+   * @throws {CorruptDataError} if the bytes are anything else, cut off or changed
+   * @throws {RecipeMismatchError} if they are fingerprints of another recipe
+   */
+  static from(bytes: Uint8Array | Iterable<Uint8Array>, { recipe }: { recipe?: string } = {}): HammingIndex {
+    return HammingIndex.#restored(readIndex(bytes, recipe));
+  }
+
+  /**
+   * As `from`, from chunks that come one after the other, cut anywhere: a file, a response.
+   *
+   * @example const index = await HammingIndex.fromChunks(response.body);
+   */
+  static async fromChunks(
+    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    { recipe }: { recipe?: string } = {},
+  ): Promise<HammingIndex> {
+    return HammingIndex.#restored(await readIndexChunks(chunks, recipe));
+  }
+
+  static #restored({ index, description }: SavedIndex): HammingIndex {
+    const restored = new HammingIndex(description);
+    restored.dispose();
+    restored.#index = index;
+    restored.#nextId = description.nextId;
+    forgotten.register(restored, index.memory, restored);
+    return restored;
   }
 
   /** Gives the memory back. The index must not be used afterwards; disposing it again does nothing. */
@@ -239,45 +283,11 @@ export class HammingIndex {
     throw new DisposedError('This HammingIndex has been disposed. Make a new one.');
   }
 
-  #nearest(fingerprint: bigint, count: number, maxDistance: number): Match[] {
-    if (count === 0) return [];
-    const steps = maxDistance > LARGEST_DISTANCE ? [...STEPS, LARGEST_DISTANCE] : STEPS;
-    for (const distance of steps) {
-      if (distance >= maxDistance) break;
-      const found = this.#matches(fingerprint, distance, count);
-      if (found.length === count) return found;
-    }
-    return this.#matches(fingerprint, maxDistance, count);
-  }
-
-  #matches(fingerprint: bigint, maxDistance: number, limit = Number.POSITIVE_INFINITY): Match[] {
-    const index = this.#open();
-    const { memory } = index;
-    const found = memory.searchOne(fingerprint, index.program(maxDistance));
-    const matches: Match[] = [];
-    for (let i = 0; i < found.length && matches.length < limit; i += 2) {
-      const id = found[i]!;
-      matches.push({ id, fingerprint: memory.fingerprint(id), distance: found[i + 1]! });
-    }
-    return matches;
-  }
-
   #checkDistance(maxDistance: number): void {
     if (Number.isInteger(maxDistance) && maxDistance >= 0 && maxDistance <= this.maxDistance) return;
     throw new InvalidArgumentError(
       `maxDistance must be a whole number from 0 to ${this.maxDistance}, for which this index was made, ` +
         `not ${String(maxDistance)}. Make the index with a larger one.`,
     );
-  }
-}
-
-/** Splits matches into ids and distances. */
-function appendHalves({ matches }: Batch, ids: GrowingColumn<Uint32Array>, distances: GrowingColumn<Uint8Array>): void {
-  const count = matches.length / 2;
-  const idPart = ids.extend(count);
-  const distancePart = distances.extend(count);
-  for (let i = 0; i < count; i++) {
-    idPart[i] = matches[2 * i]!;
-    distancePart[i] = matches[2 * i + 1]!;
   }
 }

@@ -42,11 +42,16 @@ export class PlannedIndex {
   program(distance: number): LoadedProgram {
     const { memory } = this;
     const { size } = memory;
-    if (!memory.isTabled && size >= TABLES_FROM) this.#build();
+    this.sortIfDue();
     const changed = size > 2 * this.#weighedAt || 2 * size < this.#weighedAt;
     if (changed || memory.isTabled !== this.#weighedTabled) this.#weigh();
     this.#programs[distance] ??= this.#make(distance, memory.isTabled);
     return this.#programs[distance];
+  }
+
+  /** Sorts the fingerprints into tables if they are not and a search should go through them. */
+  sortIfDue(): void {
+    if (!this.memory.isTabled && this.memory.size >= TABLES_FROM) this.#build();
   }
 
   /** The tables that a search within a distance goes through, and their radii; none if it reads everything. */

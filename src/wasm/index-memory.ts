@@ -4,6 +4,10 @@ import { unsigned } from './memory.ts';
 /** Fingerprints that cross the boundary at once: 64 KiB of them. */
 const CHUNK = 8192;
 
+/** Bytes that are saved at once: they fit the processor's cache, and the largest block fits in twenty times. */
+export const BLOCKS = 256 * 1024;
+const NO_CURSOR = 2n ** 64n - 1n;
+
 /** What a batch of searches found: matches in the kernel's order, and where those of each query end. */
 export interface Batch {
   /** How many queries were answered; a batch ends early when it has found very much. */
@@ -32,6 +36,7 @@ export class IndexMemory {
   readonly #index: number;
   readonly #tables: number;
   readonly #programs = new Set<number>();
+  #changes = 0;
 
   /**
    * @param layout how its tables permute the bits (`createIndex` in `assembly/hamming-index.ts`)
@@ -46,7 +51,13 @@ export class IndexMemory {
     this.#index = unsigned(memory.guard(() => kernel.createIndex(at, tables)));
   }
 
+  /** How often what the index holds, or where it lies, has changed. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   free(): void {
+    this.#changes++;
     for (const program of this.#programs) this.core.memory.release(program);
     this.core.kernel.freeIndex(this.#index);
   }
@@ -65,18 +76,21 @@ export class IndexMemory {
   }
 
   remove(id: number): boolean {
+    this.#changes++;
     const { kernel, memory } = this.core;
     return memory.guard(() => kernel.indexRemove(this.#index, id)) !== 0;
   }
 
   /** Adds a fingerprint, or gives an id another one. */
   put(fingerprint: bigint, id: number): void {
+    this.#changes++;
     const { kernel, memory } = this.core;
     memory.guard(() => kernel.indexPut(this.#index, fingerprint, id));
   }
 
   /** Adds fingerprints under `ids`, or under consecutive ids from `firstId` on. */
   add(fingerprints: BigUint64Array, ids: Uint32Array | undefined, firstId: number): void {
+    this.#changes++;
     const { kernel, memory } = this.core;
     memory.guard(() => kernel.indexReserve(this.#index, fingerprints.length));
     for (let start = 0; start < fingerprints.length; start += CHUNK) {
@@ -91,10 +105,12 @@ export class IndexMemory {
 
   /** Sorts all fingerprints into tables. */
   build(): void {
+    this.#changes++;
     this.core.memory.guard(() => this.core.kernel.indexBuild(this.#index));
   }
 
   dropTables(): void {
+    this.#changes++;
     this.core.kernel.dropTables(this.#index);
   }
 
@@ -124,6 +140,42 @@ export class IndexMemory {
         return { entries, squares, largest, hottest };
       }),
     };
+  }
+
+  /** How many parts the map from ids to fingerprints has, and the one of ids with equal fingerprints. */
+  get parts(): { readonly rows: number; readonly twins: number } {
+    const { kernel } = this.core;
+    return { rows: kernel.mapParts(this.#index, 0) >>> 0, twins: kernel.mapParts(this.#index, 1) >>> 0 };
+  }
+
+  /**
+   * Blocks of a section (`assembly/snapshot.ts`) from a cursor on, 0n at first: their bytes, valid until the next call, and the
+   * cursor to go on with, undefined after the last.
+   */
+  save(section: number, cursor: bigint): { bytes: Uint8Array; next: bigint | undefined } {
+    const { kernel, memory } = this.core;
+    const at = memory.scratch(BLOCKS);
+    const next = BigInt.asUintN(64, kernel.saveBlocks(this.#index, section, cursor, at, BLOCKS));
+    const bytes = memory.u8.subarray(at, at + (kernel.savedBytes.value >>> 0));
+    return { bytes, next: next === NO_CURSOR ? undefined : next };
+  }
+
+  /** Makes an empty index ready for blocks that were saved. */
+  startLoad(parts: { readonly rows: number; readonly twins: number }, isTabled: boolean): void {
+    const { kernel, memory } = this.core;
+    memory.guard(() => kernel.startLoad(this.#index, parts.rows, Number(isTabled), parts.twins));
+  }
+
+  /** Takes blocks of a section in. False if they cannot be such; then the index can only be freed. */
+  loadBlocks(section: number, bytes: Uint8Array): boolean {
+    const { kernel, memory } = this.core;
+    const at = memory.place(bytes);
+    return memory.guard(() => kernel.loadBlocks(this.#index, section, at, bytes.length)) !== 0;
+  }
+
+  /** After the last block. False if they do not fit each other. */
+  finishLoad(): boolean {
+    return this.core.kernel.finishLoad(this.#index) !== 0;
   }
 
   /** The fingerprint of an id that is there. */

@@ -70,6 +70,13 @@ export interface Kernel {
   indexSearch(index: number, program: number, queries: number, count: number, ends: number): number;
   indexSearchOne(index: number, program: number, query: bigint): number;
   indexPairs(index: number, program: number, cursor: number): number;
+  checksum(before: bigint, bytes: number, length: number): bigint;
+  mapParts(index: number, section: number): number;
+  saveBlocks(index: number, section: number, cursor: bigint, target: number, capacity: number): bigint;
+  readonly savedBytes: { readonly value: number };
+  startLoad(index: number, parts: number, tabled: number, twinParts: number): void;
+  loadBlocks(index: number, section: number, source: number, length: number): number;
+  finishLoad(index: number): number;
   matchList(): number;
   readonly matchCount: { readonly value: number };
 }

@@ -83,6 +83,14 @@ export class Memory {
     return this.#scratchBytes;
   }
 
+  /** Where bytes stand in this memory: copied to `scratch`, unless they are there already. */
+  place(bytes: Uint8Array): number {
+    if (bytes.buffer === this.#kernel.memory.buffer) return bytes.byteOffset;
+    const at = this.scratch(bytes.length);
+    this.u8.set(bytes, at);
+    return at;
+  }
+
   trimScratch(): void {
     if (this.#scratchSize <= 1024 * 1024) return;
     this.release(this.#scratch);

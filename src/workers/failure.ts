@@ -31,6 +31,6 @@ export function fromFailure({ name, message }: Failure): Error {
 }
 
 export function workerError(what: string, cause?: unknown): WorkerError {
-  const remedy = 'With workers: 0 the work is done in the calling thread.';
+  const remedy = 'With workers: 0, or by a HammingIndex, the work is done in the calling thread.';
   return new WorkerError(`A worker thread failed: ${what}. ${remedy}`, { cause });
 }

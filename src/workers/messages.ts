@@ -1,15 +1,28 @@
 import type { Text } from '../fingerprint/text.ts';
+import type { HammingIndexOptions } from '../search/hamming-index.ts';
 import type { Failure } from './failure.ts';
 import type { PortableRecipe } from './portable-recipe.ts';
+import type { ShardCalls } from './shard.ts';
 
-/** The first message to a worker: how it makes fingerprints. */
-export interface Setup {
+/** The first message to a worker: what it is for. */
+export type Setup = FingerprintSetup | ShardSetup;
+
+/** It makes fingerprints. */
+export interface FingerprintSetup {
   readonly recipe: PortableRecipe;
   readonly repeats: number;
 }
 
+/** It has a part of an index. */
+export interface ShardSetup {
+  readonly shard: HammingIndexOptions;
+}
+
+/** Any later message to it. */
+export type Request = Texts | ShardRequest;
+
 /**
- * Any later message to it. Strings are sent as they are: cloning them is copying, and the costly encoding as UTF-8 falls
+ * A batch of texts. Strings are sent as they are: cloning them is copying, and the costly encoding as UTF-8 falls
  * to the worker. What comes back is small, and is cloned as well.
  */
 export type Texts = readonly Text[];
@@ -22,5 +35,16 @@ export interface Fingerprints {
   readonly features: Uint32Array<ArrayBuffer>;
 }
 
-/** Batches are answered in the order in which they came. */
-export type Answer = Fingerprints | { readonly failure: Failure };
+/** A call of its part of an index. */
+export interface ShardRequest {
+  readonly call: keyof ShardCalls;
+  readonly args: readonly unknown[];
+}
+
+/** What that returns. */
+export interface ShardAnswer {
+  readonly value: unknown;
+}
+
+/** Requests are answered in the order in which they came. */
+export type Answer = Fingerprints | ShardAnswer | { readonly failure: Failure };

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { fingerprintAllOn, fingerprintBatchesOn } from './fingerprint-all.ts';
 import type { Platform } from './platform.ts';
+import { type ShardedIndexOptions, ShardsOnPlatform } from './sharded-index.ts';
 
 export type {
   FingerprintAll,
@@ -11,6 +12,7 @@ export type {
 } from './fingerprint-all.ts';
 export type { FingerprintAllOptions, FingerprintItemsOptions } from './options.ts';
 export type { Source } from './reader.ts';
+export type { ShardedIndexOptions } from './sharded-index.ts';
 
 const platform: Platform = {
   get cores() {
@@ -35,3 +37,10 @@ const platform: Platform = {
 export const fingerprintAll = fingerprintAllOn(platform);
 /** See `FingerprintBatches`. */
 export const fingerprintBatches = fingerprintBatchesOn(platform);
+
+/** See `ShardsOnPlatform`. */
+export class ShardedIndex extends ShardsOnPlatform {
+  constructor(options: ShardedIndexOptions) {
+    super(platform, options);
+  }
+}

@@ -32,6 +32,10 @@ export function workersOf(workers: number | undefined, cores: number): number {
   return checkedCount('workers', workers, 0, MOST_WORKERS);
 }
 
+export function shardsOf(shards: number | undefined, cores: number): number {
+  return shards === undefined ? workersOf(undefined, cores) : checkedCount('shards', shards, 1, MOST_WORKERS);
+}
+
 export function repeatsOf(repeats = 1): number {
   return checkedCount('repeats', repeats, 1, MOST_REPEATS);
 }

@@ -1,4 +1,4 @@
-import type { Answer, Setup, Texts } from './messages.ts';
+import type { Answer, Request, Setup } from './messages.ts';
 
 /** What differs between Node and browsers. */
 export interface Platform {
@@ -9,7 +9,7 @@ export interface Platform {
 }
 
 export interface WorkerThread {
-  send(message: Setup | Texts): void;
+  send(message: Setup | Request): void;
   /** Whether the process may not end before this thread has answered; browsers do not care. */
   hold(held: boolean): void;
   end(): Promise<unknown>;

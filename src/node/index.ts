@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs';
+import type { Recipe } from '../fingerprint/recipe.ts';
+import { readError } from '../io/errors.ts';
+import { OutputFile } from '../io/output-file.ts';
+import { DocumentIndex } from '../search/document-index.ts';
+import { HammingIndex } from '../search/hamming-index.ts';
+
+export { InputError, OutputError } from '../io/errors.ts';
+
+/** Bytes that are read at once. */
+const PORTION = 1024 * 1024;
+
+/**
+ * Writes an index to a file, however large. It is written beside it and takes its place only when it is on the disk, so
+ * that whatever happens there is the old file or the new one.
+ *
+ * It returns when all is written, so that the index cannot change meanwhile.
+ *
+ * @throws {OutputError} if it cannot be written; then a file that was there is as it was
+ */
+export function saveIndex(index: HammingIndex | DocumentIndex, path: string): void {
+  const file = new OutputFile(path);
+  try {
+    for (const chunk of index.snapshot()) file.write(chunk);
+    file.finish();
+    file.commit();
+  } finally {
+    file.abandon();
+  }
+}
+
+/**
+ * Reads a `HammingIndex` from a file.
+ *
+ * @param options.recipe what stands for the recipe that its fingerprints must be made by
+ * @throws {InputError} if the file cannot be read
+ * @throws {CorruptDataError} if it is anything else, cut off or changed
+ * @throws {RecipeMismatchError} if it has fingerprints of another recipe
+ */
+export function loadIndex(path: string, options: { recipe?: string } = {}): Promise<HammingIndex> {
+  return HammingIndex.fromChunks(chunksOf(path), options);
+}
+
+/**
+ * Reads a `DocumentIndex` from a file.
+ *
+ * @param options.recipe the recipe that it was made by; a built-in one need not be given
+ * @throws {InputError} if the file cannot be read
+ * @throws {CorruptDataError} if it is anything else, cut off or changed
+ * @throws {RecipeMismatchError} if it was made by another recipe, or one that is not built in and not given
+ */
+export function loadDocumentIndex(path: string, options: { recipe?: string | Recipe } = {}): Promise<DocumentIndex> {
+  return DocumentIndex.fromChunks(chunksOf(path), options);
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* createReadStream(path, { highWaterMark: PORTION });
+  } catch (error) {
+    throw readError(path, error);
+  }
+}

@@ -1,0 +1,193 @@
+import { InvalidArgumentError } from '../errors.ts';
+import { DEFAULT_RECIPE } from '../fingerprint/built-in.ts';
+import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
+import type { Recipe } from '../fingerprint/recipe.ts';
+import type { Text } from '../fingerprint/text.ts';
+import { checkDocumentId } from './check.ts';
+import { HammingIndex } from './hamming-index.ts';
+import type { Match } from './matches.ts';
+import { joined } from './snapshot/frames.ts';
+import { readDocuments, readDocumentsChunks, type SavedDocuments } from './snapshot/read-documents.ts';
+import { writeDocuments } from './snapshot/write-documents.ts';
+
+/** A document within the distance of a query. */
+export interface DocumentMatch {
+  readonly id: string;
+  readonly fingerprint: bigint;
+  readonly distance: number;
+}
+
+/**
+ * Finds documents that resemble a text: a `Fingerprinter` and a `HammingIndex`, with strings for ids.
+ *
+ * Documents as near as each other come in the order in which they were first added. Texts without features, which have
+ * no fingerprint, are kept but match nothing.
+ *
+ * @example
+ * const documents = new DocumentIndex({ maxDistance: 6 });
+ * documents.add('a.html', 'the cat sat on the mat');
+ * documents.search('the cat sat on the mat!') // [{ id: 'a.html', fingerprint, distance: 0 }]
+ */
+export class DocumentIndex {
+  readonly #fingerprinter: Fingerprinter;
+  #index: HammingIndex;
+  /** Of each id, what number it has in the index; and the other way round. */
+  readonly #numbers = new Map<string, number>();
+  readonly #ids = new Map<number, string>();
+  #nextNumber = 0;
+
+  /**
+   * @param options.recipe as for `Fingerprinter`
+   * @param options.maxDistance the largest distance a search may ask for, 0…16
+   * @throws {InvalidArgumentError} if one of them is none
+   * @throws {RecipeMismatchError} if the recipe's idf model is that of another recipe
+   */
+  constructor({ recipe = DEFAULT_RECIPE, maxDistance }: { recipe?: string | Recipe; maxDistance: number }) {
+    this.#fingerprinter = new Fingerprinter({ recipe });
+    this.#index = new HammingIndex({ maxDistance, recipe: this.#fingerprinter.recipeId });
+  }
+
+  /** The largest distance a search may ask for. */
+  get maxDistance(): number {
+    return this.#index.maxDistance;
+  }
+
+  /** What stands for the recipe: `words-bigrams/1`. */
+  get recipeId(): string {
+    return this.#fingerprinter.recipeId;
+  }
+
+  /** How many documents there are. */
+  get size(): number {
+    this.#open();
+    return this.#numbers.size;
+  }
+
+  /**
+   * Adds a document, or gives an id another text.
+   *
+   * @param id a string of up to 65,536 UTF-16 units
+   * @throws {InvalidArgumentError} if an argument is none, or 2^32 documents have been added
+   */
+  add(id: string, text: Text): void {
+    const index = this.#open();
+    checkDocumentId(id);
+    const number = this.#numbers.get(id) ?? this.#nextNumber;
+    if (number === 2 ** 32) {
+      throw new InvalidArgumentError('A DocumentIndex takes 2^32 documents, removed ones included. Make a new one.');
+    }
+    const { fingerprint, features } = this.#fingerprinter.inspect(text);
+    if (features > 0) index.add(fingerprint, number);
+    else index.remove(number);
+    this.#name(number, id);
+    if (number === this.#nextNumber) this.#nextNumber++;
+  }
+
+  /** Removes a document; false if it was not there. */
+  remove(id: string): boolean {
+    const index = this.#open();
+    checkDocumentId(id);
+    const number = this.#numbers.get(id);
+    if (number === undefined) return false;
+    index.remove(number);
+    this.#numbers.delete(id);
+    this.#ids.delete(number);
+    return true;
+  }
+
+  /** Whether there is a document of that id. */
+  has(id: string): boolean {
+    this.#open();
+    checkDocumentId(id);
+    return this.#numbers.has(id);
+  }
+
+  /**
+   * All documents within a distance of a text, nearest first.
+   *
+   * @param options.maxDistance 0…the index's own, which is the default
+   * @param options.limit at most so many, the nearest
+   * @throws {InvalidArgumentError} if an argument is out of range
+   */
+  search(text: Text, options: { maxDistance?: number; limit?: number } = {}): DocumentMatch[] {
+    return this.#find(text, (fingerprint) => this.#index.search(fingerprint, options));
+  }
+
+  /**
+   * The documents nearest to a text, whatever their distance: exactly `count` of those that have features, or all if there
+   * are fewer.
+   *
+   * @throws {InvalidArgumentError} if an argument is out of range
+   */
+  nearest(text: Text, count = 1): DocumentMatch[] {
+    return this.#find(text, (fingerprint) => this.#index.nearest(fingerprint, count));
+  }
+
+  /** The index as bytes, for `load`. Its texts are not among them. */
+  save(): Uint8Array<ArrayBuffer> {
+    return joined(this.snapshot());
+  }
+
+  /**
+   * What `save` gives, in chunks. The index may be searched while they are taken, but not changed.
+   *
+   * @throws {InvalidArgumentError} if it is changed before the last has been taken
+   */
+  snapshot(): Generator<Uint8Array, void, undefined> {
+    return writeDocuments(this.#open(), this.#ids, this.#nextNumber);
+  }
+
+  /**
+   * An index that was saved.
+   *
+   * @param options.recipe the recipe that it was made by; a built-in one need not be given
+   * @throws {CorruptDataError} if the bytes are anything else, cut off or changed
+   * @throws {RecipeMismatchError} if it was made by another recipe, or one that is not built in and not given
+   */
+  static load(bytes: Uint8Array | Iterable<Uint8Array>, { recipe }: { recipe?: string | Recipe } = {}): DocumentIndex {
+    return DocumentIndex.#restored(readDocuments(bytes, recipe));
+  }
+
+  /** As `load`, from chunks that come one after the other, cut anywhere. */
+  static async fromChunks(
+    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    { recipe }: { recipe?: string | Recipe } = {},
+  ): Promise<DocumentIndex> {
+    return DocumentIndex.#restored(await readDocumentsChunks(chunks, recipe));
+  }
+
+  static #restored({ recipe, index, ids, nextNumber }: SavedDocuments): DocumentIndex {
+    const restored = new DocumentIndex({ recipe, maxDistance: index.maxDistance });
+    restored.#index.dispose();
+    restored.#index = index;
+    for (const [number, id] of ids) restored.#name(number, id);
+    restored.#nextNumber = nextNumber;
+    return restored;
+  }
+
+  /** Gives the memory back. The index must not be used afterwards; disposing it again does nothing. */
+  dispose(): void {
+    this.#index.dispose();
+    this.#numbers.clear();
+    this.#ids.clear();
+  }
+
+  #name(number: number, id: string): void {
+    this.#numbers.set(id, number);
+    this.#ids.set(number, id);
+  }
+
+  #find(text: Text, search: (fingerprint: bigint) => Match[]): DocumentMatch[] {
+    const { fingerprint, features } = this.#fingerprinter.inspect(text);
+    // Searched also for nothing, so that what is wrong with the arguments is said.
+    const matches = search(fingerprint);
+    if (features === 0) return [];
+    return matches.map(({ id, ...rest }) => ({ id: this.#ids.get(id)!, ...rest }));
+  }
+
+  /** @throws {DisposedError} if it has been disposed */
+  #open(): HammingIndex {
+    void this.#index.size;
+    return this.#index;
+  }
+}

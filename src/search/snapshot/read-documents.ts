@@ -1,0 +1,130 @@
+import { RecipeMismatchError } from '../../errors.ts';
+import { RECIPES } from '../../fingerprint/built-in.ts';
+import type { Recipe } from '../../fingerprint/recipe.ts';
+import { checkSameRecipe, recipeId } from '../../fingerprint/recipe-id.ts';
+import { toRecipe } from '../../fingerprint/recipes.ts';
+import { core } from '../../wasm/core.ts';
+import { checkCount, checkDocumentId, checkId } from '../check.ts';
+import { HammingIndex } from '../hamming-index.ts';
+import { checkSource, corrupt, FrameReader, parseObject } from './frames.ts';
+import { DOCUMENTS, type DocumentsDescription, IDS, INDEX } from './write-documents.ts';
+
+/** Documents that were read. */
+export interface SavedDocuments {
+  readonly recipe: Recipe;
+  readonly index: HammingIndex;
+  /** Their ids by their numbers in the index. */
+  readonly ids: ReadonlyMap<number, string>;
+  readonly nextNumber: number;
+}
+
+/** Documents from their bytes, in one piece or in chunks. */
+export function readDocuments(
+  bytes: Uint8Array | Iterable<Uint8Array>,
+  recipe: string | Recipe | undefined,
+): SavedDocuments {
+  checkSource(bytes);
+  const reader = new DocumentsReader(recipe);
+  for (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) reader.push(chunk);
+  return reader.finish();
+}
+
+/** As `readDocuments`, from chunks that have to be waited for. */
+export async function readDocumentsChunks(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  recipe: string | Recipe | undefined,
+): Promise<SavedDocuments> {
+  checkSource(chunks);
+  const reader = new DocumentsReader(recipe);
+  for await (const chunk of chunks) reader.push(chunk);
+  return reader.finish();
+}
+
+class DocumentsReader {
+  readonly #given: Recipe | undefined;
+  readonly #frames = new FrameReader(core(), 'DocumentIndex', (type, payload) => this.#take(type, payload));
+  #recipe: Recipe | undefined;
+  #description: DocumentsDescription | undefined;
+  readonly #ids = new Map<number, string>();
+  /** Of the index: it is made when all is known to be whole, so that nothing has to be given back. */
+  readonly #chunks: Uint8Array[] = [];
+
+  constructor(recipe: string | Recipe | undefined) {
+    this.#given = recipe === undefined ? undefined : toRecipe(recipe);
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#frames.push(chunk);
+  }
+
+  finish(): SavedDocuments {
+    this.#frames.finish();
+    const recipe = this.#recipe;
+    const description = this.#description;
+    if (!recipe || !description) throw corrupt('it has no description');
+    if (new Set(this.#ids.values()).size !== description.count) throw corrupt('some of its ids are missing or twice');
+    const index = HammingIndex.from(this.#chunks, { recipe: description.recipe });
+    if (!hasOnly(index, this.#ids)) {
+      index.dispose();
+      throw corrupt('some of its documents have no ids');
+    }
+    return { recipe, index, ids: this.#ids, nextNumber: description.nextNumber };
+  }
+
+  #take(type: number, payload: Uint8Array): void {
+    if (type === DOCUMENTS && !this.#description) {
+      this.#description = toDocumentsDescription(parseObject(payload));
+      this.#recipe = recipeOf(this.#description.recipe, this.#given);
+    } else if (type === IDS && this.#description) this.#name(parseObject(payload), this.#description);
+    else if (type === INDEX) this.#chunks.push(payload.slice());
+    else throw corrupt('it has frames that are unknown');
+  }
+
+  #name({ numbers, ids }: Record<string, unknown>, { nextNumber }: DocumentsDescription): void {
+    if (!Array.isArray(numbers) || !Array.isArray(ids) || numbers.length !== ids.length) {
+      throw corrupt('its ids have no numbers');
+    }
+    for (const [i, id] of ids.entries()) {
+      checked(() => checkDocumentId(id));
+      checked(() => checkId(numbers[i]));
+      if (numbers[i] >= nextNumber || this.#ids.has(numbers[i])) throw corrupt('a number is too large, or twice');
+      this.#ids.set(numbers[i], id);
+    }
+  }
+}
+
+/** Whether every fingerprint belongs to a document. */
+function hasOnly(index: HammingIndex, ids: ReadonlyMap<number, string>): boolean {
+  let known = 0;
+  for (const number of ids.keys()) if (index.has(number)) known++;
+  return known === index.size;
+}
+
+function toDocumentsDescription(saved: Record<string, unknown>): DocumentsDescription {
+  const { recipe, count, nextNumber } = saved;
+  if (typeof recipe !== 'string') throw corrupt('it names no recipe');
+  checked(() => checkCount('count', count));
+  if (nextNumber !== 2 ** 32) checked(() => checkId(nextNumber));
+  return { recipe, count: count as number, nextNumber: nextNumber as number };
+}
+
+/** What is wrong with a value is wrong with the data. */
+function checked(check: () => void): void {
+  try {
+    check();
+  } catch (cause) {
+    throw corrupt((cause as Error).message, cause);
+  }
+}
+
+/** The recipe that stands behind what was saved: the one that was given, or a built-in one. */
+function recipeOf(saved: string, given: Recipe | undefined): Recipe {
+  const recipe = given ?? RECIPES.find((builtIn) => recipeId(builtIn) === saved);
+  if (!recipe) {
+    throw new RecipeMismatchError(
+      `This index was made by the recipe ${saved}, which is not built in. Load it with { recipe }.`,
+    );
+  }
+  checkSameRecipe(recipeId(recipe), saved, 'The index that was saved');
+  return recipe;
+}

@@ -1,0 +1,55 @@
+import { InvalidArgumentError } from '../../errors.ts';
+import type { IndexMemory } from '../../wasm/index-memory.ts';
+import type { PlannedIndex } from '../planned-index.ts';
+import type { Description } from './description.ts';
+import { FrameWriter } from './frames.ts';
+
+/** Types of frames: what describes the index, and from here on the sections of `assembly/snapshot.ts`. */
+export const DESCRIPTION = 1;
+export const FIRST_SECTION = 16;
+
+/** What the index itself does not know about itself. */
+export type Purpose = Pick<Description, 'maxDistance' | 'recipe' | 'nextId'>;
+
+const encoder = new TextEncoder();
+
+/**
+ * An index as chunks of up to 256 KiB. It must not be changed before the last has been taken.
+ *
+ * @throws {InvalidArgumentError} if it was
+ */
+export function* writeIndex(index: PlannedIndex, purpose: Purpose): Generator<Uint8Array, void, undefined> {
+  const { memory, plan } = index;
+  // Searches that come while chunks are taken find all that they need.
+  index.sortIfDue();
+  const { isTabled, changes } = memory;
+  const writer = new FrameWriter(memory.core);
+  const description: Description = {
+    ...purpose,
+    plan,
+    size: memory.size,
+    isTabled,
+    equal: memory.stats().twinIds,
+    parts: memory.parts,
+  };
+  yield writer.head('HammingIndex');
+  yield writer.frame(DESCRIPTION, encoder.encode(JSON.stringify(description)));
+  const sections = isTabled ? 2 + plan.tables.length : 1;
+  for (let section = 0; section < sections; section++) {
+    for (let cursor: bigint | undefined = 0n; cursor !== undefined; ) {
+      checkUnchanged(memory, changes);
+      const { bytes, next }: ReturnType<IndexMemory['save']> = memory.save(section, cursor);
+      if (bytes.length > 0) yield writer.frame(FIRST_SECTION + section, bytes);
+      cursor = next;
+    }
+  }
+  checkUnchanged(memory, changes);
+  yield writer.end();
+}
+
+function checkUnchanged(memory: IndexMemory, changes: number): void {
+  if (memory.changes === changes) return;
+  throw new InvalidArgumentError(
+    'The index was changed, or disposed, while its snapshot was taken. Take another, and change it only afterwards.',
+  );
+}

@@ -1,0 +1,51 @@
+// What shards find becomes what one index would have found. No id is in two shards.
+import type { Match, Matches } from '../search/matches.ts';
+import { type Pairs, sortPairs } from '../search/pairs.ts';
+
+export type SomePairs = Pick<Pairs, 'a' | 'b' | 'distances'>;
+
+/** The matches of one query, nearest first, ties by id. */
+export function mergeMatches(parts: readonly (readonly Match[])[], limit = Number.POSITIVE_INFINITY): Match[] {
+  const all = parts.flat().sort((x, y) => x.distance - y.distance || x.id - y.id);
+  return all.length > limit ? all.slice(0, limit) : all;
+}
+
+/** The matches of many queries. */
+export function mergeQueries(parts: readonly Matches[]): Matches {
+  const count = parts.reduce((sum, { ids }) => sum + ids.length, 0);
+  const offsets = new Uint32Array(parts[0]!.offsets.length);
+  const ids = new Uint32Array(count);
+  const distances = new Uint8Array(count);
+  let end = 0;
+  for (let query = 0; query + 1 < offsets.length; query++) {
+    for (const [distance, id] of matchesOfQuery(parts, query)) {
+      ids[end] = id;
+      distances[end++] = distance;
+    }
+    offsets[query + 1] = end;
+  }
+  return { offsets, ids, distances };
+}
+
+function matchesOfQuery(parts: readonly Matches[], query: number): [distance: number, id: number][] {
+  const found: [number, number][] = [];
+  for (const { offsets, ids, distances } of parts) {
+    for (let i = offsets[query]!; i < offsets[query + 1]!; i++) found.push([distances[i]!, ids[i]!]);
+  }
+  return found.sort(([x, a], [y, b]) => x - y || a - b);
+}
+
+/** Pairs, the smaller id first, ordered by both. */
+export function mergePairs(parts: readonly SomePairs[]): Pairs {
+  const count = parts.reduce((sum, { a }) => sum + a.length, 0);
+  const [a, b, distances] = [new Uint32Array(count), new Uint32Array(count), new Uint8Array(count)];
+  let at = 0;
+  for (const part of parts) {
+    for (let i = 0; i < part.a.length; i++, at++) {
+      a[at] = Math.min(part.a[i]!, part.b[i]!);
+      b[at] = Math.max(part.a[i]!, part.b[i]!);
+      distances[at] = part.distances[i]!;
+    }
+  }
+  return sortPairs(a, b, distances);
+}

@@ -1,0 +1,27 @@
+import { HammingIndex, type HammingIndexOptions } from '../search/hamming-index.ts';
+import type { ShardAnswer, ShardRequest } from './messages.ts';
+
+/** What a shard is asked for: its own part of what a `ShardedIndex` is. */
+export type ShardCalls = ReturnType<typeof callsOf>;
+
+function callsOf(index: HammingIndex) {
+  return {
+    add: (fingerprint: bigint, id: number) => index.add(fingerprint, id),
+    addAll: (fingerprints: BigUint64Array, ids: Uint32Array) => index.addAll(fingerprints, ids),
+    remove: (id: number) => index.remove(id),
+    has: (id: number) => index.has(id),
+    size: () => index.size,
+    search: (...query: Parameters<HammingIndex['search']>) => index.search(...query),
+    searchAll: (...queries: Parameters<HammingIndex['searchAll']>) => index.searchAll(...queries),
+    nearest: (fingerprint: bigint, count: number) => index.nearest(fingerprint, count),
+    pairs: (...options: Parameters<HammingIndex['pairs']>) => index.pairs(...options),
+    entries: () => index.entries(),
+    stats: () => index.stats(),
+  };
+}
+
+/** What a worker that has a shard does with requests. */
+export function shardOf(options: HammingIndexOptions): (request: ShardRequest) => ShardAnswer {
+  const calls = callsOf(new HammingIndex(options));
+  return ({ call, args }) => ({ value: (calls[call] as (...args: readonly unknown[]) => unknown)(...args) });
+}

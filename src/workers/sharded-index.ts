@@ -1,0 +1,196 @@
+import { DisposedError, InvalidArgumentError } from '../errors.ts';
+import { checkFingerprint } from '../fingerprint/fingerprint.ts';
+import { checkCount, checkFingerprints, checkId, describe } from '../search/check.ts';
+import { GROUP_RULES, type GroupRule, type Groups, groupPairs } from '../search/groups.ts';
+import { HammingIndex, type HammingIndexOptions } from '../search/hamming-index.ts';
+import type { Match, Matches } from '../search/matches.ts';
+import type { Pairs } from '../search/pairs.ts';
+import type { IndexStats } from '../search/stats.ts';
+import { mergeMatches, mergePairs, mergeQueries, type SomePairs } from './merge.ts';
+import type { ShardAnswer, ShardRequest } from './messages.ts';
+import { shardsOf } from './options.ts';
+import type { Platform } from './platform.ts';
+import type { ShardCalls } from './shard.ts';
+import { Thread } from './thread.ts';
+
+export interface ShardedIndexOptions extends HammingIndexOptions {
+  /** How many shards, 1…64, each in a thread with a memory of its own; by default one less than the machine runs at once. */
+  readonly shards?: number;
+}
+
+/**
+ * A `HammingIndex` in parts, each in a worker thread: for more fingerprints than one memory holds (about 7·10⁷), and to search with more than
+ * one core. Its answers are those of a single index, whatever the number of shards.
+ *
+ * All calls return promises. They take effect in the order in which they are made, whether they are awaited or not. A
+ * thread that ends before its time takes its fingerprints with it: from then on calls are rejected with `WorkerError`.
+ *
+ * @example
+ * const index = new ShardedIndex({ maxDistance: 3, shards: 4 });
+ * await index.addAll(fingerprints);
+ * await index.search(fingerprints[7]) // [{ id: 7, fingerprint, distance: 0 }, …]
+ * await index.dispose();
+ */
+export class ShardsOnPlatform {
+  readonly maxDistance: number;
+  readonly #shards: readonly Thread<ShardRequest, ShardAnswer>[];
+  #nextId = 0;
+  #isDisposed = false;
+
+  /**
+   * @throws {InvalidArgumentError} if an option is none
+   * @throws {IncompletePlanError} if the plan would miss matches
+   * @throws {WorkerError} if a thread cannot be started
+   */
+  constructor(platform: Platform, { shards, ...options }: ShardedIndexOptions) {
+    const count = shardsOf(shards, platform.cores);
+    // What is wrong with the options is said here, and not by a thread later on.
+    new HammingIndex(options).dispose();
+    this.maxDistance = options.maxDistance;
+    this.#shards = Array.from({ length: count }, () => new Thread(platform, { shard: options }));
+  }
+
+  /** As `HammingIndex#add`. */
+  async add(fingerprint: bigint, id: number): Promise<void> {
+    checkFingerprint(fingerprint);
+    checkId(id);
+    this.#nextId = Math.max(this.#nextId, id + 1);
+    await this.#ask(this.#shardOf(id), 'add', fingerprint, id);
+  }
+
+  /** As `HammingIndex#addAll`. */
+  async addAll(fingerprints: BigUint64Array, ids?: Uint32Array): Promise<void> {
+    checkFingerprints(fingerprints);
+    const given = ids ?? this.#consecutive(fingerprints.length);
+    if (!(given instanceof Uint32Array) || given.length !== fingerprints.length) {
+      throw new InvalidArgumentError(
+        `ids must be a Uint32Array of ${fingerprints.length} ids, one for each fingerprint, not ${describe(given)}.`,
+      );
+    }
+    for (const id of given) if (id >= this.#nextId) this.#nextId = id + 1;
+    const parts = this.#split(fingerprints, given);
+    await Promise.all(parts.map((part, shard) => this.#ask(shard, 'addAll', part.fingerprints, part.ids)));
+  }
+
+  /** Removes an id; false if it was not there. */
+  async remove(id: number): Promise<boolean> {
+    checkId(id);
+    return this.#ask(this.#shardOf(id), 'remove', id);
+  }
+
+  /** Whether the id is there. */
+  async has(id: number): Promise<boolean> {
+    checkId(id);
+    return this.#ask(this.#shardOf(id), 'has', id);
+  }
+
+  /** How many ids there are. */
+  async size(): Promise<number> {
+    return (await this.#askAll('size')).reduce((sum, size) => sum + size, 0);
+  }
+
+  /** As `HammingIndex#search`. */
+  async search(fingerprint: bigint, options: { maxDistance?: number; limit?: number } = {}): Promise<Match[]> {
+    return mergeMatches(await this.#askAll('search', fingerprint, options), options.limit);
+  }
+
+  /** As `HammingIndex#searchAll`. */
+  async searchAll(fingerprints: BigUint64Array, options: { maxDistance?: number } = {}): Promise<Matches> {
+    return mergeQueries(await this.#askAll('searchAll', fingerprints, options));
+  }
+
+  /** As `HammingIndex#nearest`. */
+  async nearest(fingerprint: bigint, count = 1): Promise<Match[]> {
+    checkCount('count', count);
+    return mergeMatches(await this.#askAll('nearest', fingerprint, count), count);
+  }
+
+  /** As `HammingIndex#pairs`. Nothing may be changed until it is done. */
+  async pairs(options: { maxDistance?: number } = {}): Promise<Pairs> {
+    const within: SomePairs[] = await this.#askAll('pairs', options);
+    const between = await Promise.all(this.#shards.map((_, shard) => this.#pairsBehind(shard, options)));
+    return mergePairs([...within, ...between.flat()]);
+  }
+
+  /** As `HammingIndex#groups`. Nothing may be changed until it is done. */
+  async groups({ rule, ...options }: { rule: GroupRule; maxDistance?: number }): Promise<Groups> {
+    if (!GROUP_RULES.includes(rule)) {
+      throw new InvalidArgumentError(`rule must be one of ${GROUP_RULES.join(', ')}, not ${String(rule)}.`);
+    }
+    return groupPairs(await this.pairs(options), rule);
+  }
+
+  /** Of each shard what `HammingIndex#stats` says. */
+  async stats(): Promise<IndexStats[]> {
+    return this.#askAll('stats');
+  }
+
+  /** Ends the threads. What has not been answered is rejected; disposing it again does nothing. */
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    await Promise.all(this.#shards.map((shard) => shard.end(disposed())));
+  }
+
+  /** The pairs of a shard's ids with those of the shards behind it. */
+  async #pairsBehind(shard: number, options: { maxDistance?: number }): Promise<SomePairs[]> {
+    const others = this.#shards.map((_, other) => other).slice(shard + 1);
+    if (others.length === 0) return [];
+    const { ids, fingerprints } = await this.#ask(shard, 'entries');
+    return Promise.all(
+      others.map(async (other) => {
+        const found = await this.#ask(other, 'searchAll', fingerprints, options);
+        const a = new Uint32Array(found.ids.length);
+        for (const [i, id] of ids.entries()) a.fill(id, found.offsets[i], found.offsets[i + 1]);
+        return { a, b: found.ids, distances: found.distances };
+      }),
+    );
+  }
+
+  /** The next ids. */
+  #consecutive(count: number): Uint32Array {
+    if (this.#nextId + count <= 2 ** 32) return Uint32Array.from({ length: count }, (_, i) => this.#nextId + i);
+    throw new InvalidArgumentError(
+      `${count} consecutive ids from ${this.#nextId} on would pass 2^32 - 1. Give the ids.`,
+    );
+  }
+
+  /** What belongs to each shard. */
+  #split(fingerprints: BigUint64Array, ids: Uint32Array): { fingerprints: BigUint64Array; ids: Uint32Array }[] {
+    const sizes = new Uint32Array(this.#shards.length);
+    for (const id of ids) sizes[this.#shardOf(id)]!++;
+    const parts = Array.from(sizes, (size) => ({ fingerprints: new BigUint64Array(size), ids: new Uint32Array(size) }));
+    for (let i = ids.length - 1; i >= 0; i--) {
+      const shard = this.#shardOf(ids[i]!);
+      const place = --sizes[shard]!;
+      parts[shard]!.fingerprints[place] = fingerprints[i]!;
+      parts[shard]!.ids[place] = ids[i]!;
+    }
+    return parts;
+  }
+
+  /** Multiplying by 2^32 / golden ratio spreads whatever pattern ids have (Knuth, TAOCP 3, 6.4). */
+  #shardOf(id: number): number {
+    return Math.floor(((Math.imul(id, 0x9e3779b1) >>> 0) / 2 ** 32) * this.#shards.length);
+  }
+
+  #askAll<Call extends keyof ShardCalls>(
+    call: Call,
+    ...args: Parameters<ShardCalls[Call]>
+  ): Promise<ReturnType<ShardCalls[Call]>[]> {
+    return Promise.all(this.#shards.map((_, shard) => this.#ask(shard, call, ...args)));
+  }
+
+  async #ask<Call extends keyof ShardCalls>(
+    shard: number,
+    call: Call,
+    ...args: Parameters<ShardCalls[Call]>
+  ): Promise<ReturnType<ShardCalls[Call]>> {
+    if (this.#isDisposed) throw disposed();
+    const { value } = await this.#shards[shard]!.run({ call, args });
+    return value as ReturnType<ShardCalls[Call]>;
+  }
+}
+
+function disposed(): DisposedError {
+  return new DisposedError('This ShardedIndex has been disposed. Make a new one.');
+}

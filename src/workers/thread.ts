@@ -1,0 +1,63 @@
+import { fromFailure, workerError } from './failure.ts';
+import type { Answer, Request, Setup } from './messages.ts';
+import type { Platform, WorkerThread } from './platform.ts';
+
+interface Waiting {
+  readonly resolve: (answer: never) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** A worker thread and the requests that it has been sent; it answers them in their order. */
+export class Thread<Asked extends Request, Answered extends Answer> {
+  readonly #thread: WorkerThread;
+  readonly #waiting: Waiting[] = [];
+  #death: { readonly reason: unknown } | undefined;
+
+  /** @throws {WorkerError} if it cannot be started; what fails later is what its requests are rejected with */
+  constructor(platform: Platform, setup: Setup) {
+    try {
+      this.#thread = platform.start({
+        onAnswer: (answer) => this.#answer(answer),
+        onDeath: (cause) => this.#die(workerError(cause.message, cause)),
+      });
+    } catch (cause) {
+      throw workerError((cause as Error).message, cause);
+    }
+    this.#thread.send(setup);
+    this.#thread.hold(false);
+  }
+
+  /** How many requests it has to answer. */
+  get load(): number {
+    return this.#waiting.length;
+  }
+
+  run(request: Asked): Promise<Answered> {
+    return new Promise((resolve, reject) => {
+      if (this.#death) return reject(this.#death.reason);
+      this.#thread.send(request);
+      this.#waiting.push({ resolve, reject });
+      this.#thread.hold(true);
+    });
+  }
+
+  /** What is not answered yet is rejected with the reason. */
+  async end(reason: unknown): Promise<void> {
+    this.#die(reason);
+    await this.#thread.end();
+  }
+
+  #answer(answer: Answer): void {
+    const waiting = this.#waiting.shift();
+    // It was on its way when nobody wanted it any more.
+    if (!waiting) return;
+    if ('failure' in answer) waiting.reject(fromFailure(answer.failure));
+    else waiting.resolve(answer as never);
+    if (this.load === 0) this.#thread.hold(false);
+  }
+
+  #die(reason: unknown): void {
+    this.#death ??= { reason };
+    for (const { reject } of this.#waiting.splice(0)) reject(reason);
+  }
+}

@@ -1,0 +1,113 @@
+// An index in worker threads answers what one index answers, whatever the number of shards.
+import type { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
+import { HammingIndex } from 'hammingbird';
+import { ShardedIndex } from 'hammingbird/workers';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { flipped, randomBits, sets } from './fingerprints.ts';
+
+const alive = new Set<Worker>();
+const watch = (worker: Worker) => {
+  alive.add(worker);
+  worker.on('exit', () => alive.delete(worker));
+};
+beforeAll(() => {
+  process.on('worker', watch);
+});
+afterAll(() => {
+  process.off('worker', watch);
+});
+afterEach(() => expect(alive.size).toBe(0));
+
+describe('ShardedIndex', () => {
+  it.each([1, 2, 3])('with %i shards equals HammingIndex', async (shards) => {
+    const fingerprints = BigUint64Array.from(sets.clustered!(4000, randomBits(8n)));
+    const one = new HammingIndex({ maxDistance: 6 });
+    const sharded = new ShardedIndex({ maxDistance: 6, shards });
+    one.addAll(fingerprints);
+    await sharded.addAll(fingerprints);
+    expect(await sharded.size()).toBe(4000);
+    const queries = fingerprints.subarray(0, 200);
+    expect(await sharded.searchAll(queries)).toEqual(one.searchAll(queries));
+    expect(await sharded.searchAll(new BigUint64Array(0))).toEqual(one.searchAll(new BigUint64Array(0)));
+    for (const query of queries.subarray(0, 20)) {
+      expect(await sharded.search(query, { limit: 3 })).toEqual(one.search(query, { limit: 3 }));
+      expect(await sharded.nearest(query, 30)).toEqual(one.nearest(query, 30));
+    }
+    expect(await sharded.pairs({ maxDistance: 4 })).toEqual(one.pairs({ maxDistance: 4 }));
+    expect(await sharded.groups({ rule: 'complete' })).toEqual(one.groups({ rule: 'complete' }));
+    expect(await sharded.stats()).toHaveLength(shards);
+    await sharded.dispose();
+  });
+
+  it('stays equal through additions, updates and removals, awaited or not', async () => {
+    const fingerprint = fc
+      .tuple(fc.nat(3), fc.nat(4))
+      .map(([centre, bits]) => flipped(BigInt(centre) * 0x5555555555555555n, bits, randomBits(BigInt(bits))));
+    const step = fc.record({ kind: fc.constantFrom('add', 'addAll', 'remove', 'search'), id: fc.nat(30), fingerprint });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.constantFrom(1, 2, 3), async (steps, shards) => {
+        const one = new HammingIndex({ maxDistance: 4 });
+        const sharded = new ShardedIndex({ maxDistance: 4, shards });
+        const answers: Promise<unknown>[] = [];
+        const expected: unknown[] = [];
+        for (const { kind, id, fingerprint } of steps) {
+          if (kind === 'add') {
+            one.add(fingerprint, id);
+            answers.push(sharded.add(fingerprint, id));
+            expected.push(undefined);
+          } else if (kind === 'addAll') {
+            one.addAll(BigUint64Array.of(fingerprint, fingerprint));
+            answers.push(sharded.addAll(BigUint64Array.of(fingerprint, fingerprint)));
+            expected.push(undefined);
+          } else if (kind === 'remove') {
+            answers.push(sharded.has(id), sharded.remove(id));
+            expected.push(one.has(id), one.remove(id));
+          } else {
+            answers.push(sharded.search(fingerprint));
+            expected.push(one.search(fingerprint));
+          }
+        }
+        expect(await Promise.all(answers)).toEqual(expected);
+        expect(await sharded.size()).toBe(one.size);
+        await sharded.dispose();
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('names what it cannot take', async () => {
+    for (const options of [{ maxDistance: 17 }, { maxDistance: 3, shards: 0 }, { maxDistance: 3, shards: 65 }]) {
+      expect(() => new ShardedIndex(options)).toThrow(expect.objectContaining({ name: 'InvalidArgumentError' }));
+    }
+    const index = new ShardedIndex({ maxDistance: 3, shards: 2 });
+    const refused = { name: 'InvalidArgumentError' };
+    await expect(index.add(-1n, 1)).rejects.toMatchObject(refused);
+    await expect(index.add(1n, -1)).rejects.toMatchObject(refused);
+    await expect(index.addAll(BigUint64Array.of(1n), new Uint32Array(2))).rejects.toMatchObject(refused);
+    await expect(index.search(1n, { maxDistance: 4 })).rejects.toMatchObject(refused);
+    await expect(index.nearest(1n, -1)).rejects.toMatchObject(refused);
+    await expect(index.groups({ rule: 'none' as never })).rejects.toMatchObject(refused);
+    expect(await index.size()).toBe(0);
+    await index.dispose();
+  });
+
+  it('rejects everything from then on when a thread ends, and when it is disposed', async () => {
+    const index = new ShardedIndex({ maxDistance: 3, shards: 2 });
+    await index.add(1n, 1);
+    const [worker] = alive;
+    await worker!.terminate();
+    await expect(index.search(1n)).rejects.toMatchObject({ name: 'WorkerError' });
+    await expect(index.size()).rejects.toMatchObject({ name: 'WorkerError' });
+    await index.dispose();
+    await expect(index.search(1n)).rejects.toMatchObject({ name: 'DisposedError' });
+    await index.dispose();
+  });
+
+  it('rejects what it has not answered when it is disposed', async () => {
+    const index = new ShardedIndex({ maxDistance: 3, shards: 2 });
+    const waiting = expect(index.size()).rejects.toMatchObject({ name: 'DisposedError' });
+    await index.dispose();
+    await waiting;
+  });
+});
