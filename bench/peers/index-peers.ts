@@ -43,7 +43,11 @@ const OWN_JOIN: Peer = { name: 'hammingbird, `pairs`', command: own('own-index.j
 const JOINERS: readonly Peer[] = [
   OWN_JOIN,
   { name: 'all-pairs-hamming', setup: 'all-pairs-hamming', command: native('all-pairs-hamming') },
-  { name: 'seomoz/simhash-cpp `find_all`', setup: 'seomoz', command: native('seomoz') },
+  {
+    name: 'seomoz/simhash-cpp `find_all`, to which equal fingerprints are one',
+    setup: 'seomoz',
+    command: native('seomoz'),
+  },
 ];
 
 /** How many queries at each distance, and which distances of pairs. */
@@ -107,7 +111,7 @@ function withNearDuplicates(fingerprints: BigUint64Array): BigUint64Array {
   const random = seeded(5);
   for (let row = 99; row < fingerprints.length; row += 100) {
     let near = fingerprints[below(random, row)]!;
-    // Never equal ones: one of the peers takes a set of fingerprints, in which those vanish.
+    // Hardly ever equal ones: a peer takes a set of fingerprints, in which those are one.
     for (const bit of someBits(random)) near ^= 1n << BigInt(bit);
     fingerprints[row] = near;
   }
