@@ -108,6 +108,13 @@ describe('the engine decides', () => {
     );
   });
 
+  it('that texts whose similarity is the very threshold are duplicates, however it rounds', () => {
+    const words = Array.from({ length: 18 }, (_, i) => `w${i}`);
+    // 29 of 35 features; 29 / 35 * 35 is more than 29 in floating point.
+    const texts = [words.slice(0, 15).join(' '), words.join(' ')];
+    expect([...decide(texts, [2], 16, 29 / 35).leaders]).toEqual([0, 0]);
+  });
+
   it('on the number of features too', () => {
     const { features } = decide(['a b c', '', '…', 'one'], [2], 3, 0.5);
     expect([...features]).toEqual([5, 0, 0, 1]);

@@ -94,9 +94,9 @@ export class Comparison {
     if (!isOpen) this.#cache.forget(document);
   }
 
-  /** No more features are shared than the smaller number of them. */
+  /** No more features are shared than the smaller number of them: divided as they are, so that rounding is the same. */
   #canReach(a: number, b: number): boolean {
     const [ofA, ofB] = [this.featuresOf(a), this.featuresOf(b)];
-    return ofA > 0 && ofB > 0 && Math.min(ofA, ofB) >= this.#options.threshold * Math.max(ofA, ofB);
+    return ofA > 0 && ofB > 0 && Math.min(ofA, ofB) / Math.max(ofA, ofB) >= this.#options.threshold;
   }
 }
