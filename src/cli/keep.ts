@@ -13,8 +13,6 @@ export type Keep =
   | { readonly by: 'first' | 'last' | 'longest' | 'shortest' }
   | { readonly by: 'max' | 'min'; readonly field: string };
 
-export const KEEP_FIRST: Keep = { by: 'first' };
-
 /** Reads `first`, `max:score` and the like. */
 export function parseKeep(text: string): Keep {
   if (text === 'first' || text === 'last' || text === 'longest' || text === 'shortest') return { by: text };

@@ -30,12 +30,15 @@ export class Comparison {
   readonly #options: CompareOptions;
   readonly #candidates: Candidates;
   readonly #cache: FeatureCache;
+  /** The fingerprints of the text that is counted. */
+  readonly #several: BigUint64Array;
   readonly #features = new GrowingColumn(new Uint32Array(0));
   /** Whether later documents may meet it. */
   readonly #isOpen = new GrowingColumn(new Uint8Array(0));
 
   constructor(options: CompareOptions) {
     this.#options = options;
+    this.#several = new BigUint64Array(options.repeats);
     this.#candidates = new Candidates(options.repeats, options.maxDistance);
     this.#cache = new FeatureCache((document) => options.fingerprinter.featureSet(options.textOf(document)));
   }
@@ -79,9 +82,8 @@ export class Comparison {
 
   /** Counts the features of a text once, for its fingerprints and for comparison. */
   #count(text: Text, batch: readonly BigUint64Array[], row: number): FeatureSet {
-    const several = new BigUint64Array(this.#options.repeats);
-    const set = this.#options.fingerprinter.featureSet(text, several);
-    for (const [i, fingerprints] of batch.entries()) fingerprints[row] = several[i]!;
+    const set = this.#options.fingerprinter.featureSet(text, this.#several);
+    for (const [i, fingerprints] of batch.entries()) fingerprints[row] = this.#several[i]!;
     this.#features.push(set.features);
     return set;
   }

@@ -1,12 +1,10 @@
 // What callers hand to the presets, checked and in the form that the originals take.
 import { InvalidArgumentError } from '../errors.ts';
-import { checkText, type Text } from '../fingerprint/text.ts';
+import { checkText, stringOf as decoded, type Text } from '../fingerprint/text.ts';
 
 const LARGEST_HASH = 2n ** 64n - 1n;
 
 const encoder = new TextEncoder();
-// A byte order mark is a character like any other to all originals.
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** A text as UTF-8; lone surrogates become U+FFFD. */
 export function bytesOf(text: Text): Uint8Array {
@@ -14,10 +12,10 @@ export function bytesOf(text: Text): Uint8Array {
   return typeof text === 'string' ? encoder.encode(text) : text;
 }
 
-/** A text as a string; what is not UTF-8 becomes U+FFFD. */
+/** A text as a string; what is not UTF-8 becomes U+FFFD. A byte order mark is a character like any other to all originals. */
 export function stringOf(text: Text): string {
   checkText(text);
-  return typeof text === 'string' ? text : decoder.decode(text);
+  return decoded(text);
 }
 
 /** Throws unless `value` is a whole number in a range. `what` names it: "The shingle size". */

@@ -34,14 +34,9 @@ export class FeatureMethod implements Method {
   }
 
   several(text: Text, target: BigUint64Array): number {
-    const { features, weights } = this.#given(text);
-    useRecipe(this.#core, this.#kernelRecipe);
-    if (this.#isExplicit) fillWeighted(this.#core, features, weights, target);
-    else {
-      countGiven(this.#core, features);
-      fillFingerprints(this.#core, target);
-    }
-    return features.length;
+    const given = this.#given(text);
+    this.#fill(given, target);
+    return given.features.length;
   }
 
   features(text: Text): Feature[] {
@@ -56,9 +51,19 @@ export class FeatureMethod implements Method {
   }
 
   featureSet(text: Text, target?: BigUint64Array): FeatureSet {
-    if (target) this.several(text, target);
-    countGiven(this.#core, this.#given(text).features);
+    const given = this.#given(text);
+    if (target) this.#fill(given, target);
+    countGiven(this.#core, given.features);
     return new FeatureSet(this.#core);
+  }
+
+  #fill({ features, weights }: GivenFeatures, target: BigUint64Array): void {
+    useRecipe(this.#core, this.#kernelRecipe);
+    if (this.#isExplicit) fillWeighted(this.#core, features, weights, target);
+    else {
+      countGiven(this.#core, features);
+      fillFingerprints(this.#core, target);
+    }
   }
 
   get #isExplicit(): boolean {

@@ -29,14 +29,8 @@ export class PresetMethod implements Method {
   }
 
   several(text: Text, target: BigUint64Array): number {
-    if (target.length > 1) {
-      throw new InvalidArgumentError(
-        `One text has one fingerprint by the preset ${this.#preset.name}, not ${target.length}. Use one repeat.`,
-      );
-    }
-    const { fingerprint, features } = this.inspect(text);
-    target.fill(fingerprint);
-    return features;
+    this.#fill(text, target);
+    return this.#given(text).features.length;
   }
 
   features(text: Text): Feature[] {
@@ -44,9 +38,18 @@ export class PresetMethod implements Method {
   }
 
   featureSet(text: Text, target?: BigUint64Array): FeatureSet {
-    if (target) this.several(text, target);
+    if (target) this.#fill(text, target);
     countGiven(this.#core, this.#given(text).features);
     return new FeatureSet(this.#core);
+  }
+
+  #fill(text: Text, target: BigUint64Array): void {
+    if (target.length > 1) {
+      throw new InvalidArgumentError(
+        `One text has one fingerprint by the preset ${this.#preset.name}, not ${target.length}. Use one repeat.`,
+      );
+    }
+    target.fill(this.fingerprint(text));
   }
 
   #given(text: Text): GivenFeatures {
