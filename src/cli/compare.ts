@@ -9,7 +9,7 @@ import { isPreset } from '../fingerprint/recipe.ts';
 import { angle, similarity, similarityInterval } from '../fingerprint/similarity.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { InputError, reasonOf } from '../io/errors.ts';
-import { counted } from './numbers.ts';
+import { counted } from '../numbers.ts';
 import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
 
 interface CompareOptions extends RecipeOptions {

@@ -1,23 +1,23 @@
 import { type Command, Option } from 'commander';
 import { group } from '../dedupe/group.ts';
 import { PairList } from '../dedupe/pairs.ts';
-import { Turns } from '../dedupe/turns.ts';
 import type { Verdicts } from '../dedupe/verdicts.ts';
 import { InputError } from '../io/errors.ts';
 import { type PairRecord, PairsFile } from '../io/pairs-file.ts';
+import { thousands } from '../numbers.ts';
 import { addDecisionOptions, type DecisionOptions } from './decision.ts';
 import { Documents } from './documents.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { needsRecords, preferences, type Records } from './keep.ts';
-import { fourDigits, thousands } from './numbers.ts';
+import { fourDigits } from './numbers.ts';
 import { numberBetween } from './options.ts';
 import { Outputs } from './outputs.ts';
-import { Progress } from './progress.ts';
+import { inTurns, Progress } from './progress.ts';
 import { rejectLines } from './rejects.ts';
 import { numbered, type SavedPairs } from './saved-pairs.ts';
 import { groupRows } from './summary.ts';
 import { table } from './table.ts';
-import { addCorpusOptions, type CorpusOptions, inTurns, openCorpus, reportRejects } from './texts.ts';
+import { addCorpusOptions, type CorpusOptions, documentsOf, openCorpus, reportRejects } from './texts.ts';
 import { WrongUsageError } from './usage.ts';
 
 interface DecideOptions extends DecisionOptions, CorpusOptions {
@@ -94,14 +94,8 @@ async function decide(path: string, options: DecideOptions): Promise<void> {
 async function readPairs(path: string, progress: Progress): Promise<PairRecord[]> {
   const file = new PairsFile(path);
   const records: PairRecord[] = [];
-  const turns = new Turns();
-  for await (const record of file.read()) {
-    records.push(record);
-    if (!turns.isOver) continue;
-    progress.say(() => `reading: ${thousands(records.length)} pairs`);
-    await turns.give();
-  }
-  progress.clear();
+  const read = inTurns(file.read(), progress, () => `reading: ${thousands(records.length)} pairs`);
+  for await (const record of read) records.push(record);
   process.stderr.write(rejectLines(file.rejects));
   if (records.length === 0 && file.rejects.length > 0) {
     throw new InputError(`There is no pair in ${path}. Make some with hammingbird dedupe --pairs.`);
@@ -111,7 +105,7 @@ async function readPairs(path: string, progress: Progress): Promise<PairRecord[]
 
 /** Learns the ids and places of all documents. */
 async function readCorpus({ corpus }: Documents, inputs: readonly string[], progress: Progress): Promise<void> {
-  for await (const _ of inTurns(corpus, progress));
+  for await (const _ of documentsOf(corpus, progress));
   reportRejects(corpus, inputs);
 }
 

@@ -5,7 +5,7 @@ import { Progress } from './progress.ts';
 import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
 import { malformedRow, readRow, tooShortRow } from './summary.ts';
 import { table } from './table.ts';
-import { addCorpusOptions, type CorpusOptions, givenTexts, inTurns, openCorpus, reportRejects } from './texts.ts';
+import { addCorpusOptions, type CorpusOptions, documentsOf, givenTexts, openCorpus, reportRejects } from './texts.ts';
 import { writing } from './writing.ts';
 
 interface FingerprintOptions extends RecipeOptions, CorpusOptions {
@@ -43,7 +43,7 @@ async function fingerprint(inputs: string[], options: FingerprintOptions): Promi
   let short = 0;
   try {
     await writing(options.output, async (output) => {
-      for await (const { number, text } of inTurns(texts, progress)) {
+      for await (const { number, text } of documentsOf(texts, progress)) {
         const inspection = fingerprinter.inspect(text);
         output.writeLine(fingerprintLine({ id: texts.ids[number]!, recipe: fingerprinter.recipeId, ...inspection }));
         if (inspection.tooShort) short++;

@@ -2,13 +2,13 @@ import { type Command, Option } from 'commander';
 import { IdfTrainer } from '../fingerprint/idf-model.ts';
 import type { TextRecipe } from '../fingerprint/recipe.ts';
 import { recipeId } from '../fingerprint/recipe-id.ts';
-import { counted, thousands } from './numbers.ts';
+import { counted, thousands } from '../numbers.ts';
 import { numberBetween } from './options.ts';
 import { Progress } from './progress.ts';
 import { addRecipeOption, chosenRecipe } from './recipe-options.ts';
 import { malformedRow, readRow } from './summary.ts';
 import { table } from './table.ts';
-import { addCorpusOptions, type CorpusOptions, inTurns, openCorpus, reportRejects } from './texts.ts';
+import { addCorpusOptions, type CorpusOptions, documentsOf, openCorpus, reportRejects } from './texts.ts';
 import { writing } from './writing.ts';
 
 interface IdfOptions extends CorpusOptions {
@@ -51,7 +51,7 @@ async function train(inputs: string[], options: IdfOptions): Promise<void> {
   const progress = new Progress();
   try {
     const { model, megabytes } = await writing(options.output, async (output) => {
-      for await (const { text } of inTurns(corpus, progress)) trainer.add(text);
+      for await (const { text } of documentsOf(corpus, progress)) trainer.add(text);
       reportRejects(corpus, inputs);
       const model = trainer.finish();
       const json = JSON.stringify(model);

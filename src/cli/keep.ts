@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import { orderBy } from '../dedupe/order.ts';
 import type { PairList } from '../dedupe/pairs.ts';
-import { Turns } from '../dedupe/turns.ts';
 import { stringOf, type Text } from '../fingerprint/text.ts';
 import { comparable } from '../io/values.ts';
-import { thousands } from './numbers.ts';
+import { thousands } from '../numbers.ts';
+import { Turns } from '../turns.ts';
 import type { Progress } from './progress.ts';
 import type { Row } from './table.ts';
 

@@ -1,10 +1,2 @@
-const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-
-/** 1234567 → '1,234,567'. */
-export const thousands = (value: number): string => grouped.format(value);
-
-/** '1 document', '2 documents'. */
-export const counted = (value: number, noun: string): string => `${thousands(value)} ${noun}${value === 1 ? '' : 's'}`;
-
 /** Exact similarities are written with four digits, rounded down, so that none is written as more than it is. */
 export const fourDigits = (similarity: number): number => Math.floor(similarity * 1e4) / 1e4;

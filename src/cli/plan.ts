@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { counted, thousands } from '../numbers.ts';
 import { LARGEST_DISTANCE } from '../search/plan.ts';
 import {
   choose,
@@ -9,7 +10,6 @@ import {
   type PlanRequest,
   planName,
 } from '../search/planning/planner.ts';
-import { counted, thousands } from './numbers.ts';
 import { numberBetween } from './options.ts';
 import { bytesInWords, parseBytes, parseCount, timeInWords } from './quantities.ts';
 

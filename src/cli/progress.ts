@@ -1,3 +1,5 @@
+import { Turns } from '../turns.ts';
+
 /** Says on standard error how far long work has come: one line that is rewritten on a terminal, a line every ten seconds elsewhere. */
 export class Progress {
   readonly #isTerminal = process.stderr.isTTY === true;
@@ -20,4 +22,20 @@ export class Progress {
     if (this.#isShown && this.#isTerminal) process.stderr.write('\r\u001b[K');
     this.#isShown = false;
   }
+}
+
+/** Gives everything on as it comes; meanwhile progress is told, and interruptions are heard. */
+export async function* inTurns<T>(
+  source: AsyncIterable<T>,
+  progress: Progress,
+  line: (latest: T) => string,
+): AsyncGenerator<T> {
+  const turns = new Turns();
+  for await (const one of source) {
+    yield one;
+    if (!turns.isOver) continue;
+    progress.say(() => line(one));
+    await turns.give();
+  }
+  progress.clear();
 }

@@ -1,8 +1,8 @@
 import { BATCH } from '../dedupe/comparison.ts';
-import { Turns } from '../dedupe/turns.ts';
 import type { Text } from '../fingerprint/text.ts';
+import { thousands } from '../numbers.ts';
+import { Turns } from '../turns.ts';
 import type { Documents } from './documents.ts';
-import { thousands } from './numbers.ts';
 import type { Progress } from './progress.ts';
 import type { Window } from './window.ts';
 

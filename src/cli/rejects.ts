@@ -1,5 +1,5 @@
 import type { Reject } from '../io/corpus.ts';
-import { thousands } from './numbers.ts';
+import { thousands } from '../numbers.ts';
 
 /** How many lines and files that are no documents are named. */
 export const NAMED = 20;

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { Fingerprinter, type Inspection } from '../fingerprint/fingerprinter.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
+import { counted } from '../numbers.ts';
 import type { Match } from '../search/matches.ts';
-import { counted } from './numbers.ts';
 import { numberBetween } from './options.ts';
 import { Progress } from './progress.ts';
 import { addRecipeOptions, chosenRecipe, knownRecipe, type RecipeOptions } from './recipe-options.ts';
 import { readStored, type Stored } from './stored.ts';
-import { addCorpusOptions, type CorpusOptions, givenTexts, inTurns, openCorpus, reportRejects } from './texts.ts';
+import { addCorpusOptions, type CorpusOptions, documentsOf, givenTexts, openCorpus, reportRejects } from './texts.ts';
 import { WrongUsageError } from './usage.ts';
 import { writing } from './writing.ts';
 
@@ -64,7 +64,7 @@ async function search(path: string, inputs: string[], options: SearchOptions): P
   const shown = options.json ? asJson : asText;
   try {
     await writing('-', async (output) => {
-      for await (const { number, text } of inTurns(texts, progress)) {
+      for await (const { number, text } of documentsOf(texts, progress)) {
         const query = fingerprinter.inspect(text);
         for (const line of shown(texts.ids[number]!, query, near(stored, query, options), stored, options)) {
           output.writeLine(line);

@@ -1,9 +1,8 @@
-import { Turns } from '../dedupe/turns.ts';
 import { InputError } from '../io/errors.ts';
 import { FingerprintFile } from '../io/fingerprint-file.ts';
+import { thousands } from '../numbers.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
-import { thousands } from './numbers.ts';
-import type { Progress } from './progress.ts';
+import { inTurns, type Progress } from './progress.ts';
 import { rejectLines } from './rejects.ts';
 
 /** The fingerprints of a file, to be searched. */
@@ -21,18 +20,14 @@ export async function readStored(path: string, maxDistance: number, progress: Pr
   const ids: (string | number)[] = [];
   const fingerprints: bigint[] = [];
   const places: number[] = [];
-  const turns = new Turns();
-  for await (const { id, fingerprint, features } of file.read()) {
+  const records = inTurns(file.read(), progress, () => `reading: ${thousands(ids.length)} fingerprints`);
+  for await (const { id, fingerprint, features } of records) {
     if (features > 0) {
       fingerprints.push(fingerprint);
       places.push(ids.length);
     }
     ids.push(id);
-    if (!turns.isOver) continue;
-    progress.say(() => `reading: ${thousands(ids.length)} fingerprints`);
-    await turns.give();
   }
-  progress.clear();
   process.stderr.write(rejectLines(file.rejects));
   if (file.recipe === undefined) {
     throw new InputError(`There is no fingerprint in ${path}. Make some with hammingbird fingerprint.`);

@@ -1,8 +1,8 @@
 import type { Verdicts } from '../dedupe/verdicts.ts';
 import { FEWEST_FEATURES } from '../fingerprint/fingerprinter.ts';
+import { counted, thousands } from '../numbers.ts';
 import type { Outcome } from './decision.ts';
 import type { Documents } from './documents.ts';
-import { counted, thousands } from './numbers.ts';
 import { type Row, table } from './table.ts';
 import type { Texts } from './texts.ts';
 

@@ -1,13 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { Turns } from '../dedupe/turns.ts';
 import { isCharset } from '../io/charset.ts';
 import { Corpus, type ReadDocument } from '../io/corpus.ts';
 import { InputError } from '../io/errors.ts';
 import { FORMATS, type Format } from '../io/format-names.ts';
 import { fieldsNamed } from '../io/records.ts';
 import type { HtmlPart } from '../io/source.ts';
-import { thousands } from './numbers.ts';
-import type { Progress } from './progress.ts';
+import { thousands } from '../numbers.ts';
+import { inTurns, type Progress } from './progress.ts';
 import { rejectLines } from './rejects.ts';
 
 export interface CorpusOptions {
@@ -59,16 +58,13 @@ export function givenTexts(strings: readonly string[]): Texts {
   return { ids: [...strings], rejects: [], textBytes, read, close: () => {} };
 }
 
-/** Documents as they are read; meanwhile progress is told, and interruptions are heard. */
-export async function* inTurns(texts: Texts, progress: Progress): AsyncGenerator<ReadDocument> {
-  const turns = new Turns();
-  for await (const document of texts.read()) {
-    yield document;
-    if (!turns.isOver) continue;
-    progress.say(() => `reading: ${thousands(document.number + 1)} documents, ${thousands(texts.textBytes / 1e6)} MB`);
-    await turns.give();
-  }
-  progress.clear();
+/** Documents as they are read. */
+export function documentsOf(texts: Texts, progress: Progress): AsyncGenerator<ReadDocument> {
+  return inTurns(
+    texts.read(),
+    progress,
+    ({ number }) => `reading: ${thousands(number + 1)} documents, ${thousands(texts.textBytes / 1e6)} MB`,
+  );
 }
 
 /** Lists what was passed over. Throws if there was nothing else. */

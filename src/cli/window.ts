@@ -1,7 +1,7 @@
 import { kindOf } from '../io/records.ts';
 import { instant } from '../io/values.ts';
+import { thousands } from '../numbers.ts';
 import type { Documents } from './documents.ts';
-import { thousands } from './numbers.ts';
 import { NAMED } from './rejects.ts';
 import type { Row } from './table.ts';
 

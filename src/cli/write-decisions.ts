@@ -1,9 +1,10 @@
 import type { Pair, PairList } from '../dedupe/pairs.ts';
-import { Turns } from '../dedupe/turns.ts';
 import type { Verdicts } from '../dedupe/verdicts.ts';
 import type { RecordWriter } from '../io/writers/sink.ts';
+import { thousands } from '../numbers.ts';
+import { Turns } from '../turns.ts';
 import type { Documents } from './documents.ts';
-import { fourDigits, thousands } from './numbers.ts';
+import { fourDigits } from './numbers.ts';
 import type { Because, Outputs } from './outputs.ts';
 import type { Progress } from './progress.ts';
 

@@ -1,10 +1,11 @@
 import type { Decisions } from '../dedupe/decide.ts';
 import type { Fingerprinter } from '../fingerprint/fingerprinter.ts';
+import { counted, thousands } from '../numbers.ts';
 import { type Cohesion, cohesionOf } from './cohesion.ts';
 import type { Documents } from './documents.ts';
 import type { LargeGroup } from './facts.ts';
 import { type Content, type Html, html } from './html.ts';
-import { counted, percent, thousands } from './numbers.ts';
+import { percent } from './numbers.ts';
 
 /** Characters of the kept text, and members, that are shown of a group. */
 const EXCERPT = 180;

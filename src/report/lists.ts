@@ -1,10 +1,11 @@
 import type { Decisions } from '../dedupe/decide.ts';
 import type { Reject } from '../io/corpus.ts';
+import { thousands } from '../numbers.ts';
 import type { Documents } from './documents.ts';
 import { SHOWN } from './facts.ts';
 import type { First } from './first.ts';
 import { type Html, html } from './html.ts';
-import { shortened, thousands } from './numbers.ts';
+import { shortened } from './numbers.ts';
 
 /** Characters that are shown of a short text, and of the place and reason of what was passed over. */
 const EXCERPT = 120;

@@ -1,10 +1,4 @@
-const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-
-/** 1234567 → '1,234,567'. */
-export const thousands = (value: number): string => grouped.format(value);
-
-/** '1 document', '2 documents'. */
-export const counted = (value: number, noun: string): string => `${thousands(value)} ${noun}${value === 1 ? '' : 's'}`;
+import { counted } from '../numbers.ts';
 
 /** 0.72345 → '72.3 %': rounded down, so that nothing is shown as more alike than it is. */
 export const percent = (share: number): string => `${(Math.floor(share * 1000 + 1e-9) / 10).toFixed(1)} %`;

@@ -1,7 +1,8 @@
+import { counted, thousands } from '../numbers.ts';
 import type { Facts } from './facts.ts';
 import type { Bar } from './histograms.ts';
 import { type Content, type Html, html } from './html.ts';
-import { counted, percent, thousands } from './numbers.ts';
+import { percent } from './numbers.ts';
 
 /** The numbers that a reader looks for first. */
 export function totals(facts: Facts, textBytes: number, rejects: number): Html {

@@ -1,9 +1,10 @@
 import type { Decisions } from '../dedupe/decide.ts';
+import { counted } from '../numbers.ts';
 import { type Difference, difference } from './difference.ts';
 import type { Documents } from './documents.ts';
 import { type Content, type Html, html } from './html.ts';
 import type { Hunk, Piece } from './hunks.ts';
-import { counted, percent } from './numbers.ts';
+import { percent } from './numbers.ts';
 
 /**
  * A removed document beside the one that it was compared with, with what differs marked: the one that is kept instead,

@@ -1,13 +1,14 @@
 import type { Decisions } from '../dedupe/decide.ts';
-import { Turns } from '../dedupe/turns.ts';
 import { FEWEST_FEATURES, type Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import type { Corpus } from '../io/corpus.ts';
+import { counted } from '../numbers.ts';
+import { Turns } from '../turns.ts';
 import { Documents, type Source } from './documents.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { groupItem } from './groups.ts';
 import { type Html, html } from './html.ts';
 import { leftOut, rejectList, tooShortList } from './lists.ts';
-import { counted, percent, shortened } from './numbers.ts';
+import { percent, shortened } from './numbers.ts';
 import { charts, totals } from './overview.ts';
 import { page, type Section } from './page.ts';
 import { pairItem } from './pairs.ts';

@@ -1,16 +1,14 @@
 import type { Fingerprinter } from '../fingerprint/fingerprinter.ts';
+import { Turns } from '../turns.ts';
 import { fingerprintTexts } from './fingerprint-texts.ts';
 import type { Fingerprints, Texts } from './messages.ts';
 import type { Runner } from './pool.ts';
-
-/** Milliseconds of work after which timers, signals and rendering get a turn. */
-const TURN = 50;
 
 /** Does without workers. */
 export class ThisThread implements Runner {
   readonly #fingerprinter: Fingerprinter;
   readonly #repeats: number;
-  #began = performance.now();
+  readonly #turns = new Turns();
 
   constructor(fingerprinter: Fingerprinter, repeats: number) {
     this.#fingerprinter = fingerprinter;
@@ -19,10 +17,7 @@ export class ThisThread implements Runner {
 
   async run(texts: Texts): Promise<Fingerprints> {
     const fingerprints = fingerprintTexts(this.#fingerprinter, texts, this.#repeats);
-    if (performance.now() - this.#began >= TURN) {
-      await new Promise((resolve) => setTimeout(resolve, 0));
-      this.#began = performance.now();
-    }
+    if (this.#turns.isOver) await this.#turns.give();
     return fingerprints;
   }
 
