@@ -44,6 +44,14 @@ export function countFeatures(text: usize, length: usize, normalised: bool): voi
   features = total;
 }
 
+/** Counts n-grams of words of other sizes than the recipe's, by a bit mask as in `recipe.ts`. */
+export function countWordGrams(text: usize, length: usize, normalised: bool, sizes: u32): void {
+  startCount();
+  openText(text, length, normalised);
+  readUnit(WORDS, sizes, true);
+  finishCount();
+}
+
 /** Every occurrence weighs the same, so hashes are added as they come. */
 function sumText(text: usize, length: usize, normalised: bool): u64 {
   startSums();

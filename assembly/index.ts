@@ -2,7 +2,15 @@
 export { spans } from './batch';
 export { checksum } from './checksum';
 export { trimCount } from './count';
-export { batchGram, countFeatures, featureCount, fingerprint, firstFingerprint, nextFingerprint } from './fingerprint';
+export {
+  batchGram,
+  countFeatures,
+  countWordGrams,
+  featureCount,
+  fingerprint,
+  firstFingerprint,
+  nextFingerprint,
+} from './fingerprint';
 export {
   countDocument,
   createGramTable,
@@ -34,7 +42,7 @@ export { indexPairs } from './join';
 export { matchCount, matchList } from './matches';
 export { useRecipe } from './recipe';
 export { indexSearch, indexSearchOne } from './search';
-export { featureSet, featureSetBytes, jaccard, releaseFeatureSet } from './similarity';
+export { extendFeatureSet, featureSet, featureSetBytes, jaccard, releaseFeatureSet } from './similarity';
 export { finishLoad, loadBlocks, mapParts, saveBlocks, savedBytes, startLoad } from './snapshot';
 export { indexStats } from './stats';
 export { needsNormalisation, openText } from './text';

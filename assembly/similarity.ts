@@ -5,18 +5,36 @@ import { claimLookup, countOf, lookupOwner, openLookup, put } from './lookup';
 /** A feature set: distinct (u32), total (u32), then a gram (u64) a feature, then a count (u32) a feature. */
 const HEADER: usize = 8;
 
-/** The features that are counted now as a block of its own, to be given back with `releaseFeatureSet`. */
+/** A block for a feature set, to be given back with `releaseFeatureSet`: empty. */
 export function featureSet(): usize {
-  const size = distinctCount();
-  const set = heap.alloc(HEADER + <usize>size * 12);
-  const setCounts = set + HEADER + ((<usize>size) << 3);
-  store<u32>(set, size);
-  store<u32>(set, total, 4);
-  for (let i: u32 = 0; i < size; i++) {
-    store<u64>(set + ((<usize>i) << 3), featureAt(i), HEADER);
-    store<u32>(setCounts + ((<usize>i) << 2), timesAt(i));
-  }
+  const set = heap.alloc(HEADER);
+  store<u64>(set, 0);
   return set;
+}
+
+/**
+ * The features that are counted now, each `factor` times as often as it occurs, put to those of a set, which has none of
+ * them yet. Returns where the set stands from now on.
+ */
+export function extendFeatureSet(set: usize, factor: u32): usize {
+  const before = load<u32>(set);
+  const more = distinctCount();
+  const size = before + more;
+  const wider = heap.alloc(HEADER + <usize>size * 12);
+  store<u32>(wider, size);
+  store<u32>(wider, load<u32>(set, 4) + factor * total, 4);
+  const grams = wider + HEADER;
+  const counts = grams + ((<usize>size) << 3);
+  const countsBefore = set + HEADER + ((<usize>before) << 3);
+  memory.copy(grams, set + HEADER, (<usize>before) << 3);
+  memory.copy(counts, countsBefore, (<usize>before) << 2);
+  for (let i: u32 = 0; i < more; i++) {
+    const place = <usize>(before + i);
+    store<u64>(grams + (place << 3), featureAt(i));
+    store<u32>(counts + (place << 2), factor * timesAt(i));
+  }
+  heap.free(set);
+  return wider;
 }
 
 export function featureSetBytes(set: usize): usize {

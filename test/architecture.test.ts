@@ -18,6 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   search: ['fingerprint', 'wasm'],
   dedupe: ['search', 'fingerprint', 'wasm'],
   workers: ['search', 'fingerprint'],
+  store: ['search', 'fingerprint'],
   io: ['fingerprint'],
   node: ['io', 'search', 'fingerprint'],
   report: ['dedupe', 'io', 'fingerprint', 'wasm'],

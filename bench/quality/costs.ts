@@ -1,5 +1,5 @@
 import { BATCH } from '../../src/dedupe/comparison.ts';
-import { DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from '../../src/dedupe/defaults.ts';
+import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from '../../src/dedupe/defaults.ts';
 import { PairFinder } from '../../src/dedupe/pairs.ts';
 import { Fingerprinter } from '../../src/index.ts';
 import { bandedPairs, PERMUTATIONS, sketchesOf } from '../rivals/minhash.ts';
@@ -26,7 +26,7 @@ export function costs(set: LabelledSet): { own: Cost; minHash: Cost } {
 }
 
 function ownCost({ texts }: LabelledSet): Cost {
-  const fingerprinter = new Fingerprinter();
+  const fingerprinter = new Fingerprinter({ recipe: DEDUPE_RECIPE });
   const several = new BigUint64Array(REPEATS);
   const start = performance.now();
   for (const text of texts) fingerprinter.several(text, several);

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from '../dedupe/defaults.ts';
+import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from '../dedupe/defaults.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { isPreset } from '../fingerprint/recipe.ts';
 import type { Corpus } from '../io/corpus.ts';
@@ -46,7 +46,7 @@ known one it is a text, and what comes through a pipe is JSONL. Several inputs a
 Of HTML the main content counts, without navigation and imprint. Text is UTF-8, or what its byte order mark,
 HTML or HTTP says, or --charset.
 
-Each document gets three independent fingerprints, and is compared with those before it of which one is at
+Each document gets five independent fingerprints, and is compared with those before it of which one is at
 most --distance bits away; if their features have an exact similarity of at least --threshold, it is removed
 and named with the one that is kept: the first of its group, or that which --keep says; the preferred one of
 max:FIELD and min:FIELD has the greatest or least number or ISO date there; if that is missing, others are kept.
@@ -88,7 +88,7 @@ export function addDedupe(program: Command): void {
     .argument('<input...>', 'files, folders, patterns, or - for standard input');
   addCorpusOptions(command);
   addOutputOptions(command);
-  addRecipeOptions(addDecisionOptions(addPairOptions(command)))
+  addRecipeOptions(addDecisionOptions(addPairOptions(command)), `(default: "${DEDUPE_RECIPE}")`)
     .addHelpText('after', HELP)
     .action(dedupe);
 }
@@ -145,7 +145,7 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
   const started = performance.now();
   checkUsage(options);
   const { against, update = false } = options;
-  const fingerprinter = new Fingerprinter({ recipe: await chosenRecipe(options) });
+  const fingerprinter = new Fingerprinter({ recipe: await chosenRecipe(options, DEDUPE_RECIPE) });
   if (update) checkAppendable(against!, options.charset);
   const reference = against === undefined || isNew(options) ? undefined : openReference(against, options);
   const documents = new Documents(openCorpus(inputs, options), reference);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { DEFAULT_RECIPE, RECIPES } from '../fingerprint/built-in.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
+import { recipeId } from '../fingerprint/recipe-id.ts';
 import { toRecipe } from '../fingerprint/recipes.ts';
 import { naming, readIdfModel, readRecipe } from '../io/recipe-file.ts';
 import { WrongUsageError } from './usage.ts';
@@ -28,11 +29,12 @@ export function addRecipeOptions(command: Command, absent?: string): Command {
   );
 }
 
-/** The recipe that the options ask for. */
-export async function chosenRecipe({ recipe = DEFAULT_RECIPE, idf }: RecipeOptions): Promise<Recipe> {
-  const chosen = (await knownRecipe(recipe)) ?? readRecipe(fileNamed(recipe));
-  if (idf === undefined) return chosen;
-  return naming(idf, () => toRecipe({ ...chosen, idf: readIdfModel(idf) } as Recipe));
+/** The recipe that the options ask for; without one, that of the idf model, and without that `absent`. */
+export async function chosenRecipe({ recipe, idf }: RecipeOptions, absent = DEFAULT_RECIPE): Promise<Recipe> {
+  const model = idf === undefined ? undefined : readIdfModel(idf);
+  const name = recipe ?? RECIPES.find((one) => recipeId(one) === model?.recipe)?.name ?? absent;
+  const chosen = (await knownRecipe(name)) ?? readRecipe(fileNamed(name));
+  return model === undefined ? chosen : naming(idf!, () => toRecipe({ ...chosen, idf: model } as Recipe));
 }
 
 /** The recipe or preset that has a name of its own. Presets are loaded when they are asked for. */

@@ -47,11 +47,12 @@ function source(preset: Preset & { source?: string }): [string, string][] {
 }
 
 function settings(recipe: TextRecipe): [string, string][] {
-  const { words, characters, bytes, weights = 'log-tf', ties = 'parity', idf } = recipe;
+  const { words, characters, bytes, compared, weights = 'log-tf', ties = 'parity', idf } = recipe;
   const grams = [runs(words, 'words'), runs(characters, 'characters'), runs(bytes, 'bytes')];
   const rarity = idf ? `; times how rare it is among ${idf.documents} documents (idf)` : '';
   return [
     ['features', grams.filter((text) => text !== '').join('; ')],
+    ...(compared ? [['compared', comparedRuns(compared)] as [string, string]] : []),
     ['normalisation', NORMALISATIONS[normalisationOf(recipe)]],
     ['weights', `${WEIGHTINGS[weights]}${rarity}`],
     ['ties', TIES[ties]],
@@ -62,4 +63,12 @@ function settings(recipe: TextRecipe): [string, string][] {
 /** `[1, 2]` of words: «words; 2 words in a row». */
 function runs(sizes: readonly number[] = [], unit: string): string {
   return [...new Set(sizes)].map((size) => (size === 1 ? `single ${unit}` : `${size} ${unit} in a row`)).join('; ');
+}
+
+/** `[1, 1, 2]`: «single words, which count 2 times; 2 words in a row». */
+function comparedRuns(sizes: readonly number[]): string {
+  const factorOf = (size: number) => sizes.filter((other) => other === size).length;
+  return [...new Set(sizes)]
+    .map((size) => `${runs([size], 'words')}${factorOf(size) === 1 ? '' : `, which count ${factorOf(size)} times`}`)
+    .join('; ');
 }

@@ -33,6 +33,7 @@ export class Comparison {
   /** The fingerprints of the text that is counted. */
   readonly #several: BigUint64Array;
   readonly #features = new GrowingColumn(new Uint32Array(0));
+  readonly #compared = new GrowingColumn(new Uint32Array(0));
   /** Whether later documents may meet it. */
   readonly #isOpen = new GrowingColumn(new Uint8Array(0));
 
@@ -85,6 +86,7 @@ export class Comparison {
     const set = this.#options.fingerprinter.featureSet(text, this.#several);
     for (const [i, fingerprints] of batch.entries()) fingerprints[row] = this.#several[i]!;
     this.#features.push(set.features);
+    this.#compared.push(set.compared);
     return set;
   }
 
@@ -98,7 +100,7 @@ export class Comparison {
 
   /** No more features are shared than the smaller number of them: divided as they are, so that rounding is the same. */
   #canReach(a: number, b: number): boolean {
-    const [ofA, ofB] = [this.featuresOf(a), this.featuresOf(b)];
+    const [ofA, ofB] = [this.#compared.at(a), this.#compared.at(b)];
     return ofA > 0 && ofB > 0 && Math.min(ofA, ofB) / Math.max(ofA, ofB) >= this.#options.threshold;
   }
 }

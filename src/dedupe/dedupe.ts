@@ -4,7 +4,7 @@ import { isPreset, type Recipe } from '../fingerprint/recipe.ts';
 import { checkText, stringOf, type Text } from '../fingerprint/text.ts';
 import { BATCH } from './comparison.ts';
 import { Decider } from './decide.ts';
-import { DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from './defaults.ts';
+import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from './defaults.ts';
 import { group, RULES, type Rule } from './group.ts';
 import { orderBy } from './order.ts';
 import { PairFinder } from './pairs.ts';
@@ -21,11 +21,11 @@ export interface Document {
 const POLICIES = ['first', 'last', 'longest', 'shortest'] as const;
 
 export interface DedupeOptions<D extends Document = Document> {
-  /** The name of a built-in recipe, a recipe of your own or a preset; `'words-bigrams'` without it. */
+  /** The name of a built-in recipe, a recipe of your own or a preset; `'dedupe'` without it. */
   readonly recipe?: string | Recipe;
-  /** Documents are compared one of whose fingerprints differs in at most so many bits, 0…16; 10 without it. */
+  /** Documents are compared one of whose fingerprints differs in at most so many bits, 0…16; 8 without it. */
   readonly maxDistance?: number;
-  /** Near-duplicates have at least this multiset Jaccard index of their features, 0…1; 0.72 without it. */
+  /** Near-duplicates have at least this multiset Jaccard index of their features, 0…1; 0.75 without it. */
   readonly threshold?: number;
   /** How pairs become groups: `'leader'` (the default), `'components'` or `'complete'`. */
   readonly rule?: Rule;
@@ -103,9 +103,9 @@ class Run<D extends Document> {
   #told = 0;
 
   constructor(options: DedupeOptions<D>) {
-    const { recipe, maxDistance = DEFAULT_DISTANCE, threshold = DEFAULT_THRESHOLD } = options;
+    const { recipe = DEDUPE_RECIPE, maxDistance = DEFAULT_DISTANCE, threshold = DEFAULT_THRESHOLD } = options;
     const { rule = 'leader', keep = 'first' } = options;
-    const fingerprinter = new Fingerprinter(recipe === undefined ? {} : { recipe });
+    const fingerprinter = new Fingerprinter({ recipe });
     const engineOptions = {
       fingerprinter,
       repeats: isPreset(fingerprinter.recipe) ? 1 : REPEATS,

@@ -8,7 +8,7 @@ export const RECIPES: readonly TextRecipe[] = [
   {
     name: 'words-bigrams',
     version: 1,
-    about: 'words and pairs of neighbouring words, log term frequency: the default, for deciding duplicates',
+    about: 'words and pairs of neighbouring words, log term frequency: the default where one fingerprint must do',
     words: [1, 2],
   },
   {
@@ -36,5 +36,12 @@ export const RECIPES: readonly TextRecipe[] = [
     about: 'each eight bytes in a row, as they are: for source code, logs and what is no language',
     bytes: [8],
     normalisation: 'none',
+  },
+  {
+    name: 'dedupe',
+    version: 1,
+    about: 'words, log term frequency; compared by words, which count twice, and pairs of them: what dedupe uses',
+    words: [1],
+    compared: [1, 1, 2],
   },
 ];

@@ -11,7 +11,7 @@ const CHOICES = {
 } as const;
 
 const TEXT_FIELDS = [
-  ...['name', 'version', 'about', 'words', 'characters', 'bytes'],
+  ...['name', 'version', 'about', 'words', 'characters', 'bytes', 'compared'],
   ...['normalisation', 'segmenter', 'weights', 'idf', 'ties'],
 ];
 const FEATURE_FIELDS = ['name', 'version', 'about', 'features', 'weights', 'ties'];
@@ -58,19 +58,25 @@ function checkFeatureRecipe(recipe: { features?: unknown }, name: string): void 
 }
 
 function checkTextRecipe(recipe: TextRecipe): void {
-  const { name, words = [], characters = [], bytes = [], segmenter, idf } = recipe;
+  const { name, words = [], characters = [], bytes = [], compared = [], segmenter, idf } = recipe;
   checkFields(recipe, name, TEXT_FIELDS);
   checkChoices(recipe, name);
   if (recipe.weights === ('explicit' as string)) {
     fail(name, "weights are 'explicit' only where a function gives the features");
   }
-  for (const [unit, sizes] of Object.entries({ words, characters, bytes })) {
+  for (const [unit, sizes] of Object.entries({ words, characters, bytes, compared })) {
     if (!Array.isArray(sizes) || !sizes.every((size) => Number.isInteger(size) && size >= 1 && size <= LONGEST_GRAM)) {
       fail(name, `${unit} is a list of lengths of n-grams from 1 to ${LONGEST_GRAM}, not ${shown(sizes)}`);
     }
   }
   if (words.length + characters.length + bytes.length === 0) {
     fail(name, 'there are no features: say, for example, words: [1, 2] or characters: [4]');
+  }
+  if (recipe.compared !== undefined && (compared.length === 0 || words.length === 0 || bytes.length > 0)) {
+    fail(
+      name,
+      `compared is a list of lengths of n-grams of words, for recipes with words and without bytes, not ${shown(compared)}`,
+    );
   }
   if (bytes.length > 0 && recipe.normalisation !== undefined && recipe.normalisation !== 'none') {
     fail(name, `bytes are read as they are, so normalisation is 'none', not ${shown(recipe.normalisation)}`);

@@ -16,6 +16,7 @@ export function kernelRecipe(core: Core, recipe: TextRecipe): KernelRecipe {
     splitsUnspaced: recipe.segmenter === undefined,
     weighting: WEIGHTINGS[recipe.weights ?? 'log-tf'],
     ties: tiedBits(recipe.ties),
+    compared: recipe.compared && compared(recipe.compared),
     corpus: recipe.idf?.weights(core),
   };
 }
@@ -34,6 +35,13 @@ function tiedBits(ties: Ties = 'parity'): bigint {
 /** Bit n - 1 for each n. */
 function mask(sizes: readonly number[] = []): number {
   return sizes.reduce((bits, size) => bits | (1 << (size - 1)), 0);
+}
+
+/** What counts as often is counted together; a size that is listed twice counts twice. */
+function compared(sizes: readonly number[]): { sizes: number; factor: number }[] {
+  const factorOf = (size: number) => sizes.filter((other) => other === size).length;
+  const factors = [...new Set(sizes.map(factorOf))];
+  return factors.map((factor) => ({ sizes: mask(sizes.filter((size) => factorOf(size) === factor)), factor }));
 }
 
 /** The text that the kernels read: with a segmenter, its words, apart. */

@@ -14,12 +14,13 @@ export function recipeId(recipe: Recipe): string {
   return `${id}${known ? '' : `#${digest(settingsOf(recipe))}`}${recipe.idf ? `+idf-${recipe.idf.digest}` : ''}`;
 }
 
-/** All that decides about fingerprints but idf, in one order, so that two ways to write a recipe down are the same. */
+/** All that decides about fingerprints and what is compared, but idf, in one order, so that two ways to write a recipe down are the same. */
 export function settingsOf(recipe: TextRecipe): string {
-  const { words, characters, bytes, segmenter, weights, ties } = recipe;
+  const { words, characters, bytes, compared, segmenter, weights, ties } = recipe;
   const sorted = [words, characters, bytes].map((sizes) => [...new Set(sizes)].sort((a, b) => a - b));
   const by = segmenter && [segmenter.name, segmenter.version];
-  return JSON.stringify([sorted, normalisationOf(recipe), by ?? null, weights ?? 'log-tf', ties ?? 'parity']);
+  const all = [sorted, normalisationOf(recipe), by ?? null, weights ?? 'log-tf', ties ?? 'parity'];
+  return JSON.stringify(compared ? [...all, compared.toSorted((a, b) => a - b)] : all);
 }
 
 /**

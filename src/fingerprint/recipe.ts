@@ -48,6 +48,11 @@ export interface TextRecipe {
   readonly words?: readonly number[];
   readonly characters?: readonly number[];
   readonly bytes?: readonly number[];
+  /**
+   * Which n-grams of words exact similarity compares, where these are not the features: their lengths, 1…16. A length
+   * that is listed twice counts twice. It changes no fingerprint.
+   */
+  readonly compared?: readonly number[];
   /** `'nfkc-casefold'` by default; `'none'` where bytes are features. */
   readonly normalisation?: Normalisation;
   readonly segmenter?: Segmenter;

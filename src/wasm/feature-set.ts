@@ -4,18 +4,31 @@ import { unsigned } from './memory.ts';
 /** The counted features of one text, kept in the core's memory until `dispose()`. */
 export class FeatureSet {
   readonly #core: Core;
-  readonly #block: number;
-  /** What it takes of the memory. */
-  readonly bytes: number;
-  /** How many features there are, repetitions counted. */
+  #block: number;
+  /** How many features the text has by its recipe, repetitions counted: what its fingerprint rests on. */
   readonly features: number;
 
-  /** Keeps the features that are counted now. */
-  constructor(core: Core) {
+  /** @param features of the text whose features are about to be kept */
+  constructor(core: Core, features: number) {
     this.#core = core;
     this.#block = unsigned(core.kernel.featureSet());
-    this.bytes = core.kernel.featureSetBytes(this.#block);
-    this.features = core.memory.u32[(this.#block >>> 2) + 1]!;
+    this.features = features;
+  }
+
+  /** Keeps the features that are counted now, which it has not yet, each as if it occurred `factor` times as often. */
+  extend(factor = 1): this {
+    this.#block = unsigned(this.#core.kernel.extendFeatureSet(this.#block, factor));
+    return this;
+  }
+
+  /** What it takes of the memory. */
+  get bytes(): number {
+    return this.#core.kernel.featureSetBytes(this.#block);
+  }
+
+  /** How many features are compared, repetitions counted. */
+  get compared(): number {
+    return this.#core.memory.u32[(this.#block >>> 2) + 1]!;
   }
 
   /** Σ min(count) / Σ max(count) over the features of both, 0…1. */

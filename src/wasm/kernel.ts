@@ -21,6 +21,7 @@ export interface Kernel {
 
   fingerprint(text: number, length: number, normalised: number): bigint;
   countFeatures(text: number, length: number, normalised: number): void;
+  countWordGrams(text: number, length: number, normalised: number, sizes: number): void;
   countGiven(lengths: number, bytes: number, count: number): void;
   firstFingerprint(): bigint;
   nextFingerprint(): bigint;
@@ -37,6 +38,7 @@ export interface Kernel {
   weightOf(gram: bigint, times: number): bigint;
 
   featureSet(): number;
+  extendFeatureSet(set: number, factor: number): number;
   featureSetBytes(set: number): number;
   releaseFeatureSet(set: number): void;
   jaccard(a: number, b: number): number;

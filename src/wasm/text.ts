@@ -26,13 +26,23 @@ export function lastFeatureCount(core: Core): number {
   return core.kernel.featureCount() >>> 0;
 }
 
-/** Counts the features of a text, and calls `next` while they are counted. */
-export function countText<T>(core: Core, text: string | Uint8Array, recipe: KernelRecipe, next: () => T): T {
+/**
+ * Counts the features of a text, and calls `next` while they are counted.
+ *
+ * @param next gets a function that counts n-grams of the text's words instead, of the sizes in a bit mask
+ */
+export function countText<T>(
+  core: Core,
+  text: string | Uint8Array,
+  recipe: KernelRecipe,
+  next: (countWords: (sizes: number) => void) => T,
+): T {
   const { kernel } = core;
   return withText(core, text, recipe, (at, length, normalised) => {
     kernel.countFeatures(at, length, normalised);
     // Then what was counted is of no use, and this is called once more.
-    return kernel.needsNormalisation() ? (undefined as T) : next();
+    if (kernel.needsNormalisation()) return undefined as T;
+    return next((sizes) => kernel.countWordGrams(at, length, normalised, sizes));
   });
 }
 

@@ -14,6 +14,8 @@ export interface ReferenceRecipe {
   readonly words?: readonly number[];
   readonly characters?: readonly number[];
   readonly bytes?: readonly number[];
+  /** Lengths of n-grams of words; what is listed twice counts twice. */
+  readonly compared?: readonly number[];
   readonly normalisation?: 'nfkc-casefold' | 'nfkc' | 'casefold' | 'none';
   readonly segmenter?: { segment(text: string): Iterable<string> };
   readonly weights?: 'log-tf' | 'tf' | 'binary';
@@ -115,6 +117,12 @@ export function features(text: string | Uint8Array, recipe: ReferenceRecipe): Ma
     count(hashes, recipe.bytes);
   }
   return counts;
+}
+
+/** The features that are compared, and how often each counts. */
+export function compared(text: string | Uint8Array, { compared, normalisation, segmenter, ...rest }: ReferenceRecipe) {
+  const before = { ...(normalisation && { normalisation }), ...(segmenter && { segmenter }) };
+  return features(text, compared ? { ...before, words: compared } : { ...before, ...rest });
 }
 
 /** By the number of occurrences: log2(1 + count) in quarters, straight between powers of two, rounded down. */

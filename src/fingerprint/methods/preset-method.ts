@@ -39,8 +39,9 @@ export class PresetMethod implements Method {
 
   featureSet(text: Text, target?: BigUint64Array): FeatureSet {
     if (target) this.#fill(text, target);
-    countGiven(this.#core, this.#given(text).features);
-    return new FeatureSet(this.#core);
+    const { features } = this.#given(text);
+    countGiven(this.#core, features);
+    return new FeatureSet(this.#core, features.length).extend();
   }
 
   #fill(text: Text, target: BigUint64Array): void {
