@@ -51,7 +51,7 @@ const body = [
     'verification is the features that are compared, and their least similarity.',
   ablation(rows, findings),
   '### Beside MinHash',
-  'MinHash-128 on the same features, as sets and as multisets, every pair compared, with the threshold that is best on ' +
+  'MinHash-128 on words and pairs of words, as sets and as multisets, every pair compared, with the threshold that is best on ' +
     `the very set; hammingbird with one setting for all. ${minHashSentence(findings)}`,
   minHashTable(findings),
   'What they cost in plain numbers: reading makes the fingerprints or sketches (in WebAssembly, and in plain TypeScript), ' +

@@ -1,11 +1,10 @@
+import { REPEATS } from '../../src/dedupe/defaults.ts';
 import { type Fingerprinter, hammingDistance, similarityInterval } from '../../src/index.ts';
 import { exactAngle, vectorOf } from './exact.ts';
 
 /** A text and another that it is compared with. */
 export type Pair = readonly [string, string];
 
-/** How many of them `dedupe` looks at. */
-const AT_ONCE = 3;
 /** Exact angles are slow to come by: pairs of a sample have theirs computed until they have had so many features. */
 const EXACT_FEATURES = 20_000;
 
@@ -24,7 +23,7 @@ export class Sample {
   #exact: { readonly expected: number; readonly covered: number } | undefined;
 
   /** Several independent fingerprints a text: as many distances as if there were that many times as many texts. */
-  constructor(fingerprinter: Fingerprinter, pairs: readonly Pair[], fingerprints = 9) {
+  constructor(fingerprinter: Fingerprinter, pairs: readonly Pair[], fingerprints = 2 * REPEATS) {
     const [ofA, ofB] = [new BigUint64Array(fingerprints), new BigUint64Array(fingerprints)];
     this.#fingerprinter = fingerprinter;
     this.#measured = pairs.flatMap((pair) => {
@@ -60,10 +59,10 @@ export class Sample {
     return this.#distances.filter((one) => one <= distance).length / this.#distances.length;
   }
 
-  /** Which share is that near by any of three. */
+  /** Which share is that near by any of those that `dedupe` looks at. */
   anyWithin(distance: number): number {
     const nearest = this.#measured.flatMap(({ distances }) =>
-      distances.flatMap((_, i) => (i % AT_ONCE === 0 ? Math.min(...distances.slice(i, i + AT_ONCE)) : [])),
+      distances.flatMap((_, i) => (i % REPEATS === 0 ? Math.min(...distances.slice(i, i + REPEATS)) : [])),
     );
     return nearest.filter((one) => one <= distance).length / nearest.length;
   }

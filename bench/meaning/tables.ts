@@ -1,3 +1,4 @@
+import { DEFAULT_DISTANCE, REPEATS } from '../../src/dedupe/defaults.ts';
 import { DEFAULT_RECIPE, Fingerprinter, RECIPES, similarity, similarityInterval } from '../../src/index.ts';
 import { table } from '../report.ts';
 import { brief, chance, degrees, full, oneIn, percent } from './cells.ts';
@@ -81,14 +82,18 @@ function radiusRows(fingerprinter: Fingerprinter, texts: readonly string[]): str
   const { name } = fingerprinter.recipe;
   const samples = SHARES.slice(0, -1).map((share) => edited(fingerprinter, USUAL_LENGTH, share, scattered));
   const byOne = strangers(fingerprinter, texts);
-  const byThree = strangers(fingerprinter, texts, 3);
+  const bySeveral = strangers(fingerprinter, texts, REPEATS);
   return [
     ...RADII.map((radius) => [
       `${name}, ${radius}`,
       ...samples.map((sample) => chance(sample.within(radius))),
       oneIn(byOne.within(radius)),
     ]),
-    [`${name}, 10, any of 3`, ...samples.map((sample) => chance(sample.anyWithin(10))), oneIn(byThree.within(10))],
+    [
+      `${name}, ${DEFAULT_DISTANCE}, any of ${REPEATS}`,
+      ...samples.map((sample) => chance(sample.anyWithin(DEFAULT_DISTANCE))),
+      oneIn(bySeveral.within(DEFAULT_DISTANCE)),
+    ],
   ];
 }
 
