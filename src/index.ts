@@ -1,5 +1,6 @@
 export { type DedupeOptions, type Document, dedupe, type Verdict } from './dedupe/dedupe.ts';
 export type { Rule } from './dedupe/group.ts';
+export { type CandidateRequest, type ExpectedCandidates, planCandidates } from './dedupe/planning/plan-candidates.ts';
 export {
   CorruptDataError,
   DisposedError,

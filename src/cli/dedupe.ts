@@ -1,16 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from '../dedupe/defaults.ts';
+import { DEDUPE_RECIPE } from '../dedupe/defaults.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
-import { isPreset } from '../fingerprint/recipe.ts';
 import type { Corpus } from '../io/corpus.ts';
 import { formatOf } from '../io/formats.ts';
 import { checkAppendable, copyLines } from '../io/reference-file.ts';
 import { OUTPUT_FORMATS, type OutputFormat, recordWriter } from '../io/writers/record-writer.ts';
+import { addCandidateOptions, type CandidateOptions, candidacy } from './candidate-options.ts';
 import { addDecisionOptions, type DecisionOptions, decideAll, type Outcome, type Wishes } from './decision.ts';
 import { Documents } from './documents.ts';
 import { onInterruptAbandon } from './interrupt.ts';
-import { numberBetween, periodOption } from './options.ts';
+import { periodOption } from './options.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
 import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
@@ -20,7 +20,7 @@ import { WrongUsageError } from './usage.ts';
 import { Window } from './window.ts';
 import { writeDecisions, writePairs } from './write-decisions.ts';
 
-interface DedupeOptions extends RecipeOptions, CorpusOptions, DecisionOptions {
+interface DedupeOptions extends RecipeOptions, CorpusOptions, DecisionOptions, CandidateOptions {
   readonly outputFormat?: OutputFormat;
   readonly output: string;
   readonly removed?: string;
@@ -29,9 +29,6 @@ interface DedupeOptions extends RecipeOptions, CorpusOptions, DecisionOptions {
   readonly report?: string;
   readonly annotate?: string;
   readonly dryRun?: boolean;
-  readonly distance: number;
-  readonly threshold: number;
-  readonly exactOnly?: boolean;
   readonly window?: number;
   readonly time?: string;
   readonly against?: string;
@@ -116,21 +113,7 @@ function addOutputOptions(command: Command): Command {
 
 /** Which documents are pairs. */
 function addPairOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option(
-        '--distance <bits>',
-        'compare documents one of whose fingerprints differs in at most so many bits, 0 to 16',
-      )
-        .argParser(numberBetween(0, 16, 'whole'))
-        .default(DEFAULT_DISTANCE),
-    )
-    .addOption(
-      new Option('--threshold <share>', 'the least exact similarity (Jaccard) of near-duplicates, 0 to 1')
-        .argParser(numberBetween(0, 1, 'any'))
-        .default(DEFAULT_THRESHOLD),
-    )
-    .addOption(new Option('--exact-only', 'only documents with the same features').conflicts(['distance', 'threshold']))
+  return addCandidateOptions(command)
     .addOption(
       new Option('--window <period>', 'only documents within so long of each other: 36h, 14d, 2w').argParser(
         periodOption,
@@ -145,7 +128,8 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
   const started = performance.now();
   checkUsage(options);
   const { against, update = false } = options;
-  const fingerprinter = new Fingerprinter({ recipe: await chosenRecipe(options, DEDUPE_RECIPE) });
+  const recipe = await chosenRecipe(options, DEDUPE_RECIPE);
+  const fingerprinter = new Fingerprinter({ recipe });
   if (update) checkAppendable(against!, options.charset);
   const reference = against === undefined || isNew(options) ? undefined : openReference(against, options);
   const documents = new Documents(openCorpus(inputs, options), reference);
@@ -154,17 +138,15 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
   const outputs = openOutputs(options);
   const watch = onInterruptAbandon(outputs);
   const window = options.window === undefined ? undefined : new Window(options.window, options.time!);
-  const wishes: Wishes = {
-    fingerprinter,
-    repeats: isPreset(fingerprinter.recipe) ? 1 : REPEATS,
-    maxDistance: options.exactOnly ? 0 : options.distance,
-    threshold: options.exactOnly ? 1 : options.threshold,
-    rule: options.rule,
-    keep: options.keep,
-    window,
-    wantsPairs: outputs.wantsPairs,
-  };
   try {
+    const wishes: Wishes = {
+      fingerprinter,
+      ...(await candidacy(options, recipe, [...(reference ? [against!] : []), ...inputs], options, progress)),
+      rule: options.rule,
+      keep: options.keep,
+      window,
+      wantsPairs: outputs.wantsPairs,
+    };
     const outcome = await decideAll(documents, wishes, progress);
     if (reference) reportRejects(reference, [against!]);
     reportRejects(corpus, inputs);

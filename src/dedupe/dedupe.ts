@@ -8,6 +8,7 @@ import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from './d
 import { group, RULES, type Rule } from './group.ts';
 import { orderBy } from './order.ts';
 import { PairFinder } from './pairs.ts';
+import { MOST_REPEATS } from './planning/plan-candidates.ts';
 
 type Id = string | number;
 type Several<T> = Iterable<T> | AsyncIterable<T>;
@@ -25,6 +26,8 @@ export interface DedupeOptions<D extends Document = Document> {
   readonly recipe?: string | Recipe;
   /** Documents are compared one of whose fingerprints differs in at most so many bits, 0…16; 8 without it. */
   readonly maxDistance?: number;
+  /** Independent fingerprints of each document, 1…16; 5 without it. Presets make one. */
+  readonly repeats?: number;
   /** Near-duplicates have at least this multiset Jaccard index of their features, 0…1; 0.75 without it. */
   readonly threshold?: number;
   /** How pairs become groups: `'leader'` (the default), `'components'` or `'complete'`. */
@@ -103,12 +106,13 @@ class Run<D extends Document> {
   #told = 0;
 
   constructor(options: DedupeOptions<D>) {
-    const { recipe = DEDUPE_RECIPE, maxDistance = DEFAULT_DISTANCE, threshold = DEFAULT_THRESHOLD } = options;
+    const { recipe = DEDUPE_RECIPE, repeats = REPEATS } = options;
+    const { maxDistance = DEFAULT_DISTANCE, threshold = DEFAULT_THRESHOLD } = options;
     const { rule = 'leader', keep = 'first' } = options;
     const fingerprinter = new Fingerprinter({ recipe });
     const engineOptions = {
       fingerprinter,
-      repeats: isPreset(fingerprinter.recipe) ? 1 : REPEATS,
+      repeats: isPreset(fingerprinter.recipe) ? 1 : repeats,
       maxDistance,
       threshold,
       textOf: (document: number) => this.#documents.get(document)!.text,
@@ -209,7 +213,11 @@ function checkDocument(document: unknown): asserts document is Document {
   checkText(text);
 }
 
-function check({ maxDistance = 0, threshold = 0, rule = 'leader', keep = 'first' }: DedupeOptions<never>): void {
+function check(options: DedupeOptions<never>): void {
+  const { repeats = 1, maxDistance = 0, threshold = 0, rule = 'leader', keep = 'first' } = options;
+  if (!Number.isInteger(repeats) || repeats < 1 || repeats > MOST_REPEATS) {
+    throw new InvalidArgumentError(`repeats is a whole number from 1 to ${MOST_REPEATS}, not ${repeats}.`);
+  }
   if (!Number.isInteger(maxDistance) || maxDistance < 0 || maxDistance > 16) {
     throw new InvalidArgumentError(`maxDistance is a whole number from 0 to 16, not ${maxDistance}.`);
   }

@@ -32,6 +32,12 @@ function leastProbability(successes: number, trials: number, chance: number): nu
   return high;
 }
 
+/** The chance of at most that many successes in independent trials, each with a probability of 0…1. */
+export function chanceOfAtMost(successes: number, trials: number, probability: number): number {
+  if (probability === 0) return 1;
+  return Math.max(0, 1 - chanceOfAtLeast(successes + 1, trials, probability));
+}
+
 /** In logarithms, because (1 - p)^trials may be too small for a double. */
 function chanceOfAtLeast(successes: number, trials: number, probability: number): number {
   const odds = Math.log(probability / (1 - probability));

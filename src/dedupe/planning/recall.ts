@@ -1,0 +1,51 @@
+import { chanceOfAtMost } from '../../fingerprint/binomial.ts';
+import { isFeatureRecipe, isPreset, type Recipe } from '../../fingerprint/recipe.ts';
+
+/** A pair of documents that is just similar enough to be near-duplicates. */
+export interface JustSimilar {
+  readonly recipe: Recipe;
+  /** Their exact similarity, 0…1. */
+  readonly threshold: number;
+}
+
+/** The chance that one of their fingerprints differs within so many bits, 0…64. */
+export function chanceWithin(distance: number, pair: JustSimilar): number {
+  return chanceOfAtMost(distance, 64, Math.acos(cosineOf(pair)) / Math.PI);
+}
+
+/**
+ * The chance that documents that are just similar enough are compared, if any of several independent fingerprints is to
+ * be within some bits. Documents more alike are compared more surely, so it is the least share of near-duplicates that
+ * is found. Each bit differs with the chance angle / π (Charikar, STOC 2002).
+ *
+ * @example recallOf({ repeats: 5, maxDistance: 8 }, { recipe, threshold: 0.75 }) // 0.90 by the recipe of dedupe
+ */
+export function recallOf(
+  { repeats, maxDistance }: { readonly repeats: number; readonly maxDistance: number },
+  pair: JustSimilar,
+): number {
+  return 1 - (1 - chanceWithin(maxDistance, pair)) ** repeats;
+}
+
+/**
+ * The cosine of the weighted features of such a pair, if what differs are words here and there. That is the worst case:
+ * a change takes n features of n words with it, of which neighbouring changes share some.
+ */
+function cosineOf({ recipe, threshold }: JustSimilar): number {
+  const { counted, compared } = sizesOf(recipe);
+  // With a share e of the words changed, sizes of mean length m have 1 - m·e in common: (1 - m·e) / (1 + m·e) of both.
+  const changed = (1 - threshold) / (1 + threshold) / mean(compared);
+  return Math.max(0, 1 - mean(counted) * changed);
+}
+
+/** How long the n-grams are that fingerprints are made of, and those that are compared. */
+function sizesOf(recipe: Recipe): { counted: readonly number[]; compared: readonly number[] } {
+  if (isPreset(recipe) || isFeatureRecipe(recipe)) return { counted: [1], compared: [1] };
+  const { words = [], characters = [], bytes = [], compared } = recipe;
+  const counted = [...new Set(words), ...new Set(characters), ...new Set(bytes)];
+  return { counted, compared: compared ?? counted };
+}
+
+function mean(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+}
