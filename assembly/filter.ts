@@ -27,9 +27,11 @@ class Slot {
 
 @unmanaged
 class Candidate {
-  head: u64;
   slot: Slot;
-  i: u32;
+  /** Where its value stands, and its key. */
+  value: usize;
+  key: u32;
+  unused: u32;
 }
 
 const slots: usize = memory.data(32 * 64, 16);
@@ -113,6 +115,7 @@ function filterBlock(slot: Slot, head: u64, from: u32): void {
   const wanted = <u32>(slot.wanted >> (48 - directoryBitsOf(slot.stage))) & 0xffff;
   const count = countOf(head);
   const keys = blockOf(head);
+  const values = valuesOf(KEYS16, head);
   let out = lastCandidate;
   if (ASC_FEATURE_SIMD && most < WIDE) {
     const near = i16x8.splat(<i16>wanted);
@@ -124,22 +127,22 @@ function filterBlock(slot: Slot, head: u64, from: u32): void {
       const b = v128.xor(v128.load(place, 16), near);
       let passed = most < 4 ? fewBits(a, b, most) : bitsWithin(a, b, leasts, range);
       if (count - i < 16) passed &= (1 << (count - i)) - 1;
-      for (; passed != 0; passed &= passed - 1) out = note(out, head, i + ctz(passed), slot);
+      for (; passed != 0; passed &= passed - 1) out = note(out, slot, keys, values, i + ctz(passed));
     }
   } else {
     for (let i = from; i < count; i++) {
       const errors = popcnt<u32>(load<u16>(keys + ((<usize>i) << 1)) ^ wanted);
-      if (errors >= least && errors <= most) out = note(out, head, i, slot);
+      if (errors >= least && errors <= most) out = note(out, slot, keys, values, i);
     }
   }
   lastCandidate = out;
 }
 
-function note(out: usize, head: u64, i: u32, slot: Slot): usize {
+function note(out: usize, slot: Slot, keys: usize, values: usize, i: usize): usize {
   const candidate = changetype<Candidate>(out);
-  candidate.head = head;
   candidate.slot = slot;
-  candidate.i = i;
+  candidate.value = values + (i << 3);
+  candidate.key = load<u16>(keys + (i << 1));
   return out + offsetof<Candidate>();
 }
 
@@ -162,19 +165,27 @@ function bitsWithin(a: v128, b: v128, least: v128, range: v128): u32 {
   return i8x16.bitmask(i8x16.narrow_i16x8_s(i16x8.le_u(inA, range), i16x8.le_u(inB, range)));
 }
 
+/** Has the values of all candidates fetched, so that their cache misses overlap, too. */
+function fetchValues(end: usize): void {
+  let sink: u32 = 0;
+  for (let place = candidates; place < end; place += offsetof<Candidate>()) {
+    sink += load<u8>(changetype<Candidate>(place).value);
+  }
+  touched += sink;
+}
+
 /** Compares all bits, and leaves a match to the first stage that is due to meet it. */
 function checkCandidates(program: usize): void {
   const k = distanceOf(program);
   const end = lastCandidate;
+  fetchValues(end);
   for (let place = candidates; place < end; place += offsetof<Candidate>()) {
     const candidate = changetype<Candidate>(place);
     const slot = candidate.slot;
     const stage = slot.stage;
-    const head = candidate.head;
-    const i = <usize>candidate.i;
-    const value = load<u64>(valuesOf(KEYS16, head) + (i << 3));
+    const value = load<u64>(candidate.value);
     const bits = directoryBitsOf(stage);
-    const seen = ((<u64>load<u16>(blockOf(head) + (i << 1))) << (48 - bits)) | (value & 0xffffffff);
+    const seen = ((<u64>candidate.key) << (48 - bits)) | (value & 0xffffffff);
     const errors = (seen ^ slot.wanted) & (~(<u64>0) >> bits);
     const distance = <u32>popcnt(errors) + flippedOf(slot.probe);
     if (distance > k || (errors & exactOf(stage)) != 0) continue;
