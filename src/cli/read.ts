@@ -1,4 +1,5 @@
 import { BATCH } from '../dedupe/comparison.ts';
+import type { Counted } from '../dedupe/counted.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { thousands } from '../numbers.ts';
 import { Turns } from '../turns.ts';
@@ -12,7 +13,7 @@ const AHEAD = 4 * 1024 * 1024;
 /** What takes documents a batch at a time. */
 export interface Engine {
   readonly length: number;
-  add(texts: readonly Text[]): void;
+  add(documents: readonly Text[] | Counted): Promise<void>;
 }
 
 /** Reads documents and gives them to the engine, a batch at a time. */
@@ -31,7 +32,7 @@ export async function readAll(
     batch.push(text);
     ahead += text.length;
     if (batch.length < BATCH && ahead < AHEAD) continue;
-    engine.add(batch);
+    await engine.add(batch);
     batch = [];
     ahead = 0;
     if (!turns.isOver) continue;
@@ -42,5 +43,5 @@ export async function readAll(
     });
     await turns.give();
   }
-  engine.add(batch);
+  await engine.add(batch);
 }

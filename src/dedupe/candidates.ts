@@ -25,13 +25,14 @@ export class Candidates {
    * @param batch fingerprints: the first of each document, the second of each document, and so on
    * @param first the number of the batch's first document
    */
-  find(batch: readonly BigUint64Array[], first: number): Candidate[][] {
+  async find(batch: readonly BigUint64Array[], first: number): Promise<Candidate[][]> {
     const nearest = Array.from(batch[0]!, () => new Map<number, number>());
     const see = (row: number, document: number, distance: number) => {
       if (distance < (nearest[row]!.get(document) ?? 65)) nearest[row]!.set(document, distance);
     };
+    const found = await Promise.all(batch.map((fingerprints, i) => this.#indexes[i]!.searchAll(fingerprints)));
     for (const [i, fingerprints] of batch.entries()) {
-      const { offsets, ids, distances } = this.#indexes[i]!.searchAll(fingerprints);
+      const { offsets, ids, distances } = found[i]!;
       for (let row = 0; row < fingerprints.length; row++) {
         for (let at = offsets[row]!; at < offsets[row + 1]!; at++) see(row, ids[at]!, distances[at]!);
       }
@@ -41,12 +42,14 @@ export class Candidates {
   }
 
   /** Makes documents of a batch candidates for those that come later. */
-  add(batch: readonly BigUint64Array[], first: number, rows: readonly number[]): void {
+  async add(batch: readonly BigUint64Array[], first: number, rows: readonly number[]): Promise<void> {
     const ids = Uint32Array.from(rows, (row) => first + row);
-    for (const [i, fingerprints] of batch.entries()) {
-      const chosen = BigUint64Array.from(rows, (row) => fingerprints[row]!);
-      this.#indexes[i]!.addAll(chosen, ids);
-    }
+    await Promise.all(
+      batch.map((fingerprints, i) => {
+        const chosen = BigUint64Array.from(rows, (row) => fingerprints[row]!);
+        return this.#indexes[i]!.addAll(chosen, ids);
+      }),
+    );
   }
 
   dispose(): void {
