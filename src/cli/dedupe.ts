@@ -18,9 +18,10 @@ import { summarise } from './summary.ts';
 import { addCorpusOptions, type CorpusOptions, openCorpus, reportRejects } from './texts.ts';
 import { WrongUsageError } from './usage.ts';
 import { Window } from './window.ts';
+import { addWorkersOption, type WorkersOption } from './workers-option.ts';
 import { writeDecisions, writePairs } from './write-decisions.ts';
 
-interface DedupeOptions extends RecipeOptions, CorpusOptions, DecisionOptions, CandidateOptions {
+interface DedupeOptions extends RecipeOptions, CorpusOptions, DecisionOptions, CandidateOptions, WorkersOption {
   readonly outputFormat?: OutputFormat;
   readonly output: string;
   readonly removed?: string;
@@ -85,6 +86,7 @@ export function addDedupe(program: Command): void {
     .argument('<input...>', 'files, folders, patterns, or - for standard input');
   addCorpusOptions(command);
   addOutputOptions(command);
+  addWorkersOption(command);
   addRecipeOptions(addDecisionOptions(addPairOptions(command)), `(default: "${DEDUPE_RECIPE}")`)
     .addHelpText('after', HELP)
     .action(dedupe);
@@ -146,6 +148,7 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
       keep: options.keep,
       window,
       wantsPairs: outputs.wantsPairs,
+      workers: options.workers,
     };
     const outcome = await decideAll(documents, wishes, progress);
     if (reference) reportRejects(reference, [against!]);

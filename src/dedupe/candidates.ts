@@ -1,7 +1,21 @@
 import { HammingIndex } from '../search/hamming-index.ts';
+import type { Matches } from '../search/matches.ts';
 
 /** A document worth comparing, and the least distance of its fingerprints. */
 export type Candidate = readonly [document: number, distance: number];
+
+/** An index of fingerprints, here or in another thread. */
+export interface CandidateIndex {
+  addAll(fingerprints: BigUint64Array, ids: Uint32Array): unknown;
+  searchAll(fingerprints: BigUint64Array): Matches | Promise<Matches>;
+  dispose(): void;
+}
+
+/** Gives an index in another thread, empty, to take the place of one here; undefined if it is to stay here. */
+export type IndexElsewhere = (number: number) => CandidateIndex | undefined;
+
+/** Indexes that hold so many are worth another thread: a search among fewer takes less than ten microseconds. */
+const WORTH_THREAD = 16_384;
 
 /**
  * Which documents are worth comparing: those of which any of several independent fingerprints are near.
@@ -12,10 +26,13 @@ export type Candidate = readonly [document: number, distance: number];
  */
 export class Candidates {
   readonly #maxDistance: number;
-  readonly #indexes: readonly HammingIndex[];
+  readonly #elsewhere: IndexElsewhere | undefined;
+  readonly #indexes: CandidateIndex[];
+  #size = 0;
 
-  constructor(repeats: number, maxDistance: number) {
+  constructor(repeats: number, maxDistance: number, elsewhere?: IndexElsewhere) {
     this.#maxDistance = maxDistance;
+    this.#elsewhere = elsewhere;
     this.#indexes = Array.from({ length: repeats }, () => new HammingIndex({ maxDistance }));
   }
 
@@ -50,10 +67,24 @@ export class Candidates {
         return this.#indexes[i]!.addAll(chosen, ids);
       }),
     );
+    const before = this.#size;
+    this.#size += rows.length;
+    if (before < WORTH_THREAD && this.#size >= WORTH_THREAD) await this.#move();
   }
 
   dispose(): void {
     for (const index of this.#indexes) index.dispose();
+  }
+
+  async #move(): Promise<void> {
+    for (const [i, index] of this.#indexes.entries()) {
+      const other = this.#elsewhere?.(i);
+      if (other === undefined || !(index instanceof HammingIndex)) continue;
+      const { fingerprints, ids } = index.entries();
+      await other.addAll(fingerprints, ids);
+      index.dispose();
+      this.#indexes[i] = other;
+    }
   }
 
   #within(fingerprints: BigUint64Array, see: (earlier: number, row: number, distance: number) => void): void {

@@ -145,7 +145,10 @@ export class Corpus {
       for (const id of source.take(found)) this.ids.push(id);
       this.textBytes += found.textBytes;
     });
-    for (const piece of source.pieces()) yield inTurn.toRead(piece);
+    for (const piece of source.pieces()) {
+      if (inTurn.hasFailed) break;
+      yield inTurn.toRead(piece);
+    }
     await inTurn.done();
   }
 

@@ -41,6 +41,11 @@ export class PiecesInTurn {
     this.#take = take;
   }
 
+  /** Whether one could not be read: then the rest need not be. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
   toRead(piece: Piece): PieceToRead {
     const portion = new PieceToRead(piece, (found) => {
       if (!this.#hasFailed) this.#take(found);
