@@ -14,8 +14,8 @@ export interface CandidateIndex {
 /** Gives an index in another thread, empty, to take the place of one here; undefined if it is to stay here. */
 export type IndexElsewhere = (number: number) => CandidateIndex | undefined;
 
-/** Indexes that hold so many are worth another thread: a search among fewer takes less than ten microseconds. */
-const WORTH_THREAD = 16_384;
+/** Indexes that hold so many are worth another thread: a search among fewer takes a few microseconds. */
+const WORTH_THREAD = 2048;
 
 /**
  * Which documents are worth comparing: those of which any of several independent fingerprints are near.
