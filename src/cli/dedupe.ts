@@ -57,6 +57,8 @@ With --against, the documents of a reference win over all others: what duplicate
 "reference": true. --update adds what was kept to it, in the same run. Where many documents have the same features, those
 after the 16th have one pair each, with the first of them, marked "same": true.
 
+All cores work, or so many as --workers says; that changes nothing of the result.
+
 Kept records are written as they came, in order: lines of JSONL, rows under their header, elements of an array,
 rows of Parquet; documents from text, HTML and WARC files as JSONL {"id", "text"}, with path or address as id.
 Removed records are JSONL. Files appear whole or not at all. Malformed records and unreadable files below a folder
