@@ -18,9 +18,10 @@ import { summarise } from './summary.ts';
 import { addCorpusOptions, type CorpusOptions, openCorpus, reportRejects } from './texts.ts';
 import { WrongUsageError } from './usage.ts';
 import { Window } from './window.ts';
+import { addWorkersOption, type WorkersOption } from './workers-option.ts';
 import { writeDecisions, writePairs } from './write-decisions.ts';
 
-interface DedupeOptions extends RecipeOptions, CorpusOptions, DecisionOptions, CandidateOptions {
+interface DedupeOptions extends RecipeOptions, CorpusOptions, DecisionOptions, CandidateOptions, WorkersOption {
   readonly outputFormat?: OutputFormat;
   readonly output: string;
   readonly removed?: string;
@@ -56,6 +57,8 @@ With --against, the documents of a reference win over all others: what duplicate
 "reference": true. --update adds what was kept to it, in the same run. Where many documents have the same features, those
 after the 16th have one pair each, with the first of them, marked "same": true.
 
+All cores work, or so many as --workers says; that changes nothing of the result.
+
 Kept records are written as they came, in order: lines of JSONL, rows under their header, elements of an array,
 rows of Parquet; documents from text, HTML and WARC files as JSONL {"id", "text"}, with path or address as id.
 Removed records are JSONL. Files appear whole or not at all. Malformed records and unreadable files below a folder
@@ -85,6 +88,7 @@ export function addDedupe(program: Command): void {
     .argument('<input...>', 'files, folders, patterns, or - for standard input');
   addCorpusOptions(command);
   addOutputOptions(command);
+  addWorkersOption(command);
   addRecipeOptions(addDecisionOptions(addPairOptions(command)), `(default: "${DEDUPE_RECIPE}")`)
     .addHelpText('after', HELP)
     .action(dedupe);
@@ -146,6 +150,7 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
       keep: options.keep,
       window,
       wantsPairs: outputs.wantsPairs,
+      workers: options.workers,
     };
     const outcome = await decideAll(documents, wishes, progress);
     if (reference) reportRejects(reference, [against!]);

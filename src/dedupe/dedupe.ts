@@ -81,7 +81,7 @@ export async function* dedupe<D extends Document>(
   const run = new Run(options);
   try {
     if (options.against !== undefined) {
-      for await (const reference of options.against) run.addReference(reference);
+      for await (const reference of options.against) await run.addReference(reference);
     }
     for await (const document of documents) {
       run.add(document);
@@ -126,10 +126,10 @@ class Run<D extends Document> {
     return this.#batch.length === BATCH;
   }
 
-  addReference(reference: Document): void {
+  async addReference(reference: Document): Promise<void> {
     this.#references++;
     this.#add(reference, Number.NaN);
-    if (this.isFull) this.#flush();
+    if (this.isFull) await this.#flush();
   }
 
   add(document: D): void {
@@ -137,8 +137,8 @@ class Run<D extends Document> {
   }
 
   /** Verdicts on what has been read, as far as there can be any yet. */
-  *decided(): Generator<Verdict> {
-    this.#flush();
+  async *decided(): AsyncGenerator<Verdict> {
+    await this.#flush();
     const engine = this.#engine;
     if (engine instanceof PairFinder) return;
     for (; this.#told < this.#count; this.#told++) {
@@ -148,7 +148,7 @@ class Run<D extends Document> {
     }
   }
 
-  *finish(): Generator<Verdict> {
+  async *finish(): AsyncGenerator<Verdict> {
     yield* this.decided();
     if (this.#engine instanceof Decider) return;
     const references = this.#references;
@@ -174,9 +174,10 @@ class Run<D extends Document> {
     this.#batch.push(document.text);
   }
 
-  #flush(): void {
-    this.#engine.add(this.#batch);
+  async #flush(): Promise<void> {
+    const batch = this.#batch;
     this.#batch = [];
+    await this.#engine.add(batch);
   }
 
   #verdict(document: number, leader: number, partner: number, distance: number, similarity: number): Verdict {
