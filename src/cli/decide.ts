@@ -3,7 +3,7 @@ import { group } from '../dedupe/group.ts';
 import { PairList } from '../dedupe/pairs.ts';
 import type { Verdicts } from '../dedupe/verdicts.ts';
 import { InputError } from '../io/errors.ts';
-import { type PairRecord, PairsFile } from '../io/pairs-file.ts';
+import { type PairRecord, pairsFile } from '../io/pairs-file.ts';
 import { thousands } from '../numbers.ts';
 import { addDecisionOptions, type DecisionOptions } from './decision.ts';
 import { Documents } from './documents.ts';
@@ -92,10 +92,10 @@ async function decide(path: string, options: DecideOptions): Promise<void> {
 }
 
 async function readPairs(path: string, progress: Progress): Promise<PairRecord[]> {
-  const file = new PairsFile(path);
+  const file = pairsFile(path);
   const records: PairRecord[] = [];
   const read = inTurns(file.read(), progress, () => `reading: ${thousands(records.length)} pairs`);
-  for await (const record of read) records.push(record);
+  for await (const { record } of read) records.push(record);
   process.stderr.write(rejectLines(file.rejects));
   if (records.length === 0 && file.rejects.length > 0) {
     throw new InputError(`There is no pair in ${path}. Make some with hammingbird dedupe --pairs.`);
