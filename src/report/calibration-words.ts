@@ -72,13 +72,15 @@ export function comparedWithDefaults(recommendation: Recommendation): string[] {
         : `the best, ${settings(best)}, decide ${counted(better, 'pair')} better and ${thousands(worse)} worse, which may be chance`;
     return [`The defaults are kept: ${reason}.`, scores(recommendation)];
   }
-  return [scores(recommendation), `The defaults: ${scores(defaults)}`];
+  return [scores(recommendation), `By default: ${scores(defaults)}`];
 }
 
 const settings = ({ maxDistance, threshold }: Scored): string => `distance ${maxDistance} and threshold ${threshold}`;
 
 const scores = (scored: Scored): string =>
-  `${settings(scored)} have recall ${withInterval(scored.recall)}, precision ${withInterval(scored.precision)}, F1 ${inShare(scored.f1)}.`;
+  `${capitalised(settings(scored))} have recall ${withInterval(scored.recall)}, precision ${withInterval(scored.precision)}, F1 ${inShare(scored.f1)}.`;
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function countsInWords({ same, different, doubtful }: PairCounts): string {
   const rest = doubtful > 0 ? `, and ${thousands(doubtful)} doubtful` : '';

@@ -82,7 +82,7 @@ ${curves({
   title: 'Recall and precision of fingerprints alone by distance; the numbers are in the table below',
   places: distances.map(({ distance }) => String(distance)),
   every: 2,
-  curves: [...fewer, ...bothOf(all)],
+  curves: [...fewer, ...bothOf(all, `recall of ${fingerprints}`)],
   marked: maxDistance,
 })}
 ${numbers(
@@ -134,9 +134,9 @@ const cellsOf = ({ recall, precision, f1 }: Point): string[] => [...rate(recall)
 
 const rate = (of: Rate): string[] => [inShare(of.share), inInterval(of)];
 
-function bothOf(points: readonly Point[]): Curve[] {
+function bothOf(points: readonly Point[], recall = 'recall'): Curve[] {
   return [
-    { name: 'recall', kind: 'recall', values: points.map(({ recall }) => recall.share) },
+    { name: recall, kind: 'recall', values: points.map(({ recall }) => recall.share) },
     { name: 'precision', kind: 'precision', values: points.map(({ precision }) => precision.share) },
   ];
 }

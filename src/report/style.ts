@@ -128,6 +128,8 @@ mark { color: var(--ink); border-radius: 3px; padding: .05em 0; box-decoration-b
   body { padding: 1.5rem 1rem 3rem; }
   .totals { grid-template-columns: 1fr 1fr; }
   .sides { grid-template-columns: 1fr; }
+  .curves { padding: .5rem; }
+  .curves > svg { font-size: 22px; }
   .side, .name { padding-inline-start: .75rem; border-inline-start: 3px solid var(--line); }
   .side.kept, .name.kept { border-inline-start-color: var(--kept); }
   .side.removed, .name.removed { border-inline-start-color: var(--removed); }

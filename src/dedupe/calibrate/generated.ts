@@ -128,17 +128,17 @@ class GeneratedInquiry implements GeneratedEvidence {
 
   see(partner: number, document: number, pair: MeasuredPair): void {
     const copy = this.#edited[document - this.#texts.length];
-    if (copy !== undefined) this.#seeCopy(copy, pair);
-    else if (pair.similarity === 1) this.#isCopy = true;
+    // The same features are found by any settings, and tell nothing of them.
+    if (pair.similarity === 1) this.#isCopy = true;
+    else if (copy !== undefined) this.#seeCopy(copy, pair);
     else this.#seeNeighbours(partner, document, pair);
   }
 
   isOpen(document: number): boolean {
-    if (document >= this.#texts.length) return false;
-    const isOpen = !this.#isCopy;
-    this.copies += Number(this.#isCopy);
+    const [isEdited, isCopy] = [document >= this.#texts.length, this.#isCopy];
     this.#isCopy = false;
-    return isOpen;
+    if (isCopy && !isEdited) this.copies++;
+    return !isCopy && !isEdited;
   }
 
   #seeCopy({ original, kind, text }: Copy, pair: MeasuredPair): void {
