@@ -6,7 +6,9 @@ import { DEFAULTS } from '../dedupe/calibrate/options.ts';
 import type { Document } from '../dedupe/document.ts';
 import { InputError } from '../io/errors.ts';
 import { type LabelRecord, labelsFile } from '../io/labels-file.ts';
+import type { OutputFile } from '../io/output-file.ts';
 import { counted, thousands } from '../numbers.ts';
+import type { CalibrationRun } from '../report/calibration.ts';
 import { calibrationText } from './calibration-text.ts';
 import { numberBetween } from './options.ts';
 import { Progress } from './progress.ts';
@@ -94,13 +96,20 @@ function shareOption(flags: string, description: string, name: 'same' | 'differe
 
 async function run(inputs: string[], options: CalibrateOptions): Promise<void> {
   checkUsage(options);
+  const { output } = options;
+  // A page that cannot be written is said before the work begins.
+  if (output === undefined) await measure(inputs, options, undefined);
+  else await writing(output, (page) => measure(inputs, options, page));
+}
+
+async function measure(inputs: string[], options: CalibrateOptions, page: OutputFile | undefined): Promise<void> {
   const recipe = await chosenRecipe(options);
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels);
   const corpus = openCorpus(inputs, options);
   const progress = new Progress();
   try {
     const { unlisted, same, different, sample, seed } = options;
-    const calibration = await calibrate(documents(corpus, progress), {
+    const calibration = await calibrate(documents(corpus, inputs, progress), {
       recipe,
       ...(labels && { labels }),
       ...(unlisted && { unlisted }),
@@ -112,10 +121,9 @@ async function run(inputs: string[], options: CalibrateOptions): Promise<void> {
         progress.say(() => `measuring: ${thousands(measured)} of ${thousands(texts)} texts`),
     });
     progress.clear();
-    reportRejects(corpus, inputs);
     process.stderr.write(unusedLines(calibration));
     const command = recommended(calibration, inputs, options);
-    if (options.output !== undefined) await writePage(options.output, calibration, command, inputs, options.labels);
+    if (page !== undefined) await writePage(page, { calibration, command, inputs, labels: options.labels });
     process.stdout.write(options.json ? asJson(calibration, command) : calibrationText(calibration, command));
   } finally {
     progress.clear();
@@ -141,8 +149,10 @@ async function readLabels(path: string): Promise<Label[]> {
   throw new InputError(`There is no label in ${path}. A label is a line of JSON: {"a": "x", "b": "y"}.`);
 }
 
-async function* documents(corpus: Texts, progress: Progress): AsyncGenerator<Document> {
+/** The documents of a corpus; at the end, what is none is listed. */
+async function* documents(corpus: Texts, inputs: readonly string[], progress: Progress): AsyncGenerator<Document> {
   for await (const { number, text } of documentsOf(corpus, progress)) yield { id: corpus.ids[number]!, text };
+  reportRejects(corpus, inputs);
 }
 
 /** Labels that could not be used, the first of them by name. */
@@ -174,17 +184,9 @@ function recommended({ recommendation }: Calibration, inputs: readonly string[],
   });
 }
 
-async function writePage(
-  path: string,
-  calibration: Calibration,
-  command: string,
-  inputs: readonly string[],
-  labels: string | undefined,
-): Promise<void> {
+async function writePage(page: OutputFile, run: CalibrationRun): Promise<void> {
   const { calibrationPage } = await import('../report/calibration.ts');
-  await writing(path, async (output) =>
-    output.write(Buffer.from(calibrationPage({ calibration, command, inputs, labels }))),
-  );
+  page.write(Buffer.from(calibrationPage(run)));
 }
 
 function asJson(calibration: Calibration, command: string): string {
