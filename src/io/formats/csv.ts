@@ -2,8 +2,9 @@ import { InputError } from '../errors.ts';
 import { type Found, joinTexts, listed } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import { readAt, type Stored } from '../storage.ts';
-import { changed, StoredRecords } from '../stored-records.ts';
+import { changed } from '../stored-records.ts';
 import { bareRow, parseRow, type Row, readRows } from './csv-rows.ts';
+import { StoredSource } from './stored-source.ts';
 
 /** Where in a row the id and the texts are. */
 interface Columns {
@@ -24,35 +25,28 @@ function delimiterOf({ file, start, end }: Stored): string {
   return header.includes(';') && !header.includes(',') ? ';' : ',';
 }
 
-export class Csv implements Source {
+export class Csv extends StoredSource {
   readonly format: 'csv' | 'tsv';
-  readonly path: string;
   /** The bytes of the first row, without line end. */
   header: Buffer = Buffer.alloc(0);
   readonly #delimiter: string;
-  readonly #stored: Stored;
-  readonly #reading: Reading;
-  readonly #records: StoredRecords;
   #names: readonly string[] = [];
   #columns: Columns = { id: undefined, text: [] };
 
   constructor(stored: Stored, reading: Reading, format: 'csv' | 'tsv', delimiter: string) {
+    super(stored, reading);
     this.format = format;
-    this.path = reading.path;
     this.#delimiter = delimiter;
-    this.#stored = stored;
-    this.#reading = reading;
-    this.#records = new StoredRecords(stored);
   }
 
   async *read(): AsyncGenerator<Found> {
-    for await (const row of readRows(this.#stored, this.#delimiter)) {
+    for await (const row of readRows(this.stored, this.#delimiter)) {
       const place = `${this.path}:${row.line}`;
       const problem = this.#problemOf(row);
       if (this.#names.length === 0 && problem === undefined) this.#readHeader(row);
-      else if (problem !== undefined) this.#reading.reject(place, problem);
+      else if (problem !== undefined) this.reading.reject(place, problem);
       else {
-        this.#records.add(row.start, row.end - row.start);
+        this.keep(row.start, row.end - row.start);
         yield {
           id: this.#columns.id === undefined ? place : row.cells![this.#columns.id]!,
           text: this.#textOf(row.cells!),
@@ -65,8 +59,8 @@ export class Csv implements Source {
     return this.#textOf(this.#cells(index));
   }
 
-  raw(index: number): Buffer {
-    return bareRow(this.#records.bytes(index));
+  override raw(index: number): Buffer {
+    return bareRow(super.raw(index));
   }
 
   json(index: number): Buffer {
@@ -80,9 +74,9 @@ export class Csv implements Source {
   }
 
   #readHeader({ cells, start, end }: Row): void {
-    this.header = bareRow(readAt(this.#stored.file, start, end - start));
+    this.header = bareRow(readAt(this.stored.file, start, end - start));
     this.#names = cells!;
-    const { id, text } = this.#reading.fields;
+    const { id, text } = this.reading.fields;
     this.#columns = {
       id: id === undefined && !this.#names.includes('id') ? undefined : this.#column(id ?? 'id', 'id'),
       text: text.map((name) => this.#column(name, 'text')),
@@ -98,7 +92,7 @@ export class Csv implements Source {
   }
 
   #cells(index: number): readonly string[] {
-    const cells = parseRow(this.#records.bytes(index), this.#delimiter);
+    const cells = parseRow(super.raw(index), this.#delimiter);
     if (cells?.length !== this.#names.length) throw changed(this.path);
     return cells;
   }

@@ -1,10 +1,10 @@
 import Tokenizer from '@streamparser/json/tokenizer.js';
 import { InputError } from '../errors.ts';
 import { isTooLong, LONGEST, withoutMark } from '../lines.ts';
-import { type Fields, type Found, kindOf, MalformedRecord, parseRecord } from '../records.ts';
+import { type Found, kindOf, MalformedRecord } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import { readAt, type Stored } from '../storage.ts';
-import { changed, StoredRecords } from '../stored-records.ts';
+import { JsonSource } from './json-source.ts';
 import { JsonLines } from './jsonl.ts';
 
 const CHUNK = 1024 * 1024;
@@ -23,49 +23,20 @@ function firstByte({ file, start, end }: Stored): string {
   return '';
 }
 
-class JsonArray implements Source {
+class JsonArray extends JsonSource {
   readonly format = 'json';
-  readonly path: string;
-  readonly #fields: Fields;
-  readonly #stored: Stored;
-  readonly #reading: Reading;
-  readonly #records: StoredRecords;
-
-  constructor(stored: Stored, reading: Reading) {
-    this.path = reading.path;
-    this.#fields = reading.fields;
-    this.#stored = stored;
-    this.#reading = reading;
-    this.#records = new StoredRecords(stored);
-  }
 
   *read(): Generator<Found> {
     let number = 0;
-    for (const { start, end, scalar } of elements(this.#stored)) {
-      const place = `${this.path}:${++number}`;
-      try {
+    for (const { start, end, scalar } of elements(this.stored)) {
+      const json = () => {
         if (scalar !== undefined) throw new MalformedRecord(`not a JSON object but ${scalar}`);
         if (end - start > LONGEST) throw new MalformedRecord(isTooLong);
-        const found = parseRecord(readAt(this.#stored.file, start, end - start).toString(), this.#fields, place);
-        this.#records.add(start, end - start);
-        yield found;
-      } catch (error) {
-        if (!(error instanceof MalformedRecord)) throw error;
-        this.#reading.reject(place, error.message);
-      }
+        return readAt(this.stored.file, start, end - start).toString();
+      };
+      const found = this.parsed(json, `${this.path}:${++number}`, start, end - start);
+      if (found !== undefined) yield found;
     }
-  }
-
-  text(index: number): string {
-    try {
-      return parseRecord(this.raw(index).toString(), this.#fields, '').text;
-    } catch (error) {
-      throw error instanceof MalformedRecord ? changed(this.path) : error;
-    }
-  }
-
-  raw(index: number): Buffer {
-    return this.#records.bytes(index);
   }
 
   /** Line ends stand between the tokens of JSON only, never in its strings. */

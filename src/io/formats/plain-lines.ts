@@ -1,35 +1,23 @@
 import { isTooLong, readLines, withoutMark } from '../lines.ts';
 import type { Found } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
-import type { Stored } from '../storage.ts';
-import { StoredRecords } from '../stored-records.ts';
+import { StoredSource } from './stored-source.ts';
 
 /** Opens plain lines: each that is not empty is a document. */
 export async function openPlainLines(reading: Reading): Promise<Source> {
   return new PlainLines(await reading.storage.keepText(reading.path, reading.charset), reading);
 }
 
-class PlainLines implements Source {
+class PlainLines extends StoredSource {
   readonly format = 'lines';
-  readonly path: string;
-  readonly #stored: Stored;
-  readonly #reading: Reading;
-  readonly #records: StoredRecords;
-
-  constructor(stored: Stored, reading: Reading) {
-    this.path = reading.path;
-    this.#stored = stored;
-    this.#reading = reading;
-    this.#records = new StoredRecords(stored);
-  }
 
   *read(): Generator<Found> {
-    for (const { bytes, offset, number } of readLines(this.#stored)) {
+    for (const { bytes, offset, number } of readLines(this.stored)) {
       const place = `${this.path}:${number}`;
       const text = bytes && textOf(bytes);
-      if (text === undefined) this.#reading.reject(place, isTooLong);
+      if (text === undefined) this.reading.reject(place, isTooLong);
       else if (text.trim() !== '') {
-        this.#records.add(offset, bytes!.length);
+        this.keep(offset, bytes!.length);
         yield { id: place, text };
       }
     }
@@ -37,10 +25,6 @@ class PlainLines implements Source {
 
   text(index: number): string {
     return textOf(this.raw(index));
-  }
-
-  raw(index: number): Buffer {
-    return this.#records.bytes(index);
   }
 
   json(index: number, id: string | number): Buffer {
