@@ -34,7 +34,10 @@ describe('in a browser', () => {
   });
 
   it('calibrate measures what it measures in Node', async () => {
-    const documents = TEXTS.slice(0, 20).map((text, id) => ({ id, text: `${text} ${TEXTS[id + 500]} ${TEXTS[id + 900]}` }));
+    const documents = TEXTS.slice(0, 20).map((text, id) => ({
+      id,
+      text: `${text} ${TEXTS[id + 500]} ${TEXTS[id + 900]}`,
+    }));
     const measured = await page.evaluate((documents) => globalThis.hammingbird.calibrate(documents), documents);
     expect(measured).toEqual(await calibrate(documents));
   });

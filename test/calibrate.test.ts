@@ -8,7 +8,7 @@ import { Evidence } from '../src/dedupe/calibrate/evidence.ts';
 import { seeded } from '../src/dedupe/calibrate/random.ts';
 import { recommend } from '../src/dedupe/calibrate/recommend.ts';
 import { sampleOf } from '../src/dedupe/calibrate/sample.ts';
-import { DEFAULT_DISTANCE, DEFAULT_THRESHOLD } from '../src/dedupe/defaults.ts';
+import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from '../src/dedupe/defaults.ts';
 import { PairFinder } from '../src/dedupe/pairs.ts';
 import { wordsOf } from '../src/dedupe/words.ts';
 import { wilson } from '../src/fingerprint/binomial.ts';
@@ -22,10 +22,12 @@ const { groups } = JSON.parse(example('news.groups.json')) as { groups: string[]
 const duplicates: Label[] = groups.flatMap((ids) => ids.flatMap((b, i) => ids.slice(0, i).map((a) => ({ a, b }))));
 const isDuplicate = new Set(duplicates.map(({ a, b }) => [a, b].sort().join(' ')));
 
+const fingerprinter = new Fingerprinter({ recipe: DEDUPE_RECIPE });
+
 /** What a run finds with these settings, by its own engine. */
 function pairsFound(repeats: number, maxDistance: number, threshold: number): string[] {
   const textOf = (document: number) => news[document]!.text;
-  const finder = new PairFinder({ fingerprinter: new Fingerprinter(), repeats, maxDistance, threshold, textOf });
+  const finder = new PairFinder({ fingerprinter, repeats, maxDistance, threshold, textOf });
   finder.add(news.map(({ text }) => text));
   const pairs = [...finder.pairs].map(({ a, b }) => [news[a]!.id, news[b]!.id].sort().join(' '));
   finder.dispose();
@@ -43,16 +45,16 @@ describe('calibrate() with labels', () => {
       expect([point.recall.hits, point.recall.total]).toEqual([right, duplicates.length]);
       expect([point.precision.hits, point.precision.total]).toEqual([right, found.length]);
     };
-    expect(fingerprints).toBe(3);
+    expect(fingerprints).toBe(REPEATS);
     expect(distances.map(({ distance }) => distance)).toEqual(Array.from({ length: 17 }, (_, i) => i));
-    for (const distance of [0, 3, 7, 10, 13, 16]) {
+    for (const distance of [0, 3, 8, 11, 16]) {
       const point = distances[distance]!;
       for (const [i, alone] of point.fingerprints.entries()) expectPoint(alone, pairsFound(i + 1, distance, 0));
-      expectPoint(point.verified, pairsFound(3, distance, recommendation.threshold));
+      expectPoint(point.verified, pairsFound(REPEATS, distance, recommendation.threshold));
     }
     for (const step of [0, 20, 50, 70, 74, 90, 99, 100]) {
       expect(thresholds[step]!.threshold).toBe(step / 100);
-      expectPoint(thresholds[step]!, pairsFound(3, recommendation.maxDistance, step / 100));
+      expectPoint(thresholds[step]!, pairsFound(REPEATS, recommendation.maxDistance, step / 100));
     }
   });
 
@@ -166,8 +168,7 @@ describe('calibrate() without labels', () => {
     const vocabulary = new Vocabulary();
     const words = news.map(({ text }) => vocabulary.numbered(text));
     const judged = { same: 0, different: 0, doubtful: 0 };
-    const fingerprinter = new Fingerprinter();
-    const found = pairsFound(3, 16, 0).map((pair) =>
+    const found = pairsFound(REPEATS, 16, 0).map((pair) =>
       pair.split(' ').map((id) => news.findIndex((one) => one.id === id)),
     );
     const texts = news.map(({ text }) => fingerprinter.featureSet(text));
@@ -212,13 +213,14 @@ describe('calibrate() without labels', () => {
     expect((await calibrate([{ id: 'long', text: long }])).edits!.cut).toBe(1);
     await expect(calibrate([])).rejects.toThrow(/None of 0 documents has the four features/);
     await expect(calibrate([{ id: 1, text: '!!' }])).rejects.toThrow(/None of 1 documents/);
-    await expect(calibrate([{ id: 1, text: 'three short words' }], { same: 0 })).rejects.toThrow(
+    await expect(calibrate([{ id: 1, text: 'a few short words' }], { same: 0 })).rejects.toThrow(
       /No pair differs by at most 0/,
     );
   });
 
-  it('works with recipes and presets of one fingerprint', async () => {
+  it('works with any number of fingerprints, any recipe, and presets of one fingerprint', async () => {
     const { oneEng } = await import('../src/presets/index.ts');
+    expect((await calibrate(few, { repeats: 2, sample: 3 })).recommendation.repeats).toBe(2);
     expect((await calibrate(few, { recipe: 'character-4-grams', sample: 3 })).recipe).toBe('character-4-grams/1');
     const { fingerprints, distances } = await calibrate(few, { recipe: oneEng, sample: 3 });
     expect([fingerprints, distances[0]!.fingerprints.length]).toEqual([1, 1]);
@@ -229,6 +231,7 @@ describe('calibrate() without labels', () => {
     [{ same: Number.NaN }, 'same is a number from 0 to 0.4, not NaN.'],
     [{ same: 0.2, different: 0.1 }, 'different is a number from 0.2 to 0.4, not 0.1.'],
     [{ sample: 0 }, 'sample is a whole number from 1 to 2147483648, not 0.'],
+    [{ repeats: 17 }, 'repeats is a whole number from 1 to 16, not 17.'],
     [{ seed: 1.5 }, 'seed is a whole number from 0 to 4294967295, not 1.5.'],
     [{ unlisted: 'same' as 'ignored' }, "unlisted is 'different' or 'ignored', not same."],
     [{ recipe: 'none' }, /There is no recipe "none"/],

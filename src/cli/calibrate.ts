@@ -3,6 +3,7 @@ import { calibrate } from '../dedupe/calibrate/calibrate.ts';
 import type { Calibration } from '../dedupe/calibrate/calibration.ts';
 import type { Label } from '../dedupe/calibrate/labels.ts';
 import { DEFAULTS } from '../dedupe/calibrate/options.ts';
+import { DEDUPE_RECIPE } from '../dedupe/defaults.ts';
 import type { Document } from '../dedupe/document.ts';
 import { InputError } from '../io/errors.ts';
 import { type LabelRecord, labelsFile } from '../io/labels-file.ts';
@@ -85,7 +86,7 @@ export function addCalibrate(program: Command): void {
     )
     .option('--output <file>', 'a page of HTML with curves and tables')
     .option('--json', 'print all numbers as JSON');
-  addRecipeOptions(addCorpusOptions(command)).addHelpText('after', HELP).action(run);
+  addRecipeOptions(addCorpusOptions(command), `(default: "${DEDUPE_RECIPE}")`).addHelpText('after', HELP).action(run);
 }
 
 function shareOption(flags: string, description: string, name: 'same' | 'different'): Option {
@@ -103,7 +104,7 @@ async function run(inputs: string[], options: CalibrateOptions): Promise<void> {
 }
 
 async function measure(inputs: string[], options: CalibrateOptions, page: OutputFile | undefined): Promise<void> {
-  const recipe = await chosenRecipe(options);
+  const recipe = await chosenRecipe(options, DEDUPE_RECIPE);
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels);
   const corpus = openCorpus(inputs, options);
   const progress = new Progress();

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../../errors.ts';
 import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import { isPreset } from '../../fingerprint/recipe.ts';
-import { REPEATS } from '../defaults.ts';
+import { DEDUPE_RECIPE, REPEATS } from '../defaults.ts';
 import type { Document, Several } from '../document.ts';
 import type { Calibration, PairCounts } from './calibration.ts';
 import { distanceCurve, rateOf, thresholdCurve } from './curves.ts';
@@ -35,9 +35,9 @@ import { STEPS } from './tally.ts';
  */
 export async function calibrate(documents: Several<Document>, options: CalibrateOptions = {}): Promise<Calibration> {
   checkOptions(options);
-  const fingerprinter = new Fingerprinter(options.recipe === undefined ? {} : { recipe: options.recipe });
-  const { onProgress } = options;
-  const engine = { fingerprinter, repeats: isPreset(fingerprinter.recipe) ? 1 : REPEATS, onProgress };
+  const { recipe = DEDUPE_RECIPE, repeats = REPEATS, onProgress } = options;
+  const fingerprinter = new Fingerprinter({ recipe });
+  const engine = { fingerprinter, repeats: isPreset(fingerprinter.recipe) ? 1 : repeats, onProgress };
   return options.labels === undefined ? byEdits(documents, options, engine) : byLabels(documents, options, engine);
 }
 

@@ -21,7 +21,7 @@ const MOST_COPIES = 40;
 const MOST_PARTNERS = 100;
 
 /** Of longer texts only so many words are taken: the time to measure a change grows with the square. */
-const MOST_WORDS = 5_000;
+const MOST_WORDS = 3_000;
 /** 1 − 0.95 is a little more than 0.05 to a computer. */
 const ROUNDING = 1e-9;
 

@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from '../../errors.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
+import { REPEATS } from '../defaults.ts';
 import type { Several } from '../document.ts';
+import { MOST_REPEATS } from '../planning/plan-candidates.ts';
 import { LARGEST_CHANGE } from './generated.ts';
 import type { Label } from './labels.ts';
 
@@ -8,8 +10,10 @@ import type { Label } from './labels.ts';
 export const DEFAULTS = { same: 0.1, different: 0.25, sample: 10_000, seed: 1 } as const;
 
 export interface CalibrateOptions {
-  /** The name of a built-in recipe, a recipe of your own or a preset; `'words-bigrams'` without it. */
+  /** The name of a built-in recipe, a recipe of your own or a preset; `'dedupe'` without it. */
   readonly recipe?: string | Recipe;
+  /** Independent fingerprints of each document, 1…16; 5 without it. Presets make one. */
+  readonly repeats?: number;
   /** What is known of pairs of documents; without them it is measured, and copies are edited. */
   readonly labels?: Several<Label>;
   /**
@@ -32,6 +36,7 @@ export interface CalibrateOptions {
 /** @throws {InvalidArgumentError} if an option is not what it must be */
 export function checkOptions(options: CalibrateOptions): void {
   const { same = DEFAULTS.same, sample = DEFAULTS.sample, seed = DEFAULTS.seed, unlisted = 'ignored' } = options;
+  checkWhole('repeats', options.repeats ?? REPEATS, 1, MOST_REPEATS);
   checkBetween('same', same, 0, LARGEST_CHANGE);
   checkBetween('different', options.different ?? Math.max(same, DEFAULTS.different), same, LARGEST_CHANGE);
   checkWhole('sample', sample, 1, 2 ** 31);

@@ -16,6 +16,8 @@ export interface Scored extends Point {
 }
 
 export interface Recommendation extends Scored {
+  /** Fingerprints of each document. */
+  readonly repeats: number;
   /** The defaults, on the same pairs. */
   readonly defaults: Scored;
   /** The highest F1 of all settings. */
@@ -51,7 +53,15 @@ export function recommend(evidence: Evidence, fingerprints: number): Recommendat
   const keepsDefaults = better - worse <= 2 * Math.sqrt(better + worse);
   const distance = lines.findIndex((line) => Math.max(...line) >= most - AS_GOOD);
   const chosen = keepsDefaults ? usual : { distance, step: middleOf(lines[distance]!, most - AS_GOOD) };
-  return { ...scored(chosen), defaults: scored(usual), best: scored(best), better, worse, keepsDefaults };
+  return {
+    ...scored(chosen),
+    repeats: fingerprints,
+    defaults: scored(usual),
+    best: scored(best),
+    better,
+    worse,
+    keepsDefaults,
+  };
 }
 
 /** The middle of the steps around the best one whose F1 is at least `least`. */
