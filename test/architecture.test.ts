@@ -21,11 +21,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ['search', 'fingerprint'],
   io: ['fingerprint'],
   node: ['io', 'search', 'fingerprint'],
+  store: ['io', 'search', 'fingerprint', 'wasm'],
   report: ['dedupe', 'io', 'fingerprint', 'wasm'],
-  cli: ['report', 'dedupe', 'workers', 'io', 'search', 'fingerprint'],
+  cli: ['report', 'store', 'dedupe', 'workers', 'io', 'search', 'fingerprint'],
 };
 /** Rooms that only Node can run. */
-const NODE_ONLY = ['io', 'node', 'report', 'cli'];
+const NODE_ONLY = ['io', 'node', 'store', 'report', 'cli'];
 /** Files that only Node can run, in rooms that browsers can run, too. */
 const FOR_NODE = ['workers/node.ts', 'workers/node-worker.ts'];
 /** Rooms that browsers can run, too, but that may need packages: an entry of their own leads to each. */
