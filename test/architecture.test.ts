@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ['search', 'fingerprint'],
   io: ['fingerprint'],
   node: ['io', 'search', 'fingerprint'],
-  store: ['io', 'search', 'fingerprint', 'wasm'],
+  store: ['node', 'io', 'search', 'fingerprint', 'wasm'],
   report: ['dedupe', 'io', 'fingerprint', 'wasm'],
   cli: ['report', 'store', 'dedupe', 'workers', 'io', 'search', 'fingerprint'],
 };

@@ -28,7 +28,9 @@ interface Registered {
 }
 
 /** The kinds of stores, by the schemes of their addresses; a file or folder a kind, loaded when one is opened. */
-const KINDS: Readonly<Record<string, Registered>> = {};
+const KINDS: Readonly<Record<string, Registered>> = {
+  folder: { load: () => import('./lmdb/open.ts') },
+};
 
 /**
  * Opens a store, and makes it if it is not there.
