@@ -50,6 +50,12 @@ export class Environment {
     this.#database.resetReadTxn();
   }
 
+  /** Until what it returns is called, pages that are in use now are not used for anything else. */
+  hold(): () => void {
+    const transaction = this.#database.useReadTransaction();
+    return () => transaction.done();
+  }
+
   /**
    * Does all that `work` puts and removes, or nothing of it if it throws.
    *

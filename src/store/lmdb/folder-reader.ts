@@ -15,6 +15,7 @@ import { checkRecord } from './check.ts';
 import { type Location, readLocation } from './location.ts';
 import { Record } from './record.ts';
 import { statsOf } from './stats.ts';
+import { hasWriter } from './writer-lock.ts';
 
 /** Documents that are exported at once. */
 const PORTION = 1000;
@@ -73,7 +74,7 @@ export class FolderReader implements Store {
   }
 
   async check(): Promise<CheckReport> {
-    return this.read(checkRecord);
+    return this.read((record) => checkRecord(record, !hasWriter(this.folder)));
   }
 
   async insertIfNew(_: NewDocument): Promise<Insertion> {

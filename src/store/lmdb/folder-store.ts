@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { InvalidArgumentError } from '../../errors.ts';
 import { checkId, type Entry, expiryOf } from '../intake.ts';
 import type { StoreOptions } from '../settings.ts';
-import type { Insertion, NewDocument, StoredMatch } from '../store.ts';
+import type { CheckReport, Insertion, NewDocument, StoredMatch } from '../store.ts';
 import { Changes } from './changes.ts';
+import { checkRecord } from './check.ts';
 import { FolderReader } from './folder-reader.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type Location, makeRecordsFolder, writeLocation } from './location.ts';
@@ -98,6 +99,12 @@ export class FolderStore extends FolderReader {
     }
     await write(portion);
     return count + portion.length;
+  }
+
+  /** Changes wait until it is done. */
+  override async check(): Promise<CheckReport> {
+    this.open();
+    return this.#commits.exclusively(() => checkRecord(this.record, true));
   }
 
   /**

@@ -53,6 +53,13 @@ export function writeLocation(folder: string, { recipeId, maxDistance, generatio
   syncFolder(folder);
 }
 
+/** The numbers of the folders with records that are there, whole or not. */
+export const generationsIn = (folder: string): number[] =>
+  namesIn(folder).flatMap((name) => {
+    const [, generation] = /^(?:records|damaged)-(\d+)$/.exec(name) ?? [];
+    return generation === undefined ? [] : [Number(generation)];
+  });
+
 /** Makes an empty folder for a record. */
 export function makeRecordsFolder(folder: string, generation: number): string {
   const path = recordsFolder(folder, generation);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { StoreFailedError } from '../errors.ts';
 import { checkSettings, newSettings, type StoreOptions } from '../settings.ts';
 import type { Store } from '../store.ts';
@@ -6,10 +5,9 @@ import { Environment } from './environment.ts';
 import { FolderReader } from './folder-reader.ts';
 import { FolderStore } from './folder-store.ts';
 import { type Location, makeFolder, makeRecordsFolder, readLocation, writeLocation } from './location.ts';
+import { makeTables } from './make.ts';
 import { Record } from './record.ts';
-import { FIRST_STATE } from './records.ts';
 import { isSnapshotDue, removeStrangers, saveSnapshot } from './snapshots.ts';
-import { Tables } from './tables.ts';
 import { WriterLock } from './writer-lock.ts';
 
 export { rebuild } from './rebuild.ts';
@@ -52,11 +50,7 @@ async function make(folder: string, options: StoreOptions): Promise<Location> {
   const location = { ...settings, generation: 1 };
   const environment = new Environment(makeRecordsFolder(folder, 1));
   try {
-    const tables = new Tables(environment);
-    environment.transact(() => {
-      tables.describe({ ...settings, identity: randomUUID() });
-      tables.setState(FIRST_STATE);
-    });
+    makeTables(environment, settings);
   } finally {
     await environment.close();
   }

@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { CorruptDataError } from '../../errors.ts';
 import type { Entry, Query } from '../intake.ts';
 import { compareIds, toDocument } from '../intake.ts';
 import type { StoredDocument, StoredMatch } from '../store.ts';
 import { Environment } from './environment.ts';
+import { checkPages, dataFileIn } from './inspect.ts';
 import { recordsFolder } from './location.ts';
 import type { MemoryIndex } from './memory-index.ts';
 import { REMEDY } from './sealed.ts';
 import { restoreIndex } from './snapshots.ts';
 import { type Description, Tables } from './tables.ts';
+import { hasWriter } from './writer-lock.ts';
 
 /** The record on the disk, and the index of it in memory. */
 export class Record {
@@ -43,8 +44,9 @@ export class Record {
     { readOnly, prepare }: { readOnly: boolean; prepare?: (environment: Environment, tables: Tables) => void },
   ): Promise<Record> {
     const folder = recordsFolder(store, generation);
-    if (!existsSync(join(folder, 'data.mdb')))
-      throw new CorruptDataError(`${join(folder, 'data.mdb')} is missing. ${REMEDY}`);
+    if (!existsSync(dataFileIn(folder))) throw new CorruptDataError(`${dataFileIn(folder)} is missing. ${REMEDY}`);
+    // Who writes has looked at the pages, and they change.
+    if (!readOnly || !hasWriter(store)) await checkPages(folder);
     const environment = new Environment(folder, { readOnly });
     try {
       const tables = new Tables(environment);

@@ -16,7 +16,7 @@ export function statsOf({ folder, tables, description, index, environment }: Rec
     distance: description.maxDistance,
     'bytes on disk': statSync(join(folder, 'data.mdb')).size,
     'bytes free in them': environment.freeBytes,
-    'bytes of index': bytes.rows + bytes.tables + bytes.twins,
+    'bytes of index': bytes.total,
     'numbers used': nextNumber,
     'removals listed': nextRemoval - firstRemoval,
   };

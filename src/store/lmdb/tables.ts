@@ -58,6 +58,10 @@ export class Tables {
     return sealed && unseal(key, sealed, `What is stored about ${JSON.stringify(id)}`).readUInt32LE();
   }
 
+  has(number: number): boolean {
+    return this.#environment.get(records.recordKey(number)) !== undefined;
+  }
+
   entry(number: number): Entry {
     const key = records.recordKey(number);
     const sealed = this.#environment.get(key);
