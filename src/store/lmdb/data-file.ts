@@ -73,7 +73,9 @@ export class DataFile {
     const wrong = metas.find((meta) => typeof meta === 'string');
     if (wrong !== undefined) return wrong;
     const [a, b] = metas as [Meta, Meta];
-    if (Math.abs(a.transaction - b.transaction) > 1) {
+    // Of a copy, one has never been written.
+    const isCopy = Math.min(a.transaction, b.transaction) === 0;
+    if (!isCopy && Math.abs(a.transaction - b.transaction) > 1) {
       return `its two last transactions are ${a.transaction} and ${b.transaction}`;
     }
     return a.transaction > b.transaction ? a : b;
