@@ -102,12 +102,13 @@ function isAlive({ host, pid, started }: Holder, path: string): boolean {
   return started === undefined || started === startOf(pid);
 }
 
-/** When a process began, as Linux counts it; undefined elsewhere, and of one that is not there. */
+/** When a process began, as Linux counts it; undefined elsewhere, and of one that is not there or has ended. */
 function startOf(pid: number): string | undefined {
   try {
-    // The name of the command, which stands in brackets, may hold anything; what follows is numbers.
+    // The name of the command, which stands in brackets, may hold anything; what follows is the state and numbers.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    const [state, ...numbers] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return state === 'Z' || state === 'X' ? undefined : numbers[18];
   } catch {
     return undefined;
   }
