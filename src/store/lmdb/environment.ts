@@ -1,5 +1,8 @@
+import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { HammingbirdError } from '../../errors.ts';
+import { reasonOf } from '../../io/errors.ts';
 import { StoreFailedError } from '../errors.ts';
 
 /** A key and its value. */
@@ -21,6 +24,7 @@ export class Environment {
    */
   constructor(folder: string, { readOnly = false } = {}) {
     this.folder = folder;
+    makeLockFile(folder);
     this.#database = this.#attempt('open', () =>
       open<Buffer, Buffer>({
         path: folder,
@@ -104,7 +108,37 @@ export class Environment {
   }
 
   #failure(what: string, error: unknown): StoreFailedError {
-    const { message } = error as Error;
-    return new StoreFailedError(`Cannot ${what} ${this.folder}: ${message}. Nothing of it was done.`, { cause: error });
+    const reason = isFull(this.folder) ? 'the disk is full' : (error as Error).message;
+    return new StoreFailedError(`Cannot ${what} ${this.folder}: ${reason}. Nothing of it was done.`, { cause: error });
+  }
+}
+
+/** More than LMDB asks for with so many readers. */
+const LOCK_BYTES = 65_536;
+
+/**
+ * LMDB would make its file of locks with holes and map it into memory, and end the process where there is no room to fill
+ * them. So it finds one without holes.
+ */
+function makeLockFile(folder: string): void {
+  const path = join(folder, 'lock.mdb');
+  try {
+    if (!existsSync(path)) writeFileSync(path, Buffer.alloc(LOCK_BYTES));
+  } catch (error) {
+    rmSync(path, { force: true });
+    // Where nothing may be written LMDB does without.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EROFS' || code === 'EACCES') return;
+    throw new StoreFailedError(`Cannot make ${path}: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** Whether there is not even room for a few pages. LMDB does not always say so. */
+function isFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < LOCK_BYTES;
+  } catch {
+    return false;
   }
 }
