@@ -18,7 +18,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   search: ['fingerprint', 'wasm'],
   dedupe: ['search', 'fingerprint', 'wasm'],
   workers: ['search', 'fingerprint'],
-  store: ['search', 'fingerprint'],
   io: ['fingerprint'],
   node: ['io', 'search', 'fingerprint'],
   store: ['node', 'io', 'search', 'fingerprint', 'wasm'],
