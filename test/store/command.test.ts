@@ -133,3 +133,59 @@ describe('hammingbird search --store', () => {
     expect(failure('search', '--store', 'seen')[0]).toBe(2);
   });
 });
+
+describe('hammingbird dedupe --against a store', () => {
+  const text = (i: number): string =>
+    Array.from({ length: 60 }, (_, j) => `word${(i * 7919 + j * j * 31 + i * j) % 9973}`).join(' ');
+  const lines = (ids: readonly number[], from = (i: number) => i): string =>
+    ids.map((i) => JSON.stringify({ id: from(i), text: text(i) })).join('\n');
+
+  it('keeps what no run before has seen, and remembers it', () => {
+    folder.write('monday.jsonl', `${lines([1, 2, 3])}\n${lines([2], () => 20)}\n{"id":"empty","text":"…"}`);
+    folder.write(
+      'tuesday.jsonl',
+      lines([3, 4, 2, 5, 4], (i) => i + 100),
+    );
+    const monday = run('dedupe', 'monday.jsonl', '--against', 'seen/', '--update', '--removed', 'removed.jsonl');
+    expect(jsonLines(monday.stdout).map(({ id }) => id)).toEqual([1, 2, 3, 'empty']);
+    expect(folder.records('removed.jsonl')).toEqual([{ id: 20, text: text(2), duplicate_of: 2, distance: 0 }]);
+    expect(run('dedupe', 'tuesday.jsonl', '--against', 'seen', '--dry-run', '--update').stdout).toBe('');
+    const tuesday = run('dedupe', 'tuesday.jsonl', '--against', 'seen', '--update', '--removed', 'removed.jsonl');
+    expect(jsonLines(tuesday.stdout).map(({ id }) => id)).toEqual([104, 105]);
+    expect(
+      folder.records('removed.jsonl').map(({ id, duplicate_of, reference }) => [id, duplicate_of, reference]),
+    ).toEqual([
+      [103, '3', true],
+      [102, '2', true],
+      [104, 104, undefined],
+    ]);
+    expect(tuesday.stderr).toMatch(/^removed +3 +2 of them resemble a stored document$/m);
+    expect(jsonLines(run('store', 'export', 'seen').stdout).map(({ id }) => id)).toEqual([
+      '1',
+      '104',
+      '105',
+      '2',
+      '3',
+      'empty',
+    ]);
+  });
+
+  it('stores a document anew whose text has changed, and names what cannot be', () => {
+    folder.write('one.jsonl', lines([1]));
+    folder.write(
+      'two.jsonl',
+      lines([2], () => 1),
+    );
+    run('dedupe', 'one.jsonl', '--against', 'seen/', '--update', '-o', 'kept.jsonl');
+    run('dedupe', 'two.jsonl', '--against', 'seen/', '--update', '-o', 'kept.jsonl');
+    expect(folder.records('kept.jsonl')).toEqual([{ id: 1, text: text(2) }]);
+    expect(jsonLines(run('store', 'export', 'seen').stdout)).toHaveLength(1);
+    expect(run('search', '--store', 'seen', 'two.jsonl', '--json').stdout).toMatch(/"id":"1","distance":0/);
+    expect(failure('dedupe', 'one.jsonl', '--against', 'seen', '--threshold', '0.5')).toEqual([
+      2,
+      expect.stringMatching(/^hammingbird: Against a store, .* --threshold says nothing/),
+    ]);
+    expect(failure('dedupe', 'one.jsonl', '--against', 'new/')[1]).toMatch(/There is no store in new/);
+    expect(failure('dedupe', 'one.jsonl', '--against', 'seen', '--recipe', 'byte-8-grams')[1]).toMatch(/byte-8-grams/);
+  });
+});
