@@ -105,8 +105,8 @@ describe('a damaged store', () => {
     const bits = statSync(copy().data).size * 8;
     // The two pages with which LMDB begins and the rest, a golden ratio apart.
     const places = [
-      ...Array.from({ length: 40 }, (_, i) => (i % 2) * 4096 * 8 + ((i * 151) % (184 * 8))),
-      ...Array.from({ length: 100 }, (_, i) => Math.floor(((i * 0.618_034) % 1) * bits)),
+      ...Array.from({ length: 30 }, (_, i) => (i % 2) * 4096 * 8 + ((i * 151) % (184 * 8))),
+      ...Array.from({ length: 60 }, (_, i) => Math.floor(((i * 0.618_034) % 1) * bits)),
     ];
     for (const place of places) {
       const { where, data } = copy();
@@ -121,7 +121,7 @@ describe('a damaged store', () => {
     }
     console.log(`${places.length} flipped bits: ${JSON.stringify(counts)}`);
     expect(counts.refused).toBeGreaterThan(10);
-    expect(counts.damaged).toBeGreaterThan(3);
+    expect(counts.damaged).toBeGreaterThan(2);
     expect(counts.lost).toBeLessThan(counts.saved / 50);
   });
 
