@@ -1,5 +1,5 @@
 // Files of a store that were cut off or changed: refused by name, or harmless; and what can be saved is saved.
-import { cpSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CorruptDataError } from '../../src/errors.ts';
@@ -151,11 +151,13 @@ describe('a damaged store', () => {
     for (const change of [
       '{"format":1',
       '[]',
+      undefined,
       '{"format":2}',
       '{"format":1,"recipe":"words/1","distance":99,"generation":1}',
     ]) {
       const { where } = copy();
-      writeFileSync(join(where, 'hammingbird.json'), change);
+      if (change === undefined) rmSync(join(where, 'hammingbird.json'));
+      else writeFileSync(join(where, 'hammingbird.json'), change);
       expect(await verdictOn(where)).toBe('refused');
       expect(await rebuilt(where)).toEqual({ saved: documents.size, lost: 0, returned: 0 });
     }

@@ -21,31 +21,30 @@ const STORES = 2;
 class Acknowledged {
   readonly inserted = new Set<string>();
   readonly mayBeRemoved = new Set<string>();
-  isOpen = false;
 
   take(line: string): void {
     if (line.startsWith('+')) this.inserted.add(line.slice(1));
     if (line.startsWith('-')) this.mayBeRemoved.add(line.slice(1));
-    if (line.startsWith('!')) this.isOpen = true;
   }
 }
 
-/** Starts a writer, and kills it some time after it was started, or after it has opened the store. */
+/** Starts a writer, and kills it at a random moment. */
 async function writeAndKill(where: string, run: number, known: Acknowledged): Promise<void> {
   const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', WRITER, STORE, where, `${run}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout! });
   const ended = Promise.all([once(lines, 'close'), once(child, 'exit')]);
-  const opened = new Promise<void>((resolve) => {
+  // One in ten while it starts; the others while they write, after so many lines.
+  let left = run % 10 === 9 ? 0 : 1 + Math.floor(Math.random() * 60);
+  await new Promise<void>((resolve) => {
+    if (left === 0) resolve();
     lines.on('line', (line) => {
       known.take(line);
-      if (line === '!open') resolve();
+      if (--left === 0) resolve();
     });
   });
-  // One in ten while it starts; the others while it writes.
-  if (run % 10 !== 9) await opened;
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * (run % 10 === 9 ? 300 : 20)));
   child.kill('SIGKILL');
   await ended;
 }

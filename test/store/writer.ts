@@ -6,7 +6,6 @@ const [store, where, run] = process.argv.slice(1);
 const { openStore } = await import(store);
 const say = (what, id) => writeSync(1, what + id + '\\n');
 const opened = await openStore(where);
-say('!', 'open');
 const mine = [];
 for (let i = 0; ; i++) {
   const ids = Array.from({ length: 1 + (i % 5) }, (_, j) => [run, i, j].join('/'));

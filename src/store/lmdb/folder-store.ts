@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidArgumentError } from '../../errors.ts';
 import { checkId, type Entry, expiryOf } from '../intake.ts';
@@ -8,7 +8,7 @@ import { Changes } from './changes.ts';
 import { checkRecord } from './check.ts';
 import { FolderReader } from './folder-reader.ts';
 import { GroupCommit } from './group-commit.ts';
-import { type Location, makeRecordsFolder, writeLocation } from './location.ts';
+import { type Location, makeRecordsFolder, removeEarlier, writeLocation } from './location.ts';
 import type { Record } from './record.ts';
 import { entryOf } from './records.ts';
 import { isSnapshotDue, saveSnapshot } from './snapshots.ts';
@@ -86,16 +86,20 @@ export class FolderStore extends FolderReader {
     checkIterable(documents);
     let count = 0;
     let portion: Entry[] = [];
+    let size = 0;
     const write = (entries: readonly Entry[]): Promise<void> =>
       this.#commits.run(() => {
         for (const entry of entries) this.#changes.insert(entry);
       });
     for await (const document of documents) {
-      portion.push(this.intake.entry(document));
-      if (portion.length < LOADED_AT_ONCE) continue;
+      const entry = this.intake.entry(document);
+      portion.push(entry);
+      size += entry.meta?.length ?? 0;
+      if (portion.length < LOADED_AT_ONCE && size < MOST_META) continue;
       await write(portion);
       count += portion.length;
       portion = [];
+      size = 0;
     }
     await write(portion);
     return count + portion.length;
@@ -127,7 +131,7 @@ export class FolderStore extends FolderReader {
       this.#changes = this.#changesOf(this.record);
       this.#location = location;
       await old.environment.close();
-      rmSync(old.folder, { recursive: true, force: true });
+      removeEarlier(this.folder, location.generation);
     });
   }
 
@@ -154,8 +158,9 @@ export class FolderStore extends FolderReader {
     this.record.search({ fingerprint, maxDistance: this.maxDistance, limit: Number.POSITIVE_INFINITY });
 }
 
-/** Documents that one transaction loads. */
+/** Documents that one transaction loads, or so many characters of meta. */
 const LOADED_AT_ONCE = 5000;
+const MOST_META = 2 ** 23;
 
 function checkIterable(documents: unknown): void {
   const given = Object(documents);

@@ -21,6 +21,7 @@ export class GroupCommit {
   #waiting: Job[] = [];
   #isScheduled = false;
   #isHeld = false;
+  #exclusive: Promise<unknown> = Promise.resolve();
 
   /** @param transact does what it is given to do in a transaction, all of it, or nothing if anything throws */
   constructor(transact: (work: () => void) => void) {
@@ -44,7 +45,13 @@ export class GroupCommit {
   }
 
   /** Does something else when all jobs that were given are done; others wait until it has ended. */
-  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#exclusive.then(() => this.#alone(work));
+    this.#exclusive = result.catch(() => undefined);
+    return result;
+  }
+
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
     await this.finish();
     this.#isHeld = true;
     try {

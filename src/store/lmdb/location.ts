@@ -28,23 +28,26 @@ export const recordsFolder = (folder: string, generation: number): string => joi
  */
 export function readLocation(folder: string): Location | undefined {
   const names = namesIn(folder);
-  if (!names.includes(FILE)) {
-    const other = names.find(
-      (name) => name !== 'records-1' && !name.startsWith('writer.lock') && !name.startsWith(FILE),
-    );
-    if (other === undefined) return undefined;
-    throw new InvalidArgumentError(
-      `${folder} is no store: there is ${JSON.stringify(other)} in it. Give a folder of its own.`,
-    );
-  }
-  return parse(folder, readFileSync(join(folder, FILE), 'utf8'));
+  if (names.includes(FILE)) return parse(folder, readFileSync(join(folder, FILE), 'utf8'));
+  if (generationsIn(folder).length > 0) throw new CorruptDataError(`${join(folder, FILE)} is missing. ${REMEDY}`);
+  const other = names.find((name) => !name.startsWith('writer.lock') && !name.startsWith(FILE));
+  if (other === undefined) return undefined;
+  throw new InvalidArgumentError(
+    `${folder} is no store: there is ${JSON.stringify(other)} in it. Give a folder of its own.`,
+  );
 }
 
-/** Says where the record is; from then on that is where. */
-export function writeLocation(folder: string, { recipeId, maxDistance, generation }: Location): void {
+/**
+ * Says where the record is; from then on that is where.
+ *
+ * @param isMade it has been made; without that it is made again, whatever is there
+ */
+export function writeLocation(folder: string, location: Location, isMade = true): void {
+  const { recipeId, maxDistance, generation } = location;
   const file = new OutputFile(join(folder, FILE));
   try {
-    file.writeLine(JSON.stringify({ format: FORMAT, recipe: recipeId, distance: maxDistance, generation }));
+    const said = { format: FORMAT, recipe: recipeId, distance: maxDistance, generation };
+    file.writeLine(JSON.stringify(isMade ? said : { ...said, isMade }));
     file.finish();
     file.commit();
   } finally {
@@ -59,6 +62,13 @@ export const generationsIn = (folder: string): number[] =>
     const [, generation] = /^(?:records|damaged)-(\d+)$/.exec(name) ?? [];
     return generation === undefined ? [] : [Number(generation)];
   });
+
+/** Removes the folders of earlier records. What was damaged is kept. */
+export function removeEarlier(folder: string, generation: number): void {
+  for (const earlier of generationsIn(folder)) {
+    if (earlier < generation) rmSync(recordsFolder(folder, earlier), { recursive: true, force: true });
+  }
+}
 
 /** Makes an empty folder for a record. */
 export function makeRecordsFolder(folder: string, generation: number): string {
@@ -87,7 +97,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function parse(folder: string, text: string): Location {
+function parse(folder: string, text: string): Location | undefined {
   const damaged = (what: string): CorruptDataError => new CorruptDataError(`${join(folder, FILE)} ${what}. ${REMEDY}`);
   let said: Record<string, unknown>;
   try {
@@ -100,6 +110,7 @@ function parse(folder: string, text: string): Location {
   const fits =
     typeof recipe === 'string' && isCount(distance) && distance <= 16 && isCount(generation) && generation > 0;
   if (!fits) throw damaged('does not say what it should');
+  if (said.isMade === false) return undefined;
   return { recipeId: recipe, maxDistance: distance, generation };
 }
 

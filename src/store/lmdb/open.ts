@@ -44,10 +44,11 @@ async function openToWrite(folder: string, options: StoreOptions): Promise<Store
   }
 }
 
-/** Makes an empty store. It is there when hammingbird.json is; if that is interrupted, it is made again. */
+/** Makes an empty store. It is there when hammingbird.json says so; if that is interrupted, it is made again. */
 async function make(folder: string, options: StoreOptions): Promise<Location> {
   const settings = newSettings(options);
   const location = { ...settings, generation: 1 };
+  writeLocation(folder, location, false);
   const environment = new Environment(makeRecordsFolder(folder, 1));
   try {
     makeTables(environment, settings);
