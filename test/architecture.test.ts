@@ -103,6 +103,7 @@ describe('the layout', () => {
     expect([...packagesOf(join(SOURCE, 'cli/main.ts'))]).toEqual(['commander']);
     expect([...packagesOf(join(SOURCE, 'index.ts'))]).toEqual([]);
     expect([...packagesOf(join(SOURCE, 'node/index.ts'))]).toEqual([]);
+    expect([...packagesOf(join(SOURCE, 'store/index.ts'))]).toEqual([]);
   });
 
   it('has no file above 300 lines', () => {

@@ -78,4 +78,4 @@ it(`survives ${KILLS} kills of the writing process with everything that was ackn
       `(${counts.removed} were removed again); ${counts.damage} damaged`,
   );
   expect(counts.acknowledged).toBeGreaterThan(KILLS);
-}, 600_000);
+}, 1_200_000);

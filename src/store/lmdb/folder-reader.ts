@@ -1,5 +1,5 @@
 import { StoreClosedError } from '../errors.ts';
-import { checkId, expiryOf, Intake, type Query, toDocument } from '../intake.ts';
+import { checkId, Intake, type Query, toDocument } from '../intake.ts';
 import type { StoreOptions } from '../settings.ts';
 import type {
   CheckReport,
@@ -97,8 +97,7 @@ export class FolderReader implements Store {
     throw this.#refusal();
   }
 
-  async expire(before: number | Date): Promise<number> {
-    expiryOf(before);
+  async expire(_: number | Date): Promise<number> {
     throw this.#refusal();
   }
 
