@@ -9,7 +9,8 @@ export interface Because {
   /** `duplicate_of` is a document of the reference. */
   readonly reference?: true;
   readonly distance: number;
-  readonly similarity: number;
+  /** Not known where fingerprints alone decide. */
+  readonly similarity?: number;
   /** Distance and similarity are to this document, which is nearer in the chain. */
   readonly via?: Id;
 }

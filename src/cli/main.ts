@@ -13,6 +13,7 @@ import { onInterrupt } from './interrupt.ts';
 import { addPlan } from './plan.ts';
 import { addRecipes } from './recipes.ts';
 import { addSearch } from './search.ts';
+import { addStore } from './store.ts';
 import { WrongUsageError } from './usage.ts';
 
 const HELP = `
@@ -24,6 +25,7 @@ Examples:
   hammingbird compare old.txt new.txt
   hammingbird fingerprint corpus.jsonl -o fingerprints.jsonl
   hammingbird search fingerprints.jsonl new.txt
+  hammingbird store stats seen-pages
   hammingbird plan --size 1e7 --distance 3
   hammingbird help dedupe
 
@@ -46,6 +48,7 @@ addCalibrate(program);
 addCompare(program);
 addFingerprint(program);
 addSearch(program);
+addStore(program);
 addIdf(program);
 addRecipes(program);
 addPlan(program);
