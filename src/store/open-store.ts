@@ -30,6 +30,12 @@ interface Registered {
 /** The kinds of stores, by the schemes of their addresses; a file or folder a kind, loaded when one is opened. */
 const KINDS: Readonly<Record<string, Registered>> = {
   folder: { load: () => import('./lmdb/open.ts') },
+  postgres: { peer: 'pg', load: () => import('./postgres/index.ts') },
+  postgresql: { peer: 'pg', load: () => import('./postgres/index.ts') },
+  redis: { peer: 'ioredis', load: () => import('./redis/index.ts') },
+  rediss: { peer: 'ioredis', load: () => import('./redis/index.ts') },
+  'redis-cluster': { peer: 'ioredis', load: () => import('./redis/index.ts') },
+  'rediss-cluster': { peer: 'ioredis', load: () => import('./redis/index.ts') },
 };
 
 /**
