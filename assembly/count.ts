@@ -6,6 +6,7 @@
 // are merged.
 import { lookupCount, lookupCounts, lookupGrams, openLookup, put, trimLookup } from './lookup';
 import { partCount, partEnd, partGrams } from './parts';
+import { trimRemembered } from './remembered';
 import { tally, trimTally } from './tally';
 
 /** The features (u64) that are known to occur once. */
@@ -140,6 +141,7 @@ function freeBuffers(): void {
 export function trimCount(): void {
   if (capacity > KEPT) freeBuffers();
   trimTally();
+  trimRemembered();
   if (isPieced) trimLookup();
 }
 

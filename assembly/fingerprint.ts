@@ -1,6 +1,6 @@
 // One call a document: tokens → grams → counts → weighted sums → signs.
 import { addEight, addWeighted, signs, startSums } from './accumulate';
-import { hashes, REACH } from './batch';
+import { BATCH, hashes, REACH } from './batch';
 import {
   distinctCount,
   featureAt,
@@ -15,9 +15,10 @@ import {
   timesAt,
   total,
 } from './count';
-import { findGrams, found, foundCount, gramAt } from './grams';
+import { findGrams, findGramsAt, found, foundCount, gramAt } from './grams';
 import { again, mix } from './hash';
 import { byteSizes, characterSizes, corpusWeights, TERM_FREQUENCY, ties, weighting, wordSizes } from './recipe';
+import { remember, rememberedAt, rememberedCount, remembers, startRemembering } from './remembered';
 import { needsNormalisation, openText } from './text';
 import { BYTES, CHARACTERS, nextTokens, startUnit, WORDS } from './tokenise';
 import { ONCE, ONCE_LEVEL, textWeight, weightOf } from './weights';
@@ -32,13 +33,18 @@ export function featureCount(): u32 {
 /** The fingerprint of `length` bytes of UTF-8 at `text` by the recipe in use; 0 for a text without features. */
 export function fingerprint(text: usize, length: usize, normalised: bool): u64 {
   if (weighting == TERM_FREQUENCY && corpusWeights == 0) return sumText(text, length, normalised);
-  countFeatures(text, length, normalised);
+  countFeatures(text, length, normalised, false);
   return firstFingerprint();
 }
 
-/** Counts the features of a text. What was counted stands in `count.ts` until the next text. */
-export function countFeatures(text: usize, length: usize, normalised: bool): void {
+/**
+ * Counts the features of a text. What was counted stands in `count.ts` until the next text.
+ *
+ * @param again whether other n-grams of its words are to be counted afterwards
+ */
+export function countFeatures(text: usize, length: usize, normalised: bool, again: bool): void {
   startCount();
+  startRemembering(again);
   readText(text, length, normalised, true);
   finishCount();
   features = total;
@@ -47,14 +53,28 @@ export function countFeatures(text: usize, length: usize, normalised: bool): voi
 /** Counts n-grams of words of other sizes than the recipe's, by a bit mask as in `recipe.ts`. */
 export function countWordGrams(text: usize, length: usize, normalised: bool, sizes: u32): void {
   startCount();
-  openText(text, length, normalised);
-  readUnit(WORDS, sizes, true);
+  if (remembers) gatherRemembered(sizes);
+  else {
+    openText(text, length, normalised);
+    readUnit(WORDS, sizes, true);
+  }
   finishCount();
+}
+
+function gatherRemembered(sizes: u32): void {
+  for (let first: u32 = 0; first < rememberedCount; first += <u32>BATCH) {
+    const tokens = min(<u32>BATCH, rememberedCount - first);
+    for (let rest = sizes; rest != 0; rest &= rest - 1) {
+      findGramsAt(rememberedAt(first), tokens, ctz(rest) + 1, min(<u32>REACH, first));
+      gather(found, <u32>foundCount);
+    }
+  }
 }
 
 /** Every occurrence weighs the same, so hashes are added as they come. */
 function sumText(text: usize, length: usize, normalised: bool): u64 {
   startSums();
+  startRemembering(false);
   features = 0;
   readText(text, length, normalised, false);
   return features > 0 ? signs(ties) : 0;
@@ -77,6 +97,7 @@ function readUnit(unit: u32, sizes: u32, counting: bool): void {
       if (counting) gather(found, <u32>foundCount);
       else sumGrams();
     }
+    if (unit == WORDS) remember(hashes, tokens);
     before = min(<u32>REACH, before + tokens);
   }
 }

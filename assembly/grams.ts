@@ -11,9 +11,14 @@ export let foundCount: usize = 0;
 
 /** Finds the grams of `size` tokens that end in a batch of `tokens`, when `before` tokens of the batch before can be reached. */
 export function findGrams(tokens: u32, size: u32, before: u32): void {
+  findGramsAt(hashes, tokens, size, before);
+}
+
+/** The same of a batch, of at most 1024 tokens, whose hashes stand anywhere, with those before them in front. */
+export function findGramsAt(batch: usize, tokens: u32, size: u32, before: u32): void {
   const missing = size - 1 > before ? size - 1 - before : 0;
   foundCount = tokens > missing ? <usize>(tokens - missing) : 0;
-  const first = hashes + ((<usize>missing) << 3);
+  const first = batch + ((<usize>missing) << 3);
   found = size == 1 ? first : joined;
   if (size == 2) joinPairs(first);
   else if (size > 2)

@@ -25,10 +25,10 @@ const isDuplicate = new Set(duplicates.map(({ a, b }) => [a, b].sort().join(' ')
 const fingerprinter = new Fingerprinter({ recipe: DEDUPE_RECIPE });
 
 /** What a run finds with these settings, by its own engine. */
-function pairsFound(repeats: number, maxDistance: number, threshold: number): string[] {
+async function pairsFound(repeats: number, maxDistance: number, threshold: number): Promise<string[]> {
   const textOf = (document: number) => news[document]!.text;
   const finder = new PairFinder({ fingerprinter, repeats, maxDistance, threshold, textOf });
-  finder.add(news.map(({ text }) => text));
+  await finder.add(news.map(({ text }) => text));
   const pairs = [...finder.pairs].map(({ a, b }) => [news[a]!.id, news[b]!.id].sort().join(' '));
   finder.dispose();
   return pairs;
@@ -49,12 +49,12 @@ describe('calibrate() with labels', () => {
     expect(distances.map(({ distance }) => distance)).toEqual(Array.from({ length: 17 }, (_, i) => i));
     for (const distance of [0, 3, 8, 11, 16]) {
       const point = distances[distance]!;
-      for (const [i, alone] of point.fingerprints.entries()) expectPoint(alone, pairsFound(i + 1, distance, 0));
-      expectPoint(point.verified, pairsFound(REPEATS, distance, recommendation.threshold));
+      for (const [i, alone] of point.fingerprints.entries()) expectPoint(alone, await pairsFound(i + 1, distance, 0));
+      expectPoint(point.verified, await pairsFound(REPEATS, distance, recommendation.threshold));
     }
     for (const step of [0, 20, 50, 70, 74, 90, 99, 100]) {
       expect(thresholds[step]!.threshold).toBe(step / 100);
-      expectPoint(thresholds[step]!, pairsFound(REPEATS, recommendation.maxDistance, step / 100));
+      expectPoint(thresholds[step]!, await pairsFound(REPEATS, recommendation.maxDistance, step / 100));
     }
   });
 
@@ -168,7 +168,7 @@ describe('calibrate() without labels', () => {
     const vocabulary = new Vocabulary();
     const words = news.map(({ text }) => vocabulary.numbered(text));
     const judged = { same: 0, different: 0, doubtful: 0 };
-    const found = pairsFound(REPEATS, 16, 0).map((pair) =>
+    const found = (await pairsFound(REPEATS, 16, 0)).map((pair) =>
       pair.split(' ').map((id) => news.findIndex((one) => one.id === id)),
     );
     const texts = news.map(({ text }) => fingerprinter.featureSet(text));

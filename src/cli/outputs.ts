@@ -57,6 +57,10 @@ export class Outputs {
     return this.#files.has('pairs');
   }
 
+  get wantsAnnotated(): boolean {
+    return this.#files.has('annotated');
+  }
+
   pair(pair: Record<string, unknown>): void {
     this.#files.get('pairs')?.writeLine(JSON.stringify(pair));
   }

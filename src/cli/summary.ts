@@ -28,21 +28,23 @@ export function groupRows(
   references: number,
   idOf: (document: number) => string | number,
 ): Row[] {
-  const sizes = new Map<number, number>();
-  for (const leader of leaders.subarray(references)) sizes.set(leader, (sizes.get(leader) ?? 0) + 1);
-  const kept = [...sizes.keys()].filter((leader) => leader >= references).length;
-  const groups = [...sizes].filter(([leader, size]) => size > 1 || leader < references);
-  const largest = groups.reduce<[number, number] | undefined>(
-    (best, one) => (best && best[1] >= one[1] ? best : one),
-    undefined,
-  );
+  // Of each document, how many it leads: a typed array, since there may be millions.
+  const sizes = new Uint32Array(leaders.length);
+  for (const leader of leaders.subarray(references)) sizes[leader]!++;
+  let [kept, groups, largest] = [0, 0, 0];
+  for (const [leader, size] of sizes.entries()) {
+    if (size > 0 && leader >= references) kept++;
+    if (size === 0 || (size === 1 && leader >= references)) continue;
+    groups++;
+    if (groups === 1 || size > sizes[largest]!) largest = leader;
+  }
   return [
     ['kept', thousands(kept), ''],
     ['removed', thousands(leaders.length - references - kept), ''],
     [
       'groups',
-      thousands(groups.length),
-      largest ? `the largest has ${counted(largest[1], 'document')}: ${JSON.stringify(idOf(largest[0]))}` : '',
+      thousands(groups),
+      groups > 0 ? `the largest has ${counted(sizes[largest]!, 'document')}: ${JSON.stringify(idOf(largest))}` : '',
     ],
   ];
 }

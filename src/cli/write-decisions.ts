@@ -27,10 +27,12 @@ export async function writeDecisions(
     const record = () => documents.record(document);
     const [id, group] = [idOf(document), idOf(leader)];
     if (leader === document) {
-      await kept?.write(document - references);
-      await outputs.update(record);
+      // To wait for what is done takes longer than to write a short record.
+      const writing = kept?.write(document - references);
+      if (writing) await writing;
+      if (outputs.updated) await outputs.update(record);
     } else await outputs.remove(record, because(verdicts, document, idOf, references));
-    await outputs.annotate(record, leader === document ? null : group, group);
+    if (outputs.wantsAnnotated) await outputs.annotate(record, leader === document ? null : group, group);
     if (leader !== document || leads[document]) outputs.group(id, group, documents.isReference(leader));
     if (!turns.isOver) continue;
     progress.say(() => `writing: ${thousands(document)} of ${thousands(count)} documents`);

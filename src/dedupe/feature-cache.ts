@@ -1,7 +1,7 @@
 import type { FeatureSet } from '../wasm/feature-set.ts';
 
 /** Feature sets take up to this much of the core's memory, and one set more. */
-const LARGEST = 256 * 1024 * 1024;
+const LARGEST = 128 * 1024 * 1024;
 
 /** The feature sets of the documents that were compared lately; the others are made again when they are needed. */
 export class FeatureCache {

@@ -18,12 +18,15 @@ export interface LineDocument extends ParsedRecord {
   readonly line: number;
 }
 
-/** What was found in a piece, but for the texts. */
+/** What was found in a piece, but for the texts: of each document its id, if it has one, its place, and its line. */
 export interface FoundInPiece {
-  /** Lines, also those that are no documents. */
-  readonly lines: number;
-  readonly documents: readonly Omit<LineDocument, 'text'>[];
+  readonly ids: readonly (string | number | undefined)[];
+  readonly offsets: Float64Array;
+  readonly lengths: Float64Array;
+  readonly lines: Float64Array;
   readonly rejects: readonly { readonly line: number; readonly reason: string }[];
+  /** Lines, also those that are no documents. */
+  readonly lineCount: number;
   readonly textBytes: number;
 }
 
@@ -53,18 +56,24 @@ function lineEnd({ file, end }: Piece, from: number): number {
 /** The documents of a piece and their texts. */
 export function readPiece(piece: Piece): { readonly found: FoundInPiece; readonly texts: (string | Uint8Array)[] } {
   const texts: (string | Uint8Array)[] = [];
-  const documents: Omit<LineDocument, 'text'>[] = [];
+  const ids: (string | number | undefined)[] = [];
+  const [offsets, lengths, lines]: number[][] = [[], [], []];
   const rejects: { line: number; reason: string }[] = [];
   let textBytes = 0;
   const reading = documentsIn(piece, (line, reason) => rejects.push({ line, reason }));
   let step = reading.next();
   for (; !step.done; step = reading.next()) {
-    const { text, ...document } = step.value;
+    const { id, text, offset, length, line } = step.value;
     texts.push(text);
-    documents.push(document);
+    ids.push(id);
+    offsets!.push(offset);
+    lengths!.push(length);
+    lines!.push(line);
     textBytes += byteLength(text);
   }
-  return { found: { lines: step.value, documents, rejects, textBytes }, texts };
+  const [places, sizes, numbers] = [offsets!, lengths!, lines!].map((column) => Float64Array.from(column));
+  const found = { ids, offsets: places!, lengths: sizes!, lines: numbers!, rejects, lineCount: step.value, textBytes };
+  return { found, texts };
 }
 
 /** The bytes that a text takes in UTF-8. */
@@ -85,7 +94,7 @@ export function* documentsIn(
     else {
       try {
         const record = read(bytes, piece.fields);
-        if (record) yield { ...record, offset, length: bytes.length, line: number };
+        if (record) yield { id: record.id, text: record.text, offset, length: bytes.length, line: number };
       } catch (error) {
         if (!(error instanceof MalformedRecord)) throw error;
         reject(number, error.message);

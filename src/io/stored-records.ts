@@ -1,12 +1,21 @@
 import { InputError, readError } from './errors.ts';
 import { readAt, type Stored } from './storage.ts';
 
+/** Records that follow each other are read so many bytes at a time. */
+const AHEAD = 128 * 1024;
+
 /** Where the records of a source are, so that each can be read again by its number. */
 export class StoredRecords {
   readonly path: string;
   readonly #file: number;
   readonly #offsets: number[] = [];
   readonly #lengths: number[] = [];
+
+  /** What was read last, and where it stands. */
+  #chunk: Buffer = Buffer.alloc(0);
+  #start = 0;
+  /** Where the record ended that was asked for last. */
+  #end = 0;
 
   constructor({ path, file }: Stored) {
     this.path = path;
@@ -26,12 +35,24 @@ export class StoredRecords {
   bytes(index: number): Buffer {
     const length = this.#lengths[index]!;
     try {
-      const bytes = readAt(this.#file, this.#offsets[index]!, length);
+      const bytes = this.#read(this.#offsets[index]!, length);
       if (bytes.length === length) return bytes;
     } catch (error) {
       throw readError(this.path, error);
     }
     throw changed(this.path);
+  }
+
+  /** What comes shortly behind the record before is read with much of what follows it; a record elsewhere is read alone. */
+  #read(offset: number, length: number): Buffer {
+    const follows = offset >= this.#end && offset + length <= this.#end + AHEAD;
+    this.#end = offset + length;
+    if (!follows) return readAt(this.#file, offset, length);
+    if (offset < this.#start || this.#end > this.#start + this.#chunk.length) {
+      this.#chunk = readAt(this.#file, offset, AHEAD);
+      this.#start = offset;
+    }
+    return this.#chunk.subarray(offset - this.#start, this.#end - this.#start);
   }
 }
 

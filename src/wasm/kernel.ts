@@ -20,7 +20,7 @@ export interface Kernel {
   ): void;
 
   fingerprint(text: number, length: number, normalised: number): bigint;
-  countFeatures(text: number, length: number, normalised: number): void;
+  countFeatures(text: number, length: number, normalised: number, again: number): void;
   countWordGrams(text: number, length: number, normalised: number, sizes: number): void;
   countGiven(lengths: number, bytes: number, count: number): void;
   firstFingerprint(): bigint;

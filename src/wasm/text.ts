@@ -30,16 +30,18 @@ export function lastFeatureCount(core: Core): number {
  * Counts the features of a text, and calls `next` while they are counted.
  *
  * @param next gets a function that counts n-grams of the text's words instead, of the sizes in a bit mask
+ * @param again whether that will be called
  */
 export function countText<T>(
   core: Core,
   text: string | Uint8Array,
   recipe: KernelRecipe,
   next: (countWords: (sizes: number) => void) => T,
+  again = false,
 ): T {
   const { kernel } = core;
   return withText(core, text, recipe, (at, length, normalised) => {
-    kernel.countFeatures(at, length, normalised);
+    kernel.countFeatures(at, length, normalised, Number(again));
     // Then what was counted is of no use, and this is called once more.
     if (kernel.needsNormalisation()) return undefined as T;
     return next((sizes) => kernel.countWordGrams(at, length, normalised, sizes));

@@ -51,22 +51,26 @@ export class TextMethod implements Method {
 
   featureSet(text: Text, target?: BigUint64Array): FeatureSet {
     const { words, compared } = this.#kernelRecipe;
-    return this.#counted(text, (countWords) => {
-      const set = new FeatureSet(this.#core, lastFeatureCount(this.#core));
-      // The next fingerprint hashes what is counted anew, so what is compared of it is kept before.
-      const counted = compared?.find(({ sizes }) => sizes === words);
-      if (!compared || counted) set.extend(counted?.factor);
-      if (target) fillFingerprints(this.#core, target);
-      for (const part of compared ?? []) {
-        if (part === counted) continue;
-        countWords(part.sizes);
-        set.extend(part.factor);
-      }
-      return set;
-    });
+    return this.#counted(
+      text,
+      (countWords) => {
+        const set = new FeatureSet(this.#core, lastFeatureCount(this.#core));
+        // The next fingerprint hashes what is counted anew, so what is compared of it is kept before.
+        const counted = compared?.find(({ sizes }) => sizes === words);
+        if (!compared || counted) set.extend(counted?.factor);
+        if (target) fillFingerprints(this.#core, target);
+        for (const part of compared ?? []) {
+          if (part === counted) continue;
+          countWords(part.sizes);
+          set.extend(part.factor);
+        }
+        return set;
+      },
+      compared !== undefined,
+    );
   }
 
-  #counted<T>(text: Text, next: (countWords: (sizes: number) => void) => T): T {
-    return countText(this.#core, textFor(this.#recipe, text), this.#kernelRecipe, next);
+  #counted<T>(text: Text, next: (countWords: (sizes: number) => void) => T, again = false): T {
+    return countText(this.#core, textFor(this.#recipe, text), this.#kernelRecipe, next, again);
   }
 }

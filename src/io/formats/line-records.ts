@@ -40,14 +40,14 @@ export class LineRecords implements DivisibleSource {
     return piecesOf(this.#whole);
   }
 
-  take({ documents, rejects, lines }: FoundInPiece): (string | number)[] {
+  take({ ids, offsets, lengths, lines, rejects, lineCount }: FoundInPiece): (string | number)[] {
     for (const { line, reason } of rejects) this.#reject(line, reason);
-    const ids = documents.map(({ id, line, offset, length }) => {
-      this.#records.add(offset, length);
-      return id ?? this.#place(line);
+    const taken = ids.map((id, i) => {
+      this.#records.add(offsets[i]!, lengths[i]!);
+      return id ?? this.#place(lines[i]!);
     });
-    this.#lines += lines;
-    return ids;
+    this.#lines += lineCount;
+    return taken;
   }
 
   text(index: number): string | Uint8Array {

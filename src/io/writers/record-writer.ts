@@ -60,8 +60,11 @@ const rawLines = (corpus: Corpus, sink: Sink): RecordWriter => ({
 });
 
 const jsonLines = (corpus: Corpus, sink: Sink): RecordWriter => ({
-  async write(number) {
-    sink.writeLine(await corpus.record(number));
+  write(number) {
+    const record = corpus.record(number);
+    if (record instanceof Promise) return record.then((bytes) => sink.writeLine(bytes));
+    sink.writeLine(record);
+    return undefined;
   },
   finish() {},
 });
