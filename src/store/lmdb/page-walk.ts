@@ -18,6 +18,9 @@ const DEEPEST = 32;
 /** The flag of the tree of free pages (`MDB_INTEGERKEY`); the other has none. */
 const BY_NUMBER = 8;
 
+/** So many pages at the end may be free and not be there: 4 GiB of them. */
+const MOST_UNWRITTEN = 2 ** 20;
+
 /** A page to be visited, and the keys between which its own must be. */
 interface Child {
   readonly page: number;
@@ -56,9 +59,10 @@ export class PageWalk {
   constructor(file: DataFile, meta: Meta) {
     this.#file = file;
     this.#meta = meta;
-    this.#met = new Uint8Array((this.#pages >>> 3) + 1);
-    if (meta.lastPage >= this.#pages)
-      this.damage.push(`it is cut off: ${this.#pages} pages of ${meta.lastPage + 1} are there`);
+    // Pages that are free need not have been written: the file may be shorter.
+    const known = Math.min(meta.lastPage + 1, this.#pages + MOST_UNWRITTEN);
+    this.#met = new Uint8Array((known >>> 3) + 1);
+    if (known <= meta.lastPage) this.damage.push(`it should have ${meta.lastPage + 1} pages, and has ${this.#pages}`);
     const flags = [meta.free.flags, meta.main.flags];
     if (flags[0] !== BY_NUMBER || flags[1] !== 0) this.damage.push(`its trees have the flags ${flags}`);
   }
@@ -122,9 +126,10 @@ export class PageWalk {
     return level.filter(({ page }) => this.#meet(page, 1));
   }
 
-  /** False if one of some pages is not there or has been met. */
-  #meet(first: number, count: number): boolean {
-    if (first < 2 || first + count > Math.min(this.#pages, this.#meta.lastPage + 1)) {
+  /** False if one of some pages is not there or has been met. Free ones need not be there. */
+  #meet(first: number, count: number, isFree = false): boolean {
+    const end = isFree ? this.#met.length * 8 : this.#pages;
+    if (first < 2 || first + count > Math.min(end, this.#meta.lastPage + 1)) {
       this.damage.push(`page ${first}${count > 1 ? ` and ${count - 1} behind it are` : ' is'} not in the file`);
       return false;
     }
@@ -199,7 +204,7 @@ export class PageWalk {
       const entry = Number(list.readBigInt64LE(i * 8));
       if (entry < 0) run = -entry;
       else if (entry > 0) {
-        this.#meet(entry, run);
+        this.#meet(entry, run, true);
         run = 1;
       }
     }
