@@ -24,5 +24,16 @@ export class StoreClosedError extends HammingbirdError {}
 /** What was to be changed or read could not be: the disk is full, the connection lost. The message says what is known. */
 export class StoreFailedError extends HammingbirdError {}
 
+/** The connection was lost before the answer came: whether the change was made is not known, and it may be repeated. */
+export class ConnectionLostError extends StoreFailedError {
+  constructor(where: string, reason: string, cause: unknown) {
+    super(
+      `The connection to ${where} was lost (${reason}). Whether the change was made is not known: repeat it, which ` +
+        'does no harm if it was.',
+      { cause },
+    );
+  }
+}
+
 /** A package that a kind of store needs is not installed. */
 export class MissingPackageError extends HammingbirdError {}

@@ -1,5 +1,6 @@
 export { CorruptDataError, HammingbirdError, InvalidArgumentError, RecipeMismatchError } from '../errors.ts';
 export {
+  ConnectionLostError,
   DocumentExistsError,
   MissingPackageError,
   StoreClosedError,

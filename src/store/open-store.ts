@@ -30,6 +30,8 @@ interface Registered {
 /** The kinds of stores, by the schemes of their addresses; a file or folder a kind, loaded when one is opened. */
 const KINDS: Readonly<Record<string, Registered>> = {
   folder: { load: () => import('./lmdb/open.ts') },
+  postgres: { peer: 'pg', load: () => import('./postgres/index.ts') },
+  postgresql: { peer: 'pg', load: () => import('./postgres/index.ts') },
 };
 
 /**
