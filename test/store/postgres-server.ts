@@ -24,7 +24,7 @@ export class PostgresServer {
 
   static async start(program: string): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), 'hammingbird-postgres-'));
-    const user = process.getuid?.() === 0 ? unprivileged() : {};
+    const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? unprivileged() : {};
     if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
     const options = ['--auth=trust', '--username=test', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
     execFileSync(join(dirname(program), 'initdb'), ['--pgdata=data', ...options], { ...user, cwd: folder });

@@ -19,7 +19,7 @@ const GONE = /^(08...|57P0[1-5])$/;
 
 // What every session is told. Scans of indexes are always right here, before statistics know it: the tables of a plan
 // exist for nothing else. Plans are made once a session.
-const SESSION = [
+export const SESSION = [
   'enable_seqscan = off',
   'enable_bitmapscan = off',
   'enable_hashjoin = off',

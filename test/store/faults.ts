@@ -1,0 +1,74 @@
+// Writing while the server is struck again and again.
+import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
+import type { Store } from '../../src/store/store.ts';
+import { randomBits } from '../fingerprints.ts';
+
+interface Acknowledged {
+  readonly id: string;
+  readonly fingerprint: bigint;
+}
+
+export interface Outcome {
+  readonly acknowledged: readonly Acknowledged[];
+  /** Acknowledged, but not in the store afterwards, or not as they were. */
+  readonly lost: readonly string[];
+  /** Calls that ended with a connection that was lost. */
+  readonly unknown: number;
+  /** Calls that found no server. */
+  readonly unreachable: number;
+  /** The longest time between two acknowledgements, in milliseconds. */
+  readonly stall: number;
+}
+
+const WRITERS = 8;
+/** How long is written between faults, in milliseconds. */
+const CALM = 700;
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Inserts documents from several writers; each repeats a call until it is acknowledged. */
+export async function writeThroughFaults(
+  store: Store,
+  { times, strike, mend }: { times: number; strike(): Promise<void>; mend(): Promise<void> },
+): Promise<Outcome> {
+  const acknowledged: Acknowledged[] = [];
+  let [unknown, unreachable, stall, last, isOver] = [0, 0, 0, performance.now(), false];
+  const write = async (writer: number): Promise<void> => {
+    const random = randomBits(BigInt(1000 + writer));
+    for (let i = 0; !isOver; i++) {
+      const document = { id: `${writer}/${i}`, fingerprint: random() };
+      for (let done = false; !done; ) {
+        try {
+          const { inserted } = await store.insertIfNew(document);
+          if (!inserted) throw new Error(`${document.id} has duplicates, of which there are none`);
+          done = true;
+        } catch (error) {
+          if (error instanceof ConnectionLostError) unknown++;
+          else if (error instanceof StoreFailedError) unreachable++;
+          else throw error;
+          await pause(20);
+        }
+      }
+      acknowledged.push(document);
+      const now = performance.now();
+      stall = Math.max(stall, now - last);
+      last = now;
+    }
+  };
+  const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
+  const striking = (async () => {
+    for (let time = 0; time < times; time++) {
+      await pause(CALM);
+      await strike();
+      await mend();
+    }
+    await pause(CALM);
+    isOver = true;
+  })();
+  await Promise.all([writing, striking]);
+  const lost: string[] = [];
+  for (const { id, fingerprint } of acknowledged) {
+    if ((await store.get(id))?.fingerprint !== fingerprint) lost.push(id);
+  }
+  return { acknowledged, lost, unknown, unreachable, stall };
+}
