@@ -32,6 +32,10 @@ const KINDS: Readonly<Record<string, Registered>> = {
   folder: { load: () => import('./lmdb/open.ts') },
   postgres: { peer: 'pg', load: () => import('./postgres/index.ts') },
   postgresql: { peer: 'pg', load: () => import('./postgres/index.ts') },
+  redis: { peer: 'ioredis', load: () => import('./redis/index.ts') },
+  rediss: { peer: 'ioredis', load: () => import('./redis/index.ts') },
+  'redis-cluster': { peer: 'ioredis', load: () => import('./redis/index.ts') },
+  'rediss-cluster': { peer: 'ioredis', load: () => import('./redis/index.ts') },
 };
 
 /**

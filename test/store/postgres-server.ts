@@ -24,11 +24,11 @@ export class PostgresServer {
 
   static async start(program: string): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), 'hammingbird-postgres-'));
-    const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? unprivileged() : {};
-    if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+    const user = process.getuid?.() === 0 ? unprivileged() : undefined;
+    if (user) chownSync(folder, user.uid, user.gid);
     const options = ['--auth=trust', '--username=test', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
     execFileSync(join(dirname(program), 'initdb'), ['--pgdata=data', ...options], { ...user, cwd: folder });
-    const server = new PostgresServer(folder, await freePort(), user);
+    const server = new PostgresServer(folder, await freePort(), user ?? {});
     await server.restart(program);
     return server;
   }
