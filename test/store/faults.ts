@@ -3,19 +3,23 @@ import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts
 import type { Store } from '../../src/store/store.ts';
 import { randomBits } from '../fingerprints.ts';
 
-interface Acknowledged {
+export interface Acknowledged {
   readonly id: string;
   readonly fingerprint: bigint;
+  /** When, by `performance.now()`. */
+  readonly at: number;
 }
 
 export interface Outcome {
   readonly acknowledged: readonly Acknowledged[];
   /** Acknowledged, but not in the store afterwards, or not as they were. */
-  readonly lost: readonly string[];
+  readonly lost: readonly Acknowledged[];
   /** Calls that ended with a connection that was lost. */
   readonly unknown: number;
   /** Calls that found no server. */
   readonly unreachable: number;
+  /** When the server was struck. */
+  readonly strikes: readonly number[];
   /** The longest time between two acknowledgements, in milliseconds. */
   readonly stall: number;
 }
@@ -32,6 +36,7 @@ export async function writeThroughFaults(
   { times, strike, mend }: { times: number; strike(): Promise<void>; mend(): Promise<void> },
 ): Promise<Outcome> {
   const acknowledged: Acknowledged[] = [];
+  const strikes: number[] = [];
   let [unknown, unreachable, stall, last, isOver] = [0, 0, 0, performance.now(), false];
   const write = async (writer: number): Promise<void> => {
     const random = randomBits(BigInt(1000 + writer));
@@ -49,8 +54,8 @@ export async function writeThroughFaults(
           await pause(20);
         }
       }
-      acknowledged.push(document);
       const now = performance.now();
+      acknowledged.push({ ...document, at: now });
       stall = Math.max(stall, now - last);
       last = now;
     }
@@ -59,6 +64,7 @@ export async function writeThroughFaults(
   const striking = (async () => {
     for (let time = 0; time < times; time++) {
       await pause(CALM);
+      strikes.push(performance.now());
       await strike();
       await mend();
     }
@@ -66,9 +72,8 @@ export async function writeThroughFaults(
     isOver = true;
   })();
   await Promise.all([writing, striking]);
-  const lost: string[] = [];
-  for (const { id, fingerprint } of acknowledged) {
-    if ((await store.get(id))?.fingerprint !== fingerprint) lost.push(id);
-  }
-  return { acknowledged, lost, unknown, unreachable, stall };
+  const stored = new Map<string, bigint | null>();
+  for await (const { id, fingerprint } of store.export()) stored.set(id, fingerprint);
+  const lost = acknowledged.filter(({ id, fingerprint }) => stored.get(id) !== fingerprint);
+  return { acknowledged, lost, unknown, unreachable, strikes, stall };
 }

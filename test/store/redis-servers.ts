@@ -12,7 +12,7 @@ export const REDIS = findProgram('redis-cli') && findProgram('redis-server');
 const NODE_TIMEOUT = 1000;
 const MASTERS = 3;
 
-class Node {
+export class Node {
   readonly port: number;
   readonly #folder: string;
   readonly #settings: readonly string[];
@@ -50,6 +50,11 @@ class Node {
     } finally {
       client.disconnect();
     }
+  }
+
+  /** Stops it where it is, or lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    process.kill(this.#process!.pid, signal);
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {
@@ -92,12 +97,24 @@ export class RedisServers {
     for (const node of this.nodes) await node.ask((client) => client.flushall()).catch(() => undefined);
   }
 
-  /** A master, of which there are three. */
-  async aMaster(): Promise<Node> {
-    for (const node of this.nodes) {
-      if (await node.ask(async (client) => (await client.role())[0] === 'master')) return node;
+  /** A master, of which there are three, and its replica. */
+  async aPair(): Promise<{ master: Node; replica: Node }> {
+    for (const replica of this.nodes) {
+      const role = await replica.ask((client) => client.role());
+      const master = this.nodes.find(({ port }) => role[0] === 'slave' && port === role[2]);
+      if (master) return { master, replica };
     }
-    throw new Error('The cluster has no master');
+    throw new Error('The cluster has no replica');
+  }
+
+  /** Waits until the slots of a master that was killed are those of its replica. */
+  async untilPromoted(replica: Node): Promise<void> {
+    for (let tries = 0; tries < 600; tries++) {
+      const state = await replica.ask(async (client) => [(await client.role())[0], await client.cluster('INFO')]);
+      if (state[0] === 'master' && /cluster_state:ok/.test(String(state[1]))) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('No replica took over');
   }
 
   /** Waits until all slots are served, and every master has a replica that follows it. */

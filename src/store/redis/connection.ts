@@ -16,12 +16,16 @@ export class Connection {
   readonly client: Redis | Cluster;
   readonly #shown: string;
   #isOpen = false;
+  #lastError: unknown;
 
   private constructor(address: Address) {
     this.#shown = address.shown;
     this.client = this.#make(address);
     // What they say is an error of the commands that are under way, too; unheard it would end the process.
-    this.client.on('error', () => undefined);
+    const note = (error: unknown): void => {
+      this.#lastError = error;
+    };
+    this.client.on('error', note).on('node error', note);
   }
 
   /** @throws {StoreFailedError} if it is not reached */
@@ -35,7 +39,7 @@ export class Connection {
     } catch (error) {
       connection.client.disconnect();
       throw new StoreFailedError(
-        `${address.shown} cannot be reached (${reason(error)}); nothing was done. See that the server runs, and that the address is right.`,
+        `${address.shown} cannot be reached (${reason(connection.#lastError ?? error)}); nothing was done. See that the server runs, and that the address is right.`,
         { cause: error },
       );
     }
@@ -107,5 +111,5 @@ function isRefusal(error: unknown): boolean {
 
 function reason(error: unknown): string {
   const { message, lastNodeError } = error as Error & { lastNodeError?: Error };
-  return lastNodeError ? `${message} ${lastNodeError.message}` : message;
+  return lastNodeError?.message ?? message;
 }

@@ -35,12 +35,16 @@ export class Insertions {
 
   /** Whatever resembles it; no error if it is there with the same fingerprint. */
   async insert(entry: Entry): Promise<void> {
-    await attempts(entry, (mark) => this.#insertOnce(mark, entry, async () => []));
+    await attempts(entry, (mark) => this.#insertOnce(mark, entry, { before: async () => [], after: async () => [] }));
   }
 
   async insertIfNew(entry: Entry): Promise<Insertion> {
-    const duplicates = await attempts(entry, (mark) =>
-      this.#insertOnce(mark, entry, () => this.#duplicatesOf(mark, entry)),
+    const duplicates = await attempts(entry, (mark, isFirst) =>
+      this.#insertOnce(mark, entry, {
+        // Most that had to wait find what they waited for, and need not write anything.
+        before: async () => (isFirst ? [] : (await this.#around(entry)).stored),
+        after: () => this.#duplicatesOf(mark, entry),
+      }),
     );
     return { inserted: duplicates.length === 0, duplicates };
   }
@@ -59,11 +63,15 @@ export class Insertions {
     });
   }
 
-  /** One attempt: the duplicates for which it was not inserted, none if it was; undefined if others stood in the way. */
+  /**
+   * One attempt: the duplicates for which it was not inserted, none if it was; undefined if others stood in the way.
+   *
+   * @param look for duplicates: before its postings are written, and after
+   */
   async #insertOnce(
     mark: string,
     entry: Entry,
-    duplicatesOf: () => Promise<StoredMatch[] | Blocked>,
+    look: { before(): Promise<StoredMatch[]>; after(): Promise<StoredMatch[] | Blocked> },
   ): Promise<StoredMatch[] | undefined> {
     const claimed = await this.#records.claim(entry.id, mark, false);
     if (claimed.by === 'other') return this.#untilDecided(entry.id, claimed.mark);
@@ -71,8 +79,13 @@ export class Insertions {
       if (claimed.record.document.fingerprint === entry.fingerprint) return [];
       throw new DocumentExistsError(entry.id);
     }
+    const known = await look.before();
+    if (known.length > 0) {
+      await this.#records.release(entry.id, mark);
+      return known;
+    }
     await this.#post(mark, entry);
-    const duplicates = await duplicatesOf();
+    const duplicates = await look.after();
     if (!Array.isArray(duplicates)) {
       await this.#withdraw(mark, entry);
       return this.#untilDecided(duplicates.id, duplicates.mark);
@@ -141,11 +154,11 @@ interface Blocked {
 /** Tries with new marks until there is an answer. */
 async function attempts<Answer>(
   { id }: Entry,
-  attempt: (mark: string) => Promise<Answer | undefined>,
+  attempt: (mark: string, isFirst: boolean) => Promise<Answer | undefined>,
 ): Promise<Answer> {
   const begun = performance.now();
-  while (performance.now() - begun < PATIENCE) {
-    const answer = await attempt(newMark());
+  for (let isFirst = true; performance.now() - begun < PATIENCE; isFirst = false) {
+    const answer = await attempt(newMark(), isFirst);
     if (answer !== undefined) return answer;
   }
   throw new StoreFailedError(
