@@ -38,7 +38,161 @@ function unrelated(count: number, seed: bigint): { id: string; fingerprint: bigi
 
 it('has Redis', ({ skip }) => needs(REDIS !== undefined, 'Redis (Debian: redis-server)', skip));
 
-describe.skipIf(REDIS === undefined).each(['alone', 'cluster'] as const)('Redis, %s', (kind) => {
+describe.skipIf(REDIS === undefined)('Redis', () => {
+  onServers('alone');
+
+  it('killed and started again: calls wait for it, and nothing acknowledged is lost', async () => {
+    const [node] = servers.nodes;
+    const store = await open(servers.place());
+    const faults = { times: 2, strike: () => node!.end('SIGKILL'), mend: () => node!.start() };
+    const { acknowledged, lost, unknown, stall } = await writeThroughFaults(store, faults);
+    console.log(
+      `Redis killed ${faults.times} times: ${acknowledged.length} acknowledged, ${lost.length} of them lost; ` +
+        `${unknown} calls of unknown outcome; the longest stall ${Math.round(stall)} ms`,
+    );
+    // The log is written before the answer, and read again: a process that is killed loses nothing of it.
+    expect(lost).toEqual([]);
+    expect(await store.check()).toEqual({ documents: acknowledged.length, damage: [] });
+  });
+});
+
+describe.skipIf(REDIS === undefined)('Redis Cluster', () => {
+  onServers('cluster');
+
+  it.each([
+    ['one by one', { processes: 8, groups: 400, distance: 3, batch: 1 }],
+    ['in batches, each in its own order', { processes: 8, groups: 100, distance: 3, batch: 25 }],
+    ['at distance 7', { processes: 8, groups: 20, distance: 7, batch: 5 }],
+  ])('races of processes, %s: exactly one of each group is inserted while no master is lost', async (_, given) => {
+    const where = servers.place();
+    const store = await open(where, { maxDistance: given.distance });
+    const told = await race(where, given);
+    const winners = told.filter(({ inserted }) => inserted);
+    console.log(`Redis Cluster, ${given.processes} processes, ${given.groups} groups: ${winners.length} winners`);
+    expect(new Set(winners.map(groupOf)).size).toBe(given.groups);
+    expect(winners.length).toBe(given.groups);
+    expect((await collected(store.export())).map(({ id }) => id).sort()).toEqual(winners.map(({ id }) => id).sort());
+    for (const { id, inserted, duplicates } of told) {
+      const [winner] = winners.filter((one) => groupOf(one) === groupOf({ id }));
+      expect(duplicates).toEqual(inserted ? [] : [winner!.id]);
+    }
+  });
+
+  it('a master killed: calls wait for its replica; what may be lost is what came just before', async () => {
+    const store = await open(servers.place());
+    const { master, replica } = await servers.aPair();
+    const faults = { times: 1, strike: () => master.end('SIGKILL'), mend: () => servers.untilPromoted(replica) };
+    const { acknowledged, lost, strikes, unknown, stall } = await writeThroughFaults(store, faults);
+    console.log(
+      `A master killed: ${acknowledged.length} acknowledged, ${lost.length} of them lost; ` +
+        `${unknown} calls of unknown outcome; the longest stall ${Math.round(stall)} ms`,
+    );
+    expect(acknowledged.some(({ at }) => at > strikes[0]!)).toBe(true);
+    for (const { at } of lost) expect(Math.abs(at - strikes[0]!)).toBeLessThan(1000);
+    await store.compact();
+    expect((await store.check()).damage).toEqual([]);
+    await master.start();
+    await servers.untilWhole();
+  });
+
+  it('a replica that takes over has not all that was acknowledged: check says so, and compact mends what is left', async () => {
+    const store = await open(servers.place());
+    const { master, replica } = await servers.aPair();
+    const [before, during] = [unrelated(300, 5n), unrelated(300, 6n).map((one) => ({ ...one, id: `${one.id}, late` }))];
+    await store.load(before);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    replica.signal('SIGSTOP');
+    // Or it would find what was sent to it meanwhile.
+    await master.ask((client) => client.call('CLIENT', 'KILL', 'TYPE', 'replica'));
+    await store.load(during);
+    await master.end('SIGKILL');
+    replica.signal('SIGCONT');
+    await servers.untilPromoted(replica);
+    const stored = new Set((await collected(store.export())).map(({ id }) => id));
+    const lost = during.filter(({ id }) => !stored.has(id));
+    const { damage } = await store.check();
+    console.log(`A replica was behind by ${during.length}: ${lost.length} lost, ${damage.length} without all postings`);
+    expect(before.filter(({ id }) => !stored.has(id))).toEqual([]);
+    expect(lost.length).toBeGreaterThan(0);
+    expect(damage.length).toBeGreaterThan(0);
+    expect(damage[0]).toMatch(/lacks [1-4] postings?, and may not be found\. Compacting mends it/);
+    await store.compact();
+    expect(await store.check()).toEqual({ documents: stored.size, damage: [] });
+    for (const { id, fingerprint } of during.filter((one) => stored.has(one.id)).slice(0, 50)) {
+      const near = flipped(fingerprint, 3, randomBits(fingerprint));
+      expect((await store.search({ fingerprint: near })).map((found) => found.id)).toEqual([id]);
+    }
+    // What is said of a lost document is that it is new, and it may be inserted again.
+    expect(await store.load(lost)).toBe(lost.length);
+    await master.start();
+    await servers.untilWhole();
+  });
+});
+
+describe('An address of Redis', () => {
+  it.each([
+    ['redis://', /A store in Redis is/],
+    ['redis://a,b', /Several nodes are redis-cluster/],
+    ['redis://a/x', /database is a whole number/],
+    ['redis-cluster://a/1', /0 in a cluster/],
+    ['redis://a?prefix={x}', /prefix of a store/],
+    ['redis://a:99999', /no host and port/],
+    ['redis://%zz@a', /percent-encoded/],
+  ])('%s is refused by name', async (where, message) => {
+    await expect(openStore(where)).rejects.toThrow(InvalidArgumentError);
+    await expect(openStore(where)).rejects.toThrow(message);
+  });
+
+  it.each(['redis', 'redis-cluster'])('%s, where nobody listens, is named without its password', async (scheme) => {
+    const nowhere = openStore(`${scheme}://someone:secret@127.0.0.1:1`);
+    await expect(nowhere).rejects.toThrow(StoreFailedError);
+    await expect(nowhere).rejects.toThrow(
+      /127\.0\.0\.1:1.* cannot be reached \(.*(ECONNREFUSED|closed).*nothing was done/,
+    );
+    await nowhere.catch(({ message }) => expect(message).not.toMatch(/secret|someone/));
+  });
+});
+
+const prefixOf = (where: string): string => /prefix=(.*)/.exec(where)![1]!;
+
+/** All keys of a store, on all nodes. */
+async function keys(where: string): Promise<string[]> {
+  const prefix = `${prefixOf(where)}:*`;
+  const found = await Promise.all(servers.nodes.map((node) => node.ask((client) => client.keys(prefix))));
+  return [...new Set(found.flat())];
+}
+
+/** How many postings a store has in all its buckets. */
+async function postings(where: string): Promise<number> {
+  let count = 0;
+  for (const node of servers.nodes) {
+    count += await node.ask(async (client) => {
+      if ((await client.role())[0] !== 'master') return 0;
+      const buckets = await client.keys(`${prefixOf(where)}:{t*}`);
+      const sizes = await Promise.all(buckets.map((bucket) => client.hlen(bucket)));
+      return sizes.reduce((sum, size) => sum + size, 0);
+    });
+  }
+  return count;
+}
+
+/** Inserts documents in a process of its own, which is killed meanwhile; the ids that were acknowledged. */
+async function killedWriter(where: string, documents: readonly NewDocument[]): Promise<Set<string>> {
+  const writer = spawn(process.execPath, [KILLED, where], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const exit = once(writer, 'exit');
+  let output = '';
+  writer.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+    if (output.length > 1500) writer.kill('SIGKILL');
+  });
+  writer.stdin.on('error', () => undefined);
+  writer.stdin.end(JSON.stringify(documents, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
+  await exit;
+  return new Set(output.split('\n').slice(0, -1));
+}
+
+/** Starts the servers, and does what is to be done on both kinds. */
+function onServers(kind: 'alone' | 'cluster'): void {
   beforeAll(async () => {
     servers = await RedisServers.start(kind);
   });
@@ -115,163 +269,4 @@ describe.skipIf(REDIS === undefined).each(['alone', 'cluster'] as const)('Redis,
     await store.insert({ id: 'b', fingerprint: 2n });
     expect(await store.size()).toBe(2);
   });
-
-  it.runIf(kind === 'cluster').each([
-    ['one by one', { processes: 8, groups: 400, distance: 3, batch: 1 }],
-    ['in batches, each in its own order', { processes: 8, groups: 100, distance: 3, batch: 25 }],
-    ['at distance 7', { processes: 8, groups: 20, distance: 7, batch: 5 }],
-  ])('races of processes, %s: exactly one of each group is inserted while no master is lost', async (_, given) => {
-    const where = servers.place();
-    const store = await open(where, { maxDistance: given.distance });
-    const told = await race(where, given);
-    const winners = told.filter(({ inserted }) => inserted);
-    console.log(`Redis Cluster, ${given.processes} processes, ${given.groups} groups: ${winners.length} winners`);
-    expect(new Set(winners.map(groupOf)).size).toBe(given.groups);
-    expect(winners.length).toBe(given.groups);
-    expect((await collected(store.export())).map(({ id }) => id).sort()).toEqual(winners.map(({ id }) => id).sort());
-    for (const { id, inserted, duplicates } of told) {
-      const [winner] = winners.filter((one) => groupOf(one) === groupOf({ id }));
-      expect(duplicates).toEqual(inserted ? [] : [winner!.id]);
-    }
-  });
-
-  it.runIf(kind === 'alone')(
-    'killed and started again: calls wait for it, and nothing acknowledged is lost',
-    async () => {
-      const [node] = servers.nodes;
-      const store = await open(servers.place());
-      const faults = { times: 2, strike: () => node!.end('SIGKILL'), mend: () => node!.start() };
-      const { acknowledged, lost, unknown, stall } = await writeThroughFaults(store, faults);
-      console.log(
-        `Redis killed ${faults.times} times: ${acknowledged.length} acknowledged, ${lost.length} of them lost; ` +
-          `${unknown} calls of unknown outcome; the longest stall ${Math.round(stall)} ms`,
-      );
-      // The log is written before the answer, and read again: a process that is killed loses nothing of it.
-      expect(lost).toEqual([]);
-      expect(await store.check()).toEqual({ documents: acknowledged.length, damage: [] });
-    },
-  );
-
-  it.runIf(kind === 'cluster')(
-    'a master killed: calls wait for its replica; what may be lost is what came just before',
-    async () => {
-      const store = await open(servers.place());
-      const { master, replica } = await servers.aPair();
-      const faults = { times: 1, strike: () => master.end('SIGKILL'), mend: () => servers.untilPromoted(replica) };
-      const { acknowledged, lost, strikes, unknown, stall } = await writeThroughFaults(store, faults);
-      console.log(
-        `A master killed: ${acknowledged.length} acknowledged, ${lost.length} of them lost; ` +
-          `${unknown} calls of unknown outcome; the longest stall ${Math.round(stall)} ms`,
-      );
-      expect(acknowledged.some(({ at }) => at > strikes[0]!)).toBe(true);
-      for (const { at } of lost) expect(Math.abs(at - strikes[0]!)).toBeLessThan(1000);
-      await store.compact();
-      expect((await store.check()).damage).toEqual([]);
-      await master.start();
-      await servers.untilWhole();
-    },
-  );
-
-  it.runIf(kind === 'cluster')(
-    'a replica that takes over has not all that was acknowledged: check says so, and compact mends what is left',
-    async () => {
-      const store = await open(servers.place());
-      const { master, replica } = await servers.aPair();
-      const [before, during] = [
-        unrelated(300, 5n),
-        unrelated(300, 6n).map((one) => ({ ...one, id: `${one.id}, late` })),
-      ];
-      await store.load(before);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      replica.signal('SIGSTOP');
-      // Or it would find what was sent to it meanwhile.
-      await master.ask((client) => client.call('CLIENT', 'KILL', 'TYPE', 'replica'));
-      await store.load(during);
-      await master.end('SIGKILL');
-      replica.signal('SIGCONT');
-      await servers.untilPromoted(replica);
-      const stored = new Set((await collected(store.export())).map(({ id }) => id));
-      const lost = during.filter(({ id }) => !stored.has(id));
-      const { damage } = await store.check();
-      console.log(
-        `A replica was behind by ${during.length}: ${lost.length} lost, ${damage.length} without all postings`,
-      );
-      expect(before.filter(({ id }) => !stored.has(id))).toEqual([]);
-      expect(lost.length).toBeGreaterThan(0);
-      expect(damage.length).toBeGreaterThan(0);
-      expect(damage[0]).toMatch(/lacks [1-4] postings?, and may not be found\. Compacting mends it/);
-      await store.compact();
-      expect(await store.check()).toEqual({ documents: stored.size, damage: [] });
-      for (const { id, fingerprint } of during.filter((one) => stored.has(one.id)).slice(0, 50)) {
-        const near = flipped(fingerprint, 3, randomBits(fingerprint));
-        expect((await store.search({ fingerprint: near })).map((found) => found.id)).toEqual([id]);
-      }
-      // What is said of a lost document is that it is new, and it may be inserted again.
-      expect(await store.load(lost)).toBe(lost.length);
-      await master.start();
-      await servers.untilWhole();
-    },
-  );
-});
-
-describe('An address of Redis', () => {
-  it.each([
-    ['redis://', /A store in Redis is/],
-    ['redis://a,b', /Several nodes are redis-cluster/],
-    ['redis://a/x', /database is a whole number/],
-    ['redis-cluster://a/1', /0 in a cluster/],
-    ['redis://a?prefix={x}', /prefix of a store/],
-    ['redis://a:99999', /no host and port/],
-    ['redis://%zz@a', /percent-encoded/],
-  ])('%s is refused by name', async (where, message) => {
-    await expect(openStore(where)).rejects.toThrow(InvalidArgumentError);
-    await expect(openStore(where)).rejects.toThrow(message);
-  });
-
-  it.each(['redis', 'redis-cluster'])('%s, where nobody listens, is named without its password', async (scheme) => {
-    const nowhere = openStore(`${scheme}://someone:secret@127.0.0.1:1`);
-    await expect(nowhere).rejects.toThrow(StoreFailedError);
-    await expect(nowhere).rejects.toThrow(
-      /127\.0\.0\.1:1.* cannot be reached \(.*(ECONNREFUSED|closed).*nothing was done/,
-    );
-    await nowhere.catch(({ message }) => expect(message).not.toMatch(/secret|someone/));
-  });
-});
-
-const prefixOf = (where: string): string => /prefix=(.*)/.exec(where)![1]!;
-
-/** All keys of a store, on all nodes. */
-async function keys(where: string): Promise<string[]> {
-  const prefix = `${prefixOf(where)}:*`;
-  const found = await Promise.all(servers.nodes.map((node) => node.ask((client) => client.keys(prefix))));
-  return [...new Set(found.flat())];
-}
-
-/** How many postings a store has in all its buckets. */
-async function postings(where: string): Promise<number> {
-  let count = 0;
-  for (const node of servers.nodes) {
-    count += await node.ask(async (client) => {
-      if ((await client.role())[0] !== 'master') return 0;
-      const buckets = await client.keys(`${prefixOf(where)}:{t*}`);
-      const sizes = await Promise.all(buckets.map((bucket) => client.hlen(bucket)));
-      return sizes.reduce((sum, size) => sum + size, 0);
-    });
-  }
-  return count;
-}
-
-/** Inserts documents in a process of its own, which is killed meanwhile; the ids that were acknowledged. */
-async function killedWriter(where: string, documents: readonly NewDocument[]): Promise<Set<string>> {
-  const writer = spawn(process.execPath, [KILLED, where], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const exit = once(writer, 'exit');
-  let output = '';
-  writer.stdout.setEncoding('utf8').on('data', (text) => {
-    output += text;
-    if (output.length > 1500) writer.kill('SIGKILL');
-  });
-  writer.stdin.on('error', () => undefined);
-  writer.stdin.end(JSON.stringify(documents, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
-  await exit;
-  return new Set(output.split('\n').slice(0, -1));
 }
