@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -31,6 +31,14 @@ export class PostgresServer {
     const server = new PostgresServer(folder, await freePort(), user ?? {});
     await server.restart(program);
     return server;
+  }
+
+  /** A folder that is the server's. */
+  folder(name: string): string {
+    const folder = join(this.#folder, name);
+    mkdirSync(folder);
+    if (this.#user.uid !== undefined) chownSync(folder, this.#user.uid, this.#user.gid!);
+    return folder;
   }
 
   /** An address with a schema that nobody uses. */

@@ -1,4 +1,5 @@
 // The store in PostgreSQL, on a real server.
+import { execFileSync, spawnSync } from 'node:child_process';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
@@ -179,6 +180,45 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
         /127\.0\.0\.1:1\/nowhere.* cannot be reached \(ECONNREFUSED.*nothing was done/,
       );
       await nowhere.catch(({ message }) => expect(message).not.toMatch(/secret|someone/));
+    });
+
+    it('a disk that is full is named, loses nothing that was acknowledged, and goes on when there is room', async ({
+      skip,
+    }) => {
+      const disk = server.folder('disk');
+      const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=0777', 'tmpfs', disk]).status === 0;
+      try {
+        needs(isMounted, 'the right to mount a small file system', skip);
+        await server.query(`CREATE TABLESPACE small LOCATION '${server.folder('disk/space')}'`);
+        where = `${where}&options=${encodeURIComponent('-c default_tablespace=small')}`;
+        const store = await open();
+        const acknowledged: string[] = [];
+        const random = randomBits(9n);
+        const fill = async (): Promise<never> => {
+          for (;;) {
+            const document = {
+              id: `${acknowledged.length}`,
+              fingerprint: random(),
+              meta: String(random()).repeat(50),
+              time: 0,
+            };
+            await store.insertIfNew(document);
+            acknowledged.push(document.id);
+          }
+        };
+        const filling = fill();
+        await expect(filling).rejects.toThrow(StoreFailedError);
+        await expect(filling).rejects.toThrow(/refused.*this step was not done\. The disk of the server is full/);
+        expect(acknowledged.length).toBeGreaterThan(20);
+        expect((await collected(store.export())).map(({ id }) => id).sort()).toEqual(acknowledged.sort());
+        expect((await store.check()).damage).toEqual([]);
+        execFileSync('mount', ['-o', 'remount,size=8m', disk]);
+        expect((await store.insertIfNew({ id: 'a', fingerprint: 1n })).inserted).toBe(true);
+        await server.query(`DROP SCHEMA ${schema} CASCADE`);
+        await server.query('DROP TABLESPACE small');
+      } finally {
+        if (isMounted) execFileSync('umount', ['--lazy', disk]);
+      }
     });
 
     it('a session that is ended leaves an outcome that is unknown; the next call finds a new one', async () => {
