@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.ts';
-import { StoreFailedError } from '../../src/store/errors.ts';
+import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { StoreOptions } from '../../src/store/settings.ts';
 import type { NewDocument, Store } from '../../src/store/store.ts';
@@ -53,6 +53,17 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     // The log is written before the answer, and read again: a process that is killed loses nothing of it.
     expect(lost).toEqual([]);
     expect(await store.check()).toEqual({ documents: acknowledged.length, damage: [] });
+  });
+
+  it('that stays away ends the waiting with an unknown outcome; the next call finds it when it is back', async () => {
+    const [node] = servers.nodes;
+    const store = await open(`${servers.place()}&patience=1`);
+    await node!.end('SIGKILL');
+    const error = await store.insertIfNew({ id: 'a', fingerprint: 1n }).catch((one) => one);
+    expect(error).toBeInstanceOf(ConnectionLostError);
+    expect(error.message).toMatch(/was lost.*not known: repeat it/);
+    await node!.start();
+    expect(await store.insertIfNew({ id: 'a', fingerprint: 1n })).toEqual({ inserted: true, duplicates: [] });
   });
 });
 
@@ -122,8 +133,9 @@ describe.skipIf(REDIS === undefined)('Redis Cluster', () => {
       const near = flipped(fingerprint, 3, randomBits(fingerprint));
       expect((await store.search({ fingerprint: near })).map((found) => found.id)).toEqual([id]);
     }
-    // What is said of a lost document is that it is new, and it may be inserted again.
-    expect(await store.load(lost)).toBe(lost.length);
+    // So of two near-duplicates both are acknowledged as new.
+    const copies = lost.map(({ id, fingerprint }) => ({ id: `${id}, copy`, fingerprint: fingerprint ^ 1n }));
+    expect((await store.insertAllIfNew(copies)).every(({ inserted }) => inserted)).toBe(true);
     await master.start();
     await servers.untilWhole();
   });
@@ -137,6 +149,7 @@ describe('An address of Redis', () => {
     ['redis-cluster://a/1', /0 in a cluster/],
     ['redis://a?prefix={x}', /prefix of a store/],
     ['redis://a:99999', /no host and port/],
+    ['redis://a?patience=never', /patience is 1 to 3600 seconds, not never/],
     ['redis://%zz@a', /percent-encoded/],
   ])('%s is refused by name', async (where, message) => {
     await expect(openStore(where)).rejects.toThrow(InvalidArgumentError);

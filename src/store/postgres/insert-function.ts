@@ -2,8 +2,9 @@
 // fingerprints within that distance have one in common; each writer locks the values of all its blocks, in one order of
 // all locks, so that none waits in a circle, and holds them until what it inserted is seen by others.
 //
-// A document takes maxDistance + 1 locks and one of its id. Blocks get short: at distance 3 they have 16 bits, and one
-// pair of unrelated documents in 16,384 waits for each other; at 7, 8 bits, one in 32; from 12 on nearly all do.
+// A document takes maxDistance + 1 locks and one of its id. Blocks get short: at distance 3 they have 16 bits, and of the
+// pairs of unrelated documents one in 16,384 waits for each other; at 7, with 8 bits, one in 32; at 10, one in five; at 16,
+// three in four. Neighbours within half a radius of 16-bit blocks instead would be 68 locks at distance 10, and 548 at 16.
 import { ALL_BITS, split } from '../../search/planning/bits.ts';
 import { literal, nearSql } from './near.ts';
 

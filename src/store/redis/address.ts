@@ -9,6 +9,8 @@ export interface Address {
   readonly database: number;
   readonly isEncrypted: boolean;
   readonly prefix: string;
+  /** How long a call waits for a server, or a replica that takes over, in milliseconds. */
+  readonly patience: number;
   /** For messages: without user and password. */
   readonly shown: string;
 }
@@ -17,9 +19,13 @@ const FORM =
   'redis://user:password@host:port/database?prefix=name or redis-cluster://user:password@host:port,host:port?prefix=name';
 const DEFAULT_PORT = 6379;
 const LONGEST_PREFIX = 64;
+/** In seconds. A failover takes the cluster's node timeout, 15 s if it is not set, and a little more. */
+const DEFAULT_PATIENCE = 20;
+const LONGEST_PATIENCE = 3600;
 
 /**
- * @param where `rediss://` and `rediss-cluster://` are encrypted. Default: port 6379, database 0, the prefix `hammingbird`.
+ * @param where `rediss://` and `rediss-cluster://` are encrypted. `patience` is in seconds. Default: port 6379, database 0,
+ *   the prefix `hammingbird`, 20 seconds.
  * @throws {InvalidArgumentError} if it is none
  */
 export function parseAddress(where: string): Address {
@@ -36,7 +42,12 @@ export function parseAddress(where: string): Address {
       `The database is a whole number${isCluster ? ', and 0 in a cluster' : ''}: ${FORM}.`,
     );
   }
-  const prefix = new URLSearchParams(query).get('prefix') ?? 'hammingbird';
+  const options = new URLSearchParams(query);
+  const patience = Number(options.get('patience') ?? DEFAULT_PATIENCE);
+  if (!(patience > 0 && patience <= LONGEST_PATIENCE)) {
+    throw new InvalidArgumentError(`patience is 1 to ${LONGEST_PATIENCE} seconds, not ${options.get('patience')}.`);
+  }
+  const prefix = options.get('prefix') ?? 'hammingbird';
   if (prefix === '' || prefix.length > LONGEST_PREFIX || !/^[\w.:-]*$/.test(prefix)) {
     throw new InvalidArgumentError(
       `The prefix of a store has 1 to ${LONGEST_PREFIX} letters, digits and signs of «_.:-», unlike ${JSON.stringify(prefix.slice(0, 80))}.`,
@@ -49,6 +60,7 @@ export function parseAddress(where: string): Address {
     database,
     isEncrypted: scheme.toLowerCase().startsWith('rediss'),
     prefix,
+    patience: 1000 * patience,
     shown: `${scheme}://${hosts}${database === 0 ? '' : `/${database}`}?prefix=${prefix}`,
   };
 }

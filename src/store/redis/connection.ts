@@ -5,8 +5,7 @@ import type { Address } from './address.ts';
 
 /** How long a node has to answer, in milliseconds. */
 const ANSWER_TIMEOUT = 5000;
-/** How long a command is repeated while no node takes it: a failover takes the cluster's node timeout and some seconds. */
-const PATIENCE = 20_000;
+/** How long to wait before a command is repeated. */
 const PAUSE = 100;
 /** What a node says that will be otherwise in a moment: during a failover, a resharding, a start. */
 const PASSING = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|READONLY|MASTERDOWN|UNBLOCKED|BUSY)\b/;
@@ -15,11 +14,13 @@ const PASSING = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|READONLY|MASTERDOWN|UN
 export class Connection {
   readonly client: Redis | Cluster;
   readonly #shown: string;
+  readonly #patience: number;
   #isOpen = false;
   #lastError: unknown;
 
   private constructor(address: Address) {
     this.#shown = address.shown;
+    this.#patience = address.patience;
     this.client = this.#make(address);
     // What they say is an error of the commands that are under way, too; unheard it would end the process.
     const note = (error: unknown): void => {
@@ -63,7 +64,8 @@ export class Connection {
             cause: error,
           });
         }
-        if (performance.now() - begun > PATIENCE) throw new ConnectionLostError(this.#shown, reason(error), error);
+        if (performance.now() - begun > this.#patience)
+          throw new ConnectionLostError(this.#shown, reason(error), error);
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
