@@ -22,6 +22,9 @@ export interface Race {
   readonly batch: number;
 }
 
+/** Milliseconds from one document to the next: about what a store takes for eight. */
+const INTERVAL = 8;
+
 /** `group/process` is the id of the member that a process inserts. */
 export const groupOf = ({ id }: { readonly id: string }): string => id.split('/')[0]!;
 
@@ -41,7 +44,8 @@ export async function race(where: string, { processes, groups, distance, batch }
     return new Racer(where, batches);
   });
   await Promise.all(racers.map((racer) => racer.ready));
-  return (await Promise.all(racers.map((racer) => racer.run()))).flat();
+  const begin = Date.now() + 100;
+  return (await Promise.all(racers.map((racer) => racer.run({ begin, interval: batch * INTERVAL })))).flat();
 }
 
 class Racer {
@@ -57,8 +61,8 @@ class Racer {
     this.ready = this.#lines.next();
   }
 
-  async run(): Promise<Told[]> {
-    this.#child.stdin.end(`${JSON.stringify(this.#batches)}\n`);
+  async run(times: { begin: number; interval: number }): Promise<Told[]> {
+    this.#child.stdin.end(`${JSON.stringify({ batches: this.#batches, ...times })}\n`);
     return JSON.parse((await this.#lines.next()).value);
   }
 }

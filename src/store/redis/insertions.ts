@@ -13,8 +13,9 @@ import type { Postings } from './postings.ts';
 import { newMark } from './record.ts';
 import type { Records } from './records.ts';
 
-/** How long to wait before looking again whether another has decided, in milliseconds. */
+/** How long to wait before looking again whether another has decided, in milliseconds: at first, and at most. */
 const PAUSE = 3;
+const LONGEST_PAUSE = 50;
 /** How often a claim is renewed while its holder waits, in milliseconds. */
 const RENEWAL = 1000;
 /** How long others may stand in the way, in milliseconds: far longer than a claim lasts that nobody renews. */
@@ -135,8 +136,9 @@ export class Insertions {
   /** Waits until a claim is given up, has run out or has become a record. */
   async #untilDecided(id: string, mark: string, held?: Blocked): Promise<undefined> {
     let renewed = performance.now();
-    while ((await this.#records.standing(id, mark)) === 'claimed') {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE * (1 + Math.random())));
+    for (let pause = PAUSE; (await this.#records.standing(id, mark)) === 'claimed'; pause *= 1.5) {
+      const wait = Math.min(pause, LONGEST_PAUSE) * (1 + Math.random());
+      await new Promise((resolve) => setTimeout(resolve, wait));
       if (!held || performance.now() - renewed < RENEWAL) continue;
       await this.#records.renew(held.id, held.mark);
       renewed = performance.now();
