@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { InvalidArgumentError } from '../../src/errors.ts';
 import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { quoted } from '../../src/store/postgres/address.ts';
@@ -237,6 +238,36 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       await holder.end();
       expect(await store.insertIfNew({ id: 'a', fingerprint: 1n })).toEqual({ inserted: true, duplicates: [] });
     });
+
+    it('a server that does not answer leaves an outcome that is unknown', async () => {
+      where = `${where}&patience=1`;
+      const store = await open();
+      const holder = new pg.Client({ connectionString: server.address });
+      await holder.connect();
+      await holder.query(`BEGIN; LOCK TABLE ${schema}.document`);
+      await expect(store.insert({ id: 'a', fingerprint: 1n })).rejects.toThrow(
+        /was lost \(.*timeout.*not known: repeat it/,
+      );
+      await holder.end();
+      await store.insert({ id: 'a', fingerprint: 1n });
+      expect(await store.size()).toBe(1);
+    });
+
+    it('hundreds of calls at once wait for each other', async () => {
+      const store = await open();
+      const ids = Array.from({ length: 500 }, (_, i) => `${i}`);
+      await Promise.all(ids.map((id) => store.insert({ id, fingerprint: null })));
+      expect(await store.size()).toBe(500);
+    });
+
+    it.each([
+      'postgres://host:99999/x',
+      'postgres://host/x?schema=',
+      'postgres://host/x?schema=pg_x',
+      'postgres://host/x?patience=0',
+    ])('the address %s is refused by name', (address) =>
+      expect(openStore(address)).rejects.toThrow(InvalidArgumentError),
+    );
 
     it('the server killed and started again: nothing acknowledged is lost, and what was repeated is there once', async () => {
       const store = await open();
