@@ -6,13 +6,13 @@ import { InvalidArgumentError } from '../../src/errors.ts';
 import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { quoted } from '../../src/store/postgres/address.ts';
-import { SESSION } from '../../src/store/postgres/connection.ts';
 import { literal, nearSql } from '../../src/store/postgres/near.ts';
 import type { StoreOptions } from '../../src/store/settings.ts';
 import type { Store } from '../../src/store/store.ts';
 import { needs } from '../command.ts';
 import { flipped, randomBits } from '../fingerprints.ts';
 import { storeContract } from './contract.ts';
+import { explain } from './explain.ts';
 import { writeThroughFaults } from './faults.ts';
 import { POSTGRES, PostgresServer } from './postgres-server.ts';
 import { groupOf, race } from './races.ts';
@@ -73,7 +73,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
         distance: maxDistance,
         limit: 'ALL',
       });
-      const plan = await explain(near);
+      const plan = await explain(server, near);
       const tables = Math.min(4, maxDistance + 1);
       const scans = plan.filter((node) => /^near_/.test(node['Index Name'] ?? ''));
       expect(scans.map((node) => [node['Node Type'], node['Heap Fetches']])).toEqual(
@@ -286,17 +286,3 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     });
   });
 });
-
-/** The nodes of the plan of a query, in a session as those of the store. */
-// biome-ignore lint/suspicious/noExplicitAny: PostgreSQL names what a node has
-async function explain(sql: string): Promise<any[]> {
-  const settings = SESSION.map((setting) => `SET ${setting}`).join('; ');
-  const client = new pg.Client({ connectionString: server.address });
-  await client.connect();
-  await client.query(settings);
-  const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`);
-  await client.end();
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  const nodes = (node: any): any[] => [node, ...(node.Plans ?? []).flatMap(nodes)];
-  return nodes(rows[0]['QUERY PLAN'][0].Plan);
-}
