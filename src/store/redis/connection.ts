@@ -98,11 +98,8 @@ export class Connection {
     };
     const ours = { enableAutoPipelining: true, lazyConnect: true };
     if (isCluster) {
-      const refreshed = {
-        slotsRefreshInterval: 5000,
-        slotsRefreshTimeout: ANSWER_TIMEOUT,
-        clusterRetryStrategy: retryAfter,
-      };
+      // No slotsRefreshInterval: its timer may outlive a client that is closed meanwhile. Nodes tell when slots have moved.
+      const refreshed = { slotsRefreshTimeout: ANSWER_TIMEOUT, clusterRetryStrategy: retryAfter };
       return new Cluster([...nodes], { ...ours, ...refreshed, redisOptions: both });
     }
     const { host, port } = nodes[0]!;
