@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -27,7 +27,10 @@ export class PostgresServer {
     const user = process.getuid?.() === 0 ? unprivileged() : undefined;
     if (user) chownSync(folder, user.uid, user.gid);
     const options = ['--auth=trust', '--username=test', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
-    execFileSync(join(dirname(program), 'initdb'), ['--pgdata=data', ...options], { ...user, cwd: folder });
+    execFileSync(join(dirname(realpathSync(program)), 'initdb'), ['--pgdata=data', ...options], {
+      ...user,
+      cwd: folder,
+    });
     const server = new PostgresServer(folder, await freePort(), user ?? {});
     await server.restart(program);
     return server;

@@ -2,16 +2,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { InvalidArgumentError } from '../../src/errors.ts';
 import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { quoted } from '../../src/store/postgres/address.ts';
-import { SESSION } from '../../src/store/postgres/connection.ts';
 import { literal, nearSql } from '../../src/store/postgres/near.ts';
 import type { StoreOptions } from '../../src/store/settings.ts';
 import type { Store } from '../../src/store/store.ts';
 import { needs } from '../command.ts';
 import { flipped, randomBits } from '../fingerprints.ts';
 import { storeContract } from './contract.ts';
+import { explain } from './explain.ts';
 import { writeThroughFaults } from './faults.ts';
 import { POSTGRES, PostgresServer } from './postgres-server.ts';
 import { groupOf, race } from './races.ts';
@@ -72,7 +73,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
         distance: maxDistance,
         limit: 'ALL',
       });
-      const plan = await explain(near);
+      const plan = await explain(server, near);
       const tables = Math.min(4, maxDistance + 1);
       const scans = plan.filter((node) => /^near_/.test(node['Index Name'] ?? ''));
       expect(scans.map((node) => [node['Node Type'], node['Heap Fetches']])).toEqual(
@@ -238,6 +239,36 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       expect(await store.insertIfNew({ id: 'a', fingerprint: 1n })).toEqual({ inserted: true, duplicates: [] });
     });
 
+    it('a server that does not answer leaves an outcome that is unknown', async () => {
+      where = `${where}&patience=1`;
+      const store = await open();
+      const holder = new pg.Client({ connectionString: server.address });
+      await holder.connect();
+      await holder.query(`BEGIN; LOCK TABLE ${schema}.document`);
+      await expect(store.insert({ id: 'a', fingerprint: 1n })).rejects.toThrow(
+        /was lost \(.*timeout.*not known: repeat it/,
+      );
+      await holder.end();
+      await store.insert({ id: 'a', fingerprint: 1n });
+      expect(await store.size()).toBe(1);
+    });
+
+    it('hundreds of calls at once wait for each other', async () => {
+      const store = await open();
+      const ids = Array.from({ length: 500 }, (_, i) => `${i}`);
+      await Promise.all(ids.map((id) => store.insert({ id, fingerprint: null })));
+      expect(await store.size()).toBe(500);
+    });
+
+    it.each([
+      'postgres://host:99999/x',
+      'postgres://host/x?schema=',
+      'postgres://host/x?schema=pg_x',
+      'postgres://host/x?patience=0',
+    ])('the address %s is refused by name', (address) =>
+      expect(openStore(address)).rejects.toThrow(InvalidArgumentError),
+    );
+
     it('the server killed and started again: nothing acknowledged is lost, and what was repeated is there once', async () => {
       const store = await open();
       const faults = { times: 3, strike: () => server.kill(), mend: () => server.restart(POSTGRES!) };
@@ -255,17 +286,3 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     });
   });
 });
-
-/** The nodes of the plan of a query, in a session as those of the store. */
-// biome-ignore lint/suspicious/noExplicitAny: PostgreSQL names what a node has
-async function explain(sql: string): Promise<any[]> {
-  const settings = SESSION.map((setting) => `SET ${setting}`).join('; ');
-  const client = new pg.Client({ connectionString: server.address });
-  await client.connect();
-  await client.query(settings);
-  const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`);
-  await client.end();
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  const nodes = (node: any): any[] => [node, ...(node.Plans ?? []).flatMap(nodes)];
-  return nodes(rows[0]['QUERY PLAN'][0].Plan);
-}

@@ -1,5 +1,6 @@
 // Races between processes that insert groups of mutual near-duplicates.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { flipped, randomBits } from '../fingerprints.ts';
@@ -63,6 +64,9 @@ class Racer {
 
   async run(times: { begin: number; interval: number }): Promise<Told[]> {
     this.#child.stdin.end(`${JSON.stringify({ batches: this.#batches, ...times })}\n`);
-    return JSON.parse((await this.#lines.next()).value);
+    const told = JSON.parse((await this.#lines.next()).value);
+    // Nothing is left that keeps a process going whose store is closed.
+    if (this.#child.exitCode === null) await once(this.#child, 'exit');
+    return told;
   }
 }

@@ -64,6 +64,10 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     expect(error.message).toMatch(/was lost.*not known: repeat it/);
     await node!.start();
     expect(await store.insertIfNew({ id: 'a', fingerprint: 1n })).toEqual({ inserted: true, duplicates: [] });
+    node!.signal('SIGSTOP');
+    await expect(store.insert({ id: 'b', fingerprint: 2n })).rejects.toThrow(ConnectionLostError);
+    node!.signal('SIGCONT');
+    await store.insert({ id: 'b', fingerprint: 2n });
   });
 });
 

@@ -5,22 +5,28 @@ export interface Address {
   /** For the driver. */
   readonly connection: string;
   readonly schema: string;
+  /** How long a call waits for an answer, in milliseconds. */
+  readonly patience: number;
   /** For messages: without user and password. */
   readonly shown: string;
 }
 
 /** The longest name that PostgreSQL does not cut, in bytes. */
 const LONGEST_NAME = 63;
+/** In seconds. */
+const DEFAULT_PATIENCE = 60;
+const LONGEST_PATIENCE = 3600;
 
 /**
- * @param where `postgres://user:password@host:port/database?schema=name`; what else stands behind the question mark is
- *   for the driver, such as `sslmode`. Default: the schema `hammingbird`.
+ * @param where `postgres://user:password@host:port/database?schema=name&patience=60`; what else stands behind the question
+ *   mark is for the driver, such as `sslmode`. Default: the schema `hammingbird`, 60 seconds.
  * @throws {InvalidArgumentError} if it is none
  */
 export function parseAddress(where: string): Address {
-  const url = URL.parse(where);
-  if (!url)
+  if (!URL.canParse(where)) {
     throw new InvalidArgumentError('A PostgreSQL store is postgres://user:password@host:port/database, as a URL.');
+  }
+  const url = new URL(where);
   const schema = url.searchParams.get('schema') ?? 'hammingbird';
   const bytes = Buffer.byteLength(schema);
   if (bytes === 0 || bytes > LONGEST_NAME || schema.includes('\0') || schema.startsWith('pg_')) {
@@ -29,8 +35,16 @@ export function parseAddress(where: string): Address {
         `${JSON.stringify(schema.slice(0, 80))}.`,
     );
   }
+  const patience = Number(url.searchParams.get('patience') ?? DEFAULT_PATIENCE);
+  if (!(patience > 0 && patience <= LONGEST_PATIENCE)) {
+    throw new InvalidArgumentError(
+      `patience is 1 to ${LONGEST_PATIENCE} seconds, not ${url.searchParams.get('patience')}.`,
+    );
+  }
   url.searchParams.delete('schema');
-  return { connection: url.href, schema, shown: `postgres://${url.host}${url.pathname}?schema=${schema}` };
+  url.searchParams.delete('patience');
+  const shown = `postgres://${url.host}${url.pathname}?schema=${schema}`;
+  return { connection: url.href, schema, patience: 1000 * patience, shown };
 }
 
 /** A name as SQL has it. */

@@ -9,6 +9,7 @@ export type Row = Record<string, any>;
 
 /** How long to wait for the server to take a connection, in milliseconds. */
 const CONNECT_TIMEOUT = 10_000;
+/** So many calls are under way at a time; others wait for them, however long. */
 const MOST_CONNECTIONS = 10;
 /** How often a transaction is begun again that the server ended to free others. */
 const MOST_ATTEMPTS = 10;
@@ -46,9 +47,13 @@ const types = {
 export class Connection {
   readonly #pool: pg.Pool;
   readonly #shown: string;
+  readonly #patience: number;
+  #free = MOST_CONNECTIONS;
+  readonly #waiting: (() => void)[] = [];
 
-  constructor({ connection, shown }: Address) {
+  constructor({ connection, shown, patience }: Address) {
     this.#shown = shown;
+    this.#patience = patience;
     this.#pool = new pg.Pool({
       connectionString: connection,
       max: MOST_CONNECTIONS,
@@ -62,10 +67,20 @@ export class Connection {
     this.#pool.on('error', () => undefined);
   }
 
-  /** @param name under which a session keeps its plan */
+  /**
+   * Asks for what a server that is well answers soon; later than its patience lasts, it is taken for gone.
+   *
+   * @param name under which a session keeps its plan
+   */
   async query(text: string, values?: readonly unknown[], name?: string): Promise<Row[]> {
-    const statement = { text, values: values as unknown[], ...(name === undefined ? {} : { name }) };
+    const named = name === undefined ? {} : { name };
+    const statement = { text, values: values as unknown[], query_timeout: this.#patience, ...named };
     return this.using(async (client) => (await client.query<Row>(statement)).rows);
+  }
+
+  /** Asks for what may take as long as it takes. */
+  async longQuery(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.using(async (client) => (await client.query<Row>(text, [...values])).rows);
   }
 
   /** Runs one transaction; begun again if the server ended it in favour of others. */
@@ -100,6 +115,7 @@ export class Connection {
         if (!again || attempt === MOST_ATTEMPTS) throw this.#named(error);
       } finally {
         client.release(isLost);
+        this.#pass();
       }
     }
   }
@@ -109,17 +125,27 @@ export class Connection {
   }
 
   async #connect(): Promise<pg.PoolClient> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       const client = await this.#pool.connect();
       // What it says is an error of the query that is under way, too; unheard it would end the process.
       if (client.listenerCount('error') === 0) client.on('error', () => undefined);
       return client;
     } catch (error) {
+      this.#pass();
       throw new StoreFailedError(
         `${this.#shown} cannot be reached (${reason(error)}); nothing was done. See that the server runs, and that the address is right.`,
         { cause: error },
       );
     }
+  }
+
+  /** Lets the next one have a connection. */
+  #pass(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
   }
 
   #named(error: unknown): unknown {

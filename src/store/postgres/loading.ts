@@ -53,7 +53,8 @@ export class Loading {
       await flush();
       if (this.#indexesLater) await makeIndexes(this.#connection, this.#schema, this.#maxDistance);
     }
-    if (this.#loaded > WORTH_INDEXING_LATER) await this.#connection.query(`VACUUM (ANALYZE) ${this.#schema}.document`);
+    if (this.#loaded > WORTH_INDEXING_LATER)
+      await this.#connection.longQuery(`VACUUM (ANALYZE) ${this.#schema}.document`);
     return this.#loaded;
   }
 

@@ -108,13 +108,13 @@ export class PostgresStore implements Store {
     return this.#usage.changing(async () => {
       const sql = `WITH gone AS (DELETE FROM ${this.#schema}.document WHERE time < $1 RETURNING 1)
         SELECT count(*) AS count FROM gone`;
-      return Number((await this.#connection.query(sql, [expiryOf(before)]))[0]!.count);
+      return Number((await this.#connection.longQuery(sql, [expiryOf(before)]))[0]!.count);
     });
   }
 
   async size(): Promise<number> {
     return this.#usage.reading(async () => {
-      const [row] = await this.#connection.query(`SELECT count(*) AS count FROM ${this.#schema}.document`);
+      const [row] = await this.#connection.longQuery(`SELECT count(*) AS count FROM ${this.#schema}.document`);
       return Number(row!.count);
     });
   }
@@ -147,8 +147,8 @@ export class PostgresStore implements Store {
 
   async compact(): Promise<void> {
     await this.#usage.changing(async () => {
-      await this.#connection.query(`VACUUM (ANALYZE) ${this.#schema}.document`);
-      await this.#connection.query(`REINDEX TABLE CONCURRENTLY ${this.#schema}.document`);
+      await this.#connection.longQuery(`VACUUM (ANALYZE) ${this.#schema}.document`);
+      await this.#connection.longQuery(`REINDEX TABLE CONCURRENTLY ${this.#schema}.document`);
     });
   }
 

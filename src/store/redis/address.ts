@@ -66,7 +66,8 @@ export function parseAddress(where: string): Address {
 }
 
 function nodeOf(text: string): { host: string; port: number } {
-  const url = URL.parse(`redis://${text}`);
+  const address = `redis://${text}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url?.hostname) throw new InvalidArgumentError(`${JSON.stringify(text)} is no host and port: ${FORM}.`);
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? DEFAULT_PORT : Number(url.port) };
 }

@@ -86,19 +86,20 @@ export class Connection {
     await this.client.quit().catch(() => this.client.disconnect());
   }
 
-  #make({ isCluster, nodes, user, database, isEncrypted }: Address): Redis | Cluster {
+  #make({ isCluster, nodes, user, database, isEncrypted, patience }: Address): Redis | Cluster {
     const retryAfter = (times: number): number | null => (this.#isOpen ? Math.min(50 * times, 500) : null);
     const both = {
       ...user,
       ...(isEncrypted ? { tls: {} } : {}),
       connectTimeout: ANSWER_TIMEOUT,
-      commandTimeout: ANSWER_TIMEOUT,
+      commandTimeout: Math.min(ANSWER_TIMEOUT, patience),
       maxRetriesPerRequest: 1,
       keepAlive: 10_000,
     };
     const ours = { enableAutoPipelining: true, lazyConnect: true };
     if (isCluster) {
-      const refreshed = { slotsRefreshInterval: 5000, clusterRetryStrategy: retryAfter };
+      // No slotsRefreshInterval: its timer may outlive a client that is closed meanwhile. Nodes tell when slots have moved.
+      const refreshed = { slotsRefreshTimeout: ANSWER_TIMEOUT, clusterRetryStrategy: retryAfter };
       return new Cluster([...nodes], { ...ours, ...refreshed, redisOptions: both });
     }
     const { host, port } = nodes[0]!;
