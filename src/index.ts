@@ -5,6 +5,7 @@ export type { Label } from './dedupe/calibrate/labels.ts';
 export type { CalibrateOptions } from './dedupe/calibrate/options.ts';
 export type { Recommendation, Scored } from './dedupe/calibrate/recommend.ts';
 export { type DedupeOptions, dedupe, type Verdict } from './dedupe/dedupe.ts';
+export { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD } from './dedupe/defaults.ts';
 export type { Document } from './dedupe/document.ts';
 export type { Rule } from './dedupe/group.ts';
 export { type CandidateRequest, type ExpectedCandidates, planCandidates } from './dedupe/planning/plan-candidates.ts';

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
+const WEB = fileURLToPath(new URL('../web', import.meta.url));
 
 /** What any room may import. */
 const SHARED = ['errors.ts', 'numbers.ts', 'turns.ts'];
@@ -105,6 +106,22 @@ describe('the layout', () => {
     expect([...packagesOf(join(SOURCE, 'index.ts'))]).toEqual([]);
     expect([...packagesOf(join(SOURCE, 'node/index.ts'))]).toEqual([]);
     expect([...packagesOf(join(SOURCE, 'store/index.ts'))]).toEqual([]);
+  });
+
+  it('has a page that is built on the public face, and on what reads and writes files and differences', () => {
+    const rooms = new Set<string>();
+    for (const name of readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.ts'))) {
+      const path = join(WEB, name);
+      for (const [, specifier] of readFileSync(path, 'utf8').matchAll(/(?:from |import |import\()'([^'?]+)/g)) {
+        const target = join(dirname(path), specifier!);
+        if (!specifier!.startsWith('.')) rooms.add(specifier!);
+        else if (!target.startsWith(WEB)) rooms.add(target.startsWith(SOURCE) ? roomOf(target) : relative(WEB, target));
+      }
+    }
+    rooms.delete('vite');
+    rooms.delete('node:url');
+    // Of packages it needs one that the parser of CSV takes for granted; of the command, how numbers are rounded.
+    expect([...rooms].sort()).toEqual(['../examples/news.jsonl', 'buffer/', 'cli', 'hammingbird', 'io', 'report']);
   });
 
   it('has no file above 300 lines', () => {

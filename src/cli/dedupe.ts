@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { DEDUPE_RECIPE } from '../dedupe/defaults.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import type { Corpus } from '../io/corpus.ts';
-import { formatOf } from '../io/formats.ts';
+import { formatOf } from '../io/format-names.ts';
 import { checkAppendable, copyLines } from '../io/reference-file.ts';
 import { OUTPUT_FORMATS, type OutputFormat, recordWriter } from '../io/writers/record-writer.ts';
 import { dedupeAgainstStore, isStore } from './against-store.ts';

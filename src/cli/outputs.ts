@@ -1,4 +1,5 @@
 import { ClosedPipeError, OutputFile } from '../io/output-file.ts';
+import { withFields } from '../io/with-fields.ts';
 import type { Sink } from '../io/writers/sink.ts';
 import type { Because } from './because.ts';
 import { WrongUsageError } from './usage.ts';
@@ -109,12 +110,4 @@ export class Outputs {
       this.#keptIsClosed = true;
     }
   }
-}
-
-/** A JSON object in text with more fields at its end; the rest of it stays as it was written. */
-function withFields(record: string, fields: Record<string, unknown>): string {
-  const end = record.lastIndexOf('}');
-  const before = record.slice(0, end).trimEnd();
-  const comma = before.endsWith('{') ? '' : ',';
-  return `${before}${comma}${JSON.stringify(fields).slice(1, -1)}${record.slice(end)}`;
 }

@@ -1,7 +1,8 @@
 import { InputError } from './errors.ts';
 import type { Format } from './format-names.ts';
+import { formatOf, isOneDocument, unreadable } from './format-names.ts';
 import { WholeFiles } from './formats/whole-files.ts';
-import { formatOf, isOneDocument, openRecords, unreadable } from './formats.ts';
+import { openRecords } from './formats.ts';
 import { nameOf } from './input-bytes.ts';
 import { filesOf, type InputFile } from './inputs.ts';
 import { byteLength } from './pieces.ts';

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { otherCharset } from './charset.ts';
 import { isCompressed } from './compression.ts';
 import { InputError, readError } from './errors.ts';
-import { formatOf } from './formats.ts';
+import { formatOf } from './format-names.ts';
 import { HEAD } from './head.ts';
 import type { OutputFile } from './output-file.ts';
 import { readAt } from './storage.ts';

@@ -1,9 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream';
-import { type CsvError, type Info, type Options, parse } from 'csv-parse';
+import { type CsvError, type Info, type Options, parse } from 'csv-parse/stream';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { isTooLong, LONGEST, readLines } from '../lines.ts';
-import type { Stored } from '../storage.ts';
+import { readAt, type Stored } from '../storage.ts';
 
 /** A row of a table, or a line that is none. */
 export interface Row {
@@ -59,7 +57,7 @@ interface Parsed {
 /** The rows until one that is broken, which is returned. */
 async function* rowsUntilBroken(stored: Stored, line: number, delimiter: string): AsyncGenerator<Row, Row | undefined> {
   let error: CsvError | undefined;
-  const parser = parse({
+  const rows = parsed(stored, {
     ...options(delimiter),
     info: true,
     skip_records_with_error: true,
@@ -68,13 +66,10 @@ async function* rowsUntilBroken(stored: Stored, line: number, delimiter: string)
       return undefined;
     },
   });
-  const { file, path, end } = stored;
-  const input = createReadStream(path, { fd: file, autoClose: false, start: stored.start, end: end - 1 });
-  pipeline(input, parser, () => {});
   let { start } = stored;
   let lines = 0;
   let empty = 0;
-  for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+  for await (const { record, info } of rows) {
     // What the parser makes of what follows an error is not what stands there.
     if (error !== undefined && info.bytes > Number(error.bytes)) break;
     const next = stored.start + info.bytes;
@@ -84,6 +79,27 @@ async function* rowsUntilBroken(stored: Stored, line: number, delimiter: string)
     empty = info.empty_lines;
   }
   return error && brokenLine({ ...stored, start }, line + lines, error);
+}
+
+/** Bytes that the parser is given at once. */
+const CHUNK = 64 * 1024;
+
+/** What the parser makes of bytes: by streams of the web, since those of Node are Node's alone. */
+async function* parsed({ file, start, end }: Stored, options: Options): AsyncGenerator<Parsed> {
+  let at = start;
+  const bytes = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (at >= end) return controller.close();
+      controller.enqueue(readAt(file, at, Math.min(CHUNK, end - at)));
+      at += CHUNK;
+    },
+  });
+  const rows = bytes.pipeThrough<Parsed>(parse(options)).getReader();
+  try {
+    for (let next = await rows.read(); !next.done; next = await rows.read()) yield next.value;
+  } finally {
+    await rows.cancel();
+  }
 }
 
 function brokenLine(stored: Stored, firstLine: number, error: CsvError): Row | undefined {

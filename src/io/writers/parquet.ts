@@ -18,7 +18,7 @@ import type { RecordWriter, Sink } from './sink.ts';
  *
  * @throws {InputError} if the files have different columns
  */
-export function parquetWriter(corpus: Corpus, sink: Sink): RecordWriter {
+export function parquetWriter(corpus: Pick<Corpus, 'sources' | 'locate'>, sink: Sink): RecordWriter {
   const files = corpus.sources as readonly Parquet[];
   const { schema, key_value_metadata } = checkedMetadata(files);
   const bytes = new SinkBytes(sink);

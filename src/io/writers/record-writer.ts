@@ -1,9 +1,12 @@
 import type { Corpus } from '../corpus.ts';
 import { InputError } from '../errors.ts';
 import type { Format } from '../format-names.ts';
+import { formatOf } from '../format-names.ts';
 import type { Csv } from '../formats/csv.ts';
-import { formatOf } from '../formats.ts';
 import type { RecordWriter, Sink } from './sink.ts';
+
+/** Documents that have been read: a corpus. */
+export type Records = Pick<Corpus, 'sources' | 'locate' | 'record'>;
 
 /** Formats in which records can be written. */
 export const OUTPUT_FORMATS = ['jsonl', 'json', 'csv', 'tsv', 'parquet', 'lines'] as const;
@@ -17,7 +20,7 @@ export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
  * @throws {InputError} if the records cannot be written in the format
  */
 export async function recordWriter(
-  corpus: Corpus,
+  corpus: Records,
   output: { path: string; format?: OutputFormat | undefined },
   sink: Sink,
 ): Promise<RecordWriter> {
@@ -32,13 +35,13 @@ export async function recordWriter(
 }
 
 /** The format of all records, if there is one in which they can be written. */
-function ownFormat(corpus: Corpus): OutputFormat {
+function ownFormat(corpus: Records): OutputFormat {
   const formats = new Set(corpus.sources.map(({ format }) => format));
   const [format] = formats;
   return formats.size === 1 && isOutputFormat(format!) ? format : 'jsonl';
 }
 
-function namedFormat(corpus: Corpus, path: string): OutputFormat | undefined {
+function namedFormat(corpus: Records, path: string): OutputFormat | undefined {
   const format = formatOf(path);
   if (format === undefined || !isOutputFormat(format)) return undefined;
   return corpus.sources.some((source) => formatOf(source.path) === format) ? undefined : format;
@@ -51,7 +54,7 @@ const cannotWrite = (format: OutputFormat, own: OutputFormat): string =>
   `Cannot write ${format}: the input is ${own === 'jsonl' ? 'JSONL, text, or of several formats' : own}. Records are written as they came, ` +
   'or as jsonl or json: name another format with --output-format, or by the extension of the output.';
 
-const rawLines = (corpus: Corpus, sink: Sink): RecordWriter => ({
+const rawLines = (corpus: Records, sink: Sink): RecordWriter => ({
   write(number) {
     const { source, index } = corpus.locate(number);
     sink.writeLine(source.raw!(index));
@@ -59,7 +62,7 @@ const rawLines = (corpus: Corpus, sink: Sink): RecordWriter => ({
   finish() {},
 });
 
-const jsonLines = (corpus: Corpus, sink: Sink): RecordWriter => ({
+const jsonLines = (corpus: Records, sink: Sink): RecordWriter => ({
   write(number) {
     const record = corpus.record(number);
     if (record instanceof Promise) return record.then((bytes) => sink.writeLine(bytes));
@@ -69,7 +72,7 @@ const jsonLines = (corpus: Corpus, sink: Sink): RecordWriter => ({
   finish() {},
 });
 
-function jsonArray(corpus: Corpus, sink: Sink): RecordWriter {
+function jsonArray(corpus: Records, sink: Sink): RecordWriter {
   let before = '[\n';
   return {
     async write(number) {
@@ -83,7 +86,7 @@ function jsonArray(corpus: Corpus, sink: Sink): RecordWriter {
   };
 }
 
-function rowsUnderHeader(corpus: Corpus, sink: Sink): RecordWriter {
+function rowsUnderHeader(corpus: Records, sink: Sink): RecordWriter {
   const [first, ...rest] = corpus.sources as readonly Csv[];
   const other = rest.find(({ header }) => !header.equals(first!.header));
   if (other) {

@@ -1,0 +1,328 @@
+// The page, driven as a reader would.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hammingDistance, toHex } from '../src/fingerprint/fingerprint.ts';
+import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
+import { findChromium } from './browser.ts';
+import { Folder, needs } from './command.ts';
+import { Site } from './page.ts';
+
+const CHROMIUM = findChromium();
+const NEWS = fileURLToPath(new URL('../examples/news.jsonl', import.meta.url));
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+let site: Site;
+let page: Page;
+const folder = new Folder();
+beforeAll(async () => {
+  if (CHROMIUM) site = await Site.open(CHROMIUM);
+});
+afterAll(async () => {
+  await site?.close();
+  folder.remove();
+});
+beforeEach(async ({ skip }) => {
+  needs(CHROMIUM !== undefined, 'Chromium', skip);
+  page = await site.visit();
+});
+afterEach(() => page?.context().close());
+
+/** Writes the text of a box anew. */
+async function write(box: 'a' | 'b', text: string): Promise<void> {
+  await page.fill(`#text-${box}`, text);
+}
+
+const textOf = async (selector: string): Promise<string> =>
+  (await page.locator(selector).allInnerTexts()).join(' ').replace(/\s+/g, ' ');
+
+/** What takes as long as the machine takes. */
+const patiently = { timeout: 20_000 };
+
+/** What a button downloads. */
+async function downloaded(which: 'kept' | 'removed'): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#download-${which}`)]);
+  return readFileSync(await download.path(), 'utf8');
+}
+
+/** Drops a file on the page, as a mouse does. */
+async function drop(name: string, content: string): Promise<void> {
+  await page.evaluate(
+    ([name, content]) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([content!], name!));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    [name, content],
+  );
+}
+
+describe('two texts', () => {
+  const A = 'The ferry to Ostrey Island will sail every half hour from April, says the harbour office.';
+  const B = 'The ferry to Ostrey Island will sail every full hour from April, says the harbour office.';
+  const fingerprinter = new Fingerprinter({ recipe: 'dedupe' });
+  const [ofA, ofB] = [fingerprinter.fingerprint(A), fingerprinter.fingerprint(B)];
+  const distance = hammingDistance(ofA, ofB);
+
+  it('are compared while they are typed', async () => {
+    await write('a', '');
+    await page.locator('#text-a').pressSequentially(A);
+    await write('b', B);
+    await expect.poll(() => textOf('#print-b code'), patiently).toBe(toHex(ofB).replace(/(.{4})(?=.)/g, '$1 '));
+    expect(await textOf('#print-a code')).toBe(toHex(ofA).replace(/(.{4})(?=.)/g, '$1 '));
+    expect(await textOf('#measures')).toContain(`Distance ${distance} of 64 bits differ`);
+    const exact = Math.floor(1000 * fingerprinter.exactSimilarity(A, B)) / 10;
+    expect(await textOf('#measures')).toContain(`Exact similarity ${exact.toFixed(1)} %`);
+    expect(await page.getAttribute('#print-a svg', 'aria-label')).toMatch(
+      new RegExp(`${toHex(ofA)}. Bits that differ from the other: (\\d+, ){${distance - 1}}\\d+\\.$`),
+    );
+    const features = await page.locator('.contributions th[scope=row]').allInnerTexts();
+    expect(features.sort()).toEqual(['full', 'half']);
+  });
+
+  it('of the same words are the same, and of others are not', async () => {
+    await write('b', await page.inputValue('#text-a'));
+    await expect.poll(() => textOf('#verdict'), patiently).toContain('The same features');
+    expect(await textOf('#contributions')).toContain('equal');
+    await write('b', 'Something that has nothing to do with it at all.');
+    await expect.poll(() => textOf('#verdict'), patiently).toContain('Different texts');
+    await write('b', '');
+    await expect.poll(() => textOf('#verdict'), patiently).toContain('resembles nothing');
+  });
+
+  it('are compared by any built-in recipe', async () => {
+    await page.selectOption('#recipe', 'character-4-grams');
+    const { fingerprint } = new Fingerprinter({ recipe: 'character-4-grams' }).inspect(
+      await page.inputValue('#text-a'),
+    );
+    expect(await textOf('#figure-sign code')).toBe(`0x${toHex(fingerprint)}`);
+    expect(await textOf('#says-tokens')).toContain('four characters');
+  });
+
+  it('are walked through: the signs of the sums are the bits', async () => {
+    await page.fill('#walk-text', A);
+    await expect.poll(() => textOf('#figure-sign code'), patiently).toBe(`0x${toHex(ofA)}`);
+    expect(await page.inputValue('#text-a')).toBe(A);
+    const classes = await page
+      .locator('.sums rect:not(.axis)')
+      .evaluateAll((all) => all.map((one) => one.classList[0]));
+    const bits = [...ofA.toString(2).padStart(64, '0')];
+    expect(classes).toEqual(bits.map((bit) => (bit === '1' ? 'above' : 'below')));
+    expect(await page.locator('.chips li').allInnerTexts()).toContain('half');
+  });
+
+  it('are looked up: found within their distance, and not below it', async () => {
+    await write('a', A);
+    await write('b', B);
+    await page.locator('#lookup').scrollIntoViewIfNeeded();
+    for (const [limit, found] of [
+      [distance, 'Found: text A'],
+      [distance - 1, 'Not found, and rightly so'],
+    ] as const) {
+      await page.locator('#distance').fill(String(limit));
+      await expect.poll(() => textOf('#figure-filter'), patiently).toContain(`${found}`);
+      expect(await textOf('#figure-filter')).toContain(`${distance} bits away`);
+    }
+    await page.locator('#distance').fill(String(distance));
+    await expect.poll(() => textOf('#figure-probes'), patiently).toContain('meets A');
+  });
+});
+
+describe('files', () => {
+  const news = readFileSync(NEWS, 'utf8');
+  const lines = news.trimEnd().split('\n');
+  const records = lines.map((line) => JSON.parse(line) as { id: string; text: string });
+  const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+  const rows = records.map(({ id, text }) => `${cell(text)},${id}`);
+  const table = ['text,id', ...rows.slice(0, 60), '"never closed,x', ...rows.slice(60), 'too,many,cells'].join('\r\n');
+  const marked = `\ufeff${lines.join('\r\n')}\n\n{"text": 7}\nnot JSON\n{"id":1,"text":"no  newline at the end"}`;
+  const utf16 = Buffer.from(`\ufeff${news}`, 'utf16le');
+
+  it.each<[string, Record<string, string | Uint8Array>]>([
+    ['JSONL', { 'news.jsonl': news }],
+    ['JSONL with marks, other line ends and lines that are none', { 'odd.jsonl': marked }],
+    ['JSONL in gzip', { 'news.jsonl.gz': gzipSync(news) }],
+    ['JSONL in UTF-16', { 'news.jsonl': utf16 }],
+    ['a JSON array', { 'news.json': `[\n${lines.join(',\n')}\n]` }],
+    ['CSV with rows that are none', { 'news.csv': table }],
+    ['several tables', { 'a.csv': table, 'b.csv': table }],
+    [
+      'a folder of texts and records',
+      {
+        'texts/b.txt': records[1]!.text,
+        'texts/a/z.txt': `\ufeff${records[1]!.text}`,
+        'texts/a.md': records[1]!.text.slice(9),
+        'texts/c.jsonl': news,
+        'texts/picture': Uint8Array.of(0, 1, 2),
+      },
+    ],
+  ])('of %s become what the command makes of them, byte for byte', async (_, files) => {
+    const own = new Folder();
+    for (const [name, content] of Object.entries(files)) own.write(name, content);
+    const names = Object.keys(files);
+    const isFolder = names[0]!.includes('/');
+    const { status } = own.run('dedupe', ...(isFolder ? ['texts'] : names), '-o', 'kept', '--removed', 'removed');
+    expect(status).toBe(0);
+    await page.setInputFiles(
+      isFolder ? '#folder' : '#files',
+      isFolder ? own.at('texts') : names.map((one) => own.at(one)),
+    );
+    await page.waitForSelector('.cards');
+    expect(await downloaded('kept')).toBe(own.read('kept'));
+    expect(await downloaded('removed')).toBe(own.read('removed'));
+    own.remove();
+  });
+
+  it('may be dropped: numbers, groups and differences are shown, and what was passed over', async () => {
+    await drop('news.jsonl', `${news}not JSON\n`);
+    await page.waitForSelector('.cards');
+    expect(await textOf('#run-status')).toBe('179 documents: 115 kept, 64 removed.');
+    expect(await textOf('.totals')).toContain('Passed over 1');
+    expect(await page.locator('.rejects').textContent()).toContain('news.jsonl:180: not JSON');
+    expect(await page.locator('.chart').count()).toBe(2);
+    await page.waitForSelector('.cards > li:first-child mark');
+    expect(await page.locator('.cards > li').count()).toBe(10);
+    await page.locator('.cards > li:nth-child(2) summary').first().press('Enter');
+    await page.waitForSelector('.cards > li:nth-child(2) .is-removed mark');
+  });
+
+  it('are shown a page at a time, in either order', async () => {
+    await page.click('#try-example');
+    await page.click('#page-next');
+    await expect.poll(() => textOf('.pager p'), patiently).toBe('Groups 11 to 20 of 42');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('groups-title');
+    await page.selectOption('#order', 'largest');
+    await expect.poll(() => textOf('.pager p'), patiently).toBe('Groups 1 to 10 of 42');
+    const sizes = await page.locator('.size').allInnerTexts();
+    expect(sizes.map((size) => Number.parseInt(size, 10))).toEqual([4, 4, 4, 3, 3, 3, 3, 3, 3, 3]);
+  });
+
+  it('can be given up: the worker ends, and nothing is shown', async () => {
+    const big = folder.write('big.jsonl', news.repeat(200));
+    await page.setInputFiles('#files', big);
+    await page.waitForFunction(() => document.querySelector<HTMLProgressElement>('#progress')!.value > 0);
+    expect(page.workers().length).toBe(1);
+    await page.click('#cancel');
+    expect(await textOf('#run-status')).toBe('Cancelled. Nothing was kept of it.');
+    expect(await page.isVisible('#running')).toBe(false);
+    expect(await page.isVisible('#results')).toBe(false);
+    await expect.poll(() => page.workers().length, patiently).toBe(0);
+    await page.click('#try-example');
+    await page.waitForSelector('.cards');
+  });
+
+  it('may have other fields, and another threshold', async () => {
+    await page.click('.options summary');
+    await page.fill('#text-field', 'body');
+    await page.fill('#id-field', 'url');
+    await page.fill('#threshold', '0.95');
+    const other = records.map(({ id, text }) => JSON.stringify({ url: id, body: text })).join('\n');
+    const own = new Folder();
+    own.write('c.jsonl', other);
+    own.run('dedupe', 'c.jsonl', '-o', 'kept', '--text', 'body', '--id', 'url', '--threshold', '0.95');
+    await page.setInputFiles('#files', own.at('c.jsonl'));
+    await page.waitForSelector('.cards');
+    expect(await downloaded('kept')).toBe(own.read('kept'));
+    own.remove();
+    await page.fill('#threshold', '7');
+    await page.click('#try-example');
+    await expect.poll(() => textOf('#run-status'), patiently).toContain('from 0 to 1');
+  });
+
+  it('without any document say so', async () => {
+    await drop('crawl.warc', 'WARC/1.0');
+    await expect.poll(() => textOf('#run-status'), patiently).toBe('0 documents: 0 kept, 0 removed.');
+    expect(await page.locator('.rejects').textContent()).toContain('the command reads');
+  });
+});
+
+describe('the language', () => {
+  it('is that of the browser, can be switched, and is remembered', async () => {
+    const chinese = await site.visit({ locale: 'zh-CN' });
+    expect(await chinese.getAttribute('html', 'lang')).toBe('zh-CN');
+    expect(await chinese.textContent('h1')).toBe('这些文本里，哪些是同一篇？');
+    expect(await chinese.inputValue('#text-a')).toContain('猞猁');
+    await chinese.click('#language');
+    expect(await chinese.textContent('h1')).toBe('Which of these texts are the same?');
+    await chinese.reload();
+    expect(await chinese.getAttribute('html', 'lang')).toBe('en');
+    await chinese.context().close();
+  });
+
+  it('of results that are there changes, too, and texts of the reader stay', async () => {
+    await write('a', 'my own text');
+    await page.click('#try-example');
+    await page.waitForSelector('.cards');
+    await page.click('#language');
+    expect(await textOf('#run-status')).toBe('共 179 篇：保留 115 篇，移除 64 篇。');
+    expect(await textOf('.totals')).toContain('跳过');
+    expect(await page.inputValue('#text-a')).toBe('my own text');
+  });
+});
+
+describe('nothing leaves the machine', () => {
+  const attempt = (address: string): Promise<string> =>
+    fetch(address, { method: 'POST', body: 'a text' }).then(
+      () => 'sent',
+      () => 'refused',
+    );
+
+  it('neither from the page nor from its worker, whatever they try', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.method()));
+    await page.click('#try-example');
+    await page.waitForSelector('.cards');
+    expect(await page.evaluate(attempt, site.address)).toBe('refused');
+    expect(await page.workers()[0]!.evaluate(attempt, site.address)).toBe('refused');
+    expect(asked).not.toContain('POST');
+  });
+});
+
+describe('for everyone', () => {
+  it.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)('%i wide and %s: axe finds nothing wrong, and nothing sticks out', async (width, colorScheme) => {
+    const other = await site.visit({ viewport: { width, height: 800 }, colorScheme });
+    await other.click('#try-example');
+    await other.waitForSelector('.cards mark');
+    await other.locator('#lookup').scrollIntoViewIfNeeded();
+    await other.waitForSelector('.found');
+    await other.evaluate(readFileSync(AXE, 'utf8'));
+    const violations = await other.evaluate(async () => {
+      const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run();
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    });
+    expect(violations).toEqual([]);
+    expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await other.context().close();
+  });
+
+  it('all of it can be reached and used by keyboard', async () => {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    const reached: string[] = [];
+    for (let i = 0; i < 16; i++) {
+      await page.keyboard.press('Tab');
+      reached.push(await page.evaluate(() => document.activeElement?.id ?? ''));
+    }
+    expect(reached.filter((id) => id !== '')).toEqual([
+      'text-a',
+      'text-b',
+      'recipe',
+      'choose-files',
+      'choose-folder',
+      'try-example',
+      'walk-text',
+      'distance',
+    ]);
+    await page.focus('#try-example');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.cards');
+  });
+});

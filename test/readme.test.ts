@@ -1,0 +1,61 @@
+// The README says the same in English and in Chinese.
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const [english, chinese] = ['README.md', 'README.zh-CN.md'].map((name) => readFileSync(ROOT + name, 'utf8')) as [
+  string,
+  string,
+];
+
+const BLOCK = /^```(\w*)\n(.*?)^```/gms;
+const COMMENTS: Readonly<Record<string, RegExp>> = { sh: /\s+# .*$/gm, ts: /\s*\/\/ .*$/gm };
+
+/** The levels of the headings, in their order. */
+const levels = (page: string): number[] =>
+  [...page.replace(BLOCK, '').matchAll(/^#+(?= )/gm)].map(([marks]) => marks.length);
+
+/** The blocks of code, without comments. */
+const blocks = (page: string): string[] =>
+  [...page.matchAll(BLOCK)].map(
+    ([, kind, code]) => `${kind}\n${COMMENTS[kind!] ? code!.replace(COMMENTS[kind!]!, '') : code}`,
+  );
+
+/** The commands and options in each section's text, and the files that it links to, in alphabetical order. */
+const mentioned = (page: string): string[][] =>
+  page
+    .replace(BLOCK, '')
+    .split(/^#+ /m)
+    .map((section) =>
+      [
+        ...[...section.matchAll(/`((?:--|-o|npm |npx |hammingbird )[^`]*)`/g)].map(([, code]) => code!),
+        ...[...section.matchAll(/\]\(([^)]+\.(?:md|html)|LICENSE)\)/g)].map(([, file]) => file!),
+      ]
+        .filter((one) => !one.startsWith('README'))
+        .sort(),
+    );
+
+describe('README.zh-CN.md', () => {
+  it('has the headings of README.md', () => {
+    expect(levels(chinese)).toEqual(levels(english));
+    expect(levels(english).length).toBeGreaterThan(5);
+  });
+
+  it('has its blocks of code, but for comments', () => {
+    expect(blocks(chinese)).toEqual(blocks(english));
+    expect(blocks(english).length).toBeGreaterThan(10);
+  });
+
+  it('speaks of its commands, options and pages, section by section', () => {
+    expect(mentioned(chinese)).toEqual(mentioned(english));
+    expect(mentioned(english).flat().length).toBeGreaterThan(20);
+  });
+
+  it('each links to the other, and what they show and link to is there', () => {
+    expect(english).toContain('](README.zh-CN.md)');
+    expect(chinese).toContain('](README.md)');
+    const files = [...(english + chinese).matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, file]) => file!);
+    expect(files.filter((file) => !existsSync(ROOT + file))).toEqual([]);
+  });
+});

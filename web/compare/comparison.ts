@@ -1,0 +1,80 @@
+import { DEDUPE_RECIPE, Fingerprinter, RECIPES } from 'hammingbird';
+import { byId, make, settled } from '../dom.ts';
+import type { MessageKey } from '../language/english.ts';
+import { inEveryLanguage, language, t } from '../language/language.ts';
+import { showContributions } from './contributions.ts';
+import { EXAMPLES } from './examples.ts';
+import { measure, showMeasures, showVerdict } from './measures.ts';
+import { showPrint } from './print.ts';
+
+/** Two texts and how they are made into fingerprints. */
+export interface Comparison {
+  readonly a: string;
+  readonly b: string;
+  readonly fingerprinter: Fingerprinter;
+  setA(text: string): void;
+  /** Calls back whenever one of them has changed. */
+  onChange(listener: () => void): void;
+}
+
+/** A moment after the last key. */
+const PATIENCE = 60;
+
+/** Two boxes for texts, and all that there is to say of them. */
+export function startComparison(): Comparison {
+  const [boxA, boxB] = [byId<HTMLTextAreaElement>('text-a'), byId<HTMLTextAreaElement>('text-b')];
+  const recipes = byId<HTMLSelectElement>('recipe');
+  const listeners: (() => void)[] = [];
+  let fingerprinter = new Fingerprinter({ recipe: DEDUPE_RECIPE });
+  const update = (): void => {
+    show(boxA.value, boxB.value, fingerprinter);
+    for (const listener of listeners) listener();
+  };
+  const updateSoon = settled(PATIENCE, update);
+  for (const box of [boxA, boxB]) box.addEventListener('input', updateSoon);
+  recipes.append(...RECIPES.map(({ name }) => make('option', { value: name })));
+  recipes.value = DEDUPE_RECIPE;
+  recipes.addEventListener('change', () => {
+    fingerprinter = new Fingerprinter({ recipe: recipes.value });
+    update();
+  });
+  inEveryLanguage(() => {
+    showExample(boxA, boxB);
+    for (const option of recipes.options) option.textContent = t(`recipe-${option.value}` as MessageKey);
+    update();
+  });
+  return {
+    get a() {
+      return boxA.value;
+    },
+    get b() {
+      return boxB.value;
+    },
+    get fingerprinter() {
+      return fingerprinter;
+    },
+    setA(text) {
+      boxA.value = text;
+      updateSoon();
+    },
+    onChange: (listener) => void listeners.push(listener),
+  };
+}
+
+/** The example of the language, unless the reader has written something. */
+function showExample(boxA: HTMLTextAreaElement, boxB: HTMLTextAreaElement): void {
+  const isUntouched = Object.values(EXAMPLES).some(({ a, b }) => a === boxA.value && b === boxB.value);
+  if (!isUntouched && boxA.value + boxB.value !== '') return;
+  boxA.value = EXAMPLES[language()].a;
+  boxB.value = EXAMPLES[language()].b;
+}
+
+function show(a: string, b: string, fingerprinter: Fingerprinter): void {
+  const measured = measure(a, b, fingerprinter);
+  const differing = measured.a.fingerprint ^ measured.b.fingerprint;
+  showPrint(byId('print-a'), 'A', measured.a, differing);
+  showPrint(byId('print-b'), 'B', measured.b, differing);
+  showVerdict(byId('verdict'), measured, fingerprinter);
+  showMeasures(byId('measures'), measured);
+  showContributions(byId('contributions'), a, b, fingerprinter);
+}

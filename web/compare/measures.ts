@@ -1,0 +1,83 @@
+import {
+  DEDUPE_RECIPE,
+  DEFAULT_THRESHOLD,
+  type Fingerprinter,
+  hammingDistance,
+  type Inspection,
+  similarity,
+  similarityInterval,
+} from 'hammingbird';
+import { make } from '../dom.ts';
+import { number, percent, t, wholePercent } from '../language/language.ts';
+import { gauge } from './gauge.ts';
+
+/** What there is to say of two texts in numbers. */
+export interface Measured {
+  readonly a: Inspection;
+  readonly b: Inspection;
+  readonly distance: number;
+  /** The cosine that the fingerprints estimate, and between which bounds it lies. */
+  readonly estimated: number;
+  readonly low: number;
+  readonly high: number;
+  /** The multiset Jaccard index of the features. */
+  readonly exact: number;
+}
+
+export function measure(textA: string, textB: string, fingerprinter: Fingerprinter): Measured {
+  const [a, b] = [fingerprinter.inspect(textA), fingerprinter.inspect(textB)];
+  return {
+    a,
+    b,
+    distance: hammingDistance(a.fingerprint, b.fingerprint),
+    estimated: similarity(a.fingerprint, b.fingerprint),
+    ...similarityInterval(a.fingerprint, b.fingerprint).similarity,
+    exact: fingerprinter.exactSimilarity(textA, textB),
+  };
+}
+
+/** The answer in a sentence. */
+export function showVerdict(target: HTMLElement, { a, b, exact }: Measured, { recipe }: Fingerprinter): void {
+  const share = percent(exact);
+  const isEmpty = a.features === 0 || b.features === 0;
+  const isNear = exact >= DEFAULT_THRESHOLD;
+  const kind = isEmpty ? 'empty' : exact === 1 ? 'equal' : isNear ? 'near' : 'far';
+  const judged = recipe.name === DEDUPE_RECIPE || kind === 'empty' || kind === 'equal';
+  target.className = `verdict ${judged && isNear && !isEmpty ? 'is-near' : 'is-far'}`;
+  target.textContent = t(judged ? `verdict-${kind}` : 'verdict-shares', {
+    share,
+    threshold: wholePercent(DEFAULT_THRESHOLD),
+  });
+}
+
+export function showMeasures(target: HTMLElement, { distance, estimated, low, high, exact }: Measured): void {
+  const two = (value: number): string => number(value, 2);
+  target.replaceChildren(
+    card(t('distance'), number(distance), t('distance-unit'), t('distance-note'), gauge(distance / 64, { mark: 0.5 })),
+    card(
+      t('estimated'),
+      two(estimated),
+      '',
+      t('estimated-note', { low: two(low), high: two(high) }),
+      gauge(Math.max(0, estimated), { from: Math.max(0, low), to: Math.max(0, high) }),
+    ),
+    card(
+      t('exact'),
+      percent(exact),
+      '',
+      t('exact-note', { threshold: wholePercent(DEFAULT_THRESHOLD) }),
+      gauge(exact, { mark: DEFAULT_THRESHOLD }),
+    ),
+  );
+}
+
+function card(title: string, value: string, unit: string, note: string, picture: SVGElement): HTMLElement {
+  return make(
+    'div',
+    { class: 'measure' },
+    make('h3', {}, title),
+    make('p', { class: 'value' }, make('b', {}, value), unit === '' ? '' : ` ${unit}`),
+    picture,
+    make('p', { class: 'note' }, note),
+  );
+}

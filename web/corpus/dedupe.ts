@@ -1,0 +1,133 @@
+import { DEFAULT_THRESHOLD } from 'hammingbird';
+import { byId } from '../dom.ts';
+import type { MessageKey } from '../language/english.ts';
+import { inEveryLanguage, t } from '../language/language.ts';
+import type { DroppedFile, Progress, RunOptions, Summary } from '../worker/protocol.ts';
+import { chosenFiles, droppedFiles } from './dropped.ts';
+import { Results } from './results.ts';
+import { Run } from './run.ts';
+
+type Said = readonly [key: MessageKey, values: Readonly<Record<string, string | number>> | undefined];
+
+/** Takes files, has them deduplicated in a worker, and shows what comes of it. */
+export function startDedupe(): void {
+  const section = new DedupeSection();
+  byId<HTMLInputElement>('threshold').value = String(DEFAULT_THRESHOLD);
+  const drop = byId('drop');
+  const [files, folder] = [byId<HTMLInputElement>('files'), byId<HTMLInputElement>('folder')];
+  byId('choose-files').addEventListener('click', () => files.click());
+  byId('choose-folder').addEventListener('click', () => folder.click());
+  for (const input of [files, folder]) {
+    input.addEventListener('change', () => {
+      if (input.files && input.files.length > 0) void section.start(chosenFiles(input.files));
+      input.value = '';
+    });
+  }
+  byId('try-example').addEventListener('click', async () => {
+    const { default: news } = await import('../../examples/news.jsonl?raw');
+    void section.start([{ path: 'news.jsonl', file: new File([news], 'news.jsonl') }]);
+  });
+  byId('cancel').addEventListener('click', () => section.cancel());
+  takeDrops(drop, (dropped) => void section.start(dropped));
+}
+
+/** Wherever on the page something is dropped, the browser must not open it instead. */
+function takeDrops(drop: HTMLElement, take: (files: DroppedFile[]) => void): void {
+  addEventListener('dragover', (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    drop.classList.add('is-over');
+  });
+  addEventListener('dragleave', (event) => {
+    if (event.relatedTarget === null) drop.classList.remove('is-over');
+  });
+  addEventListener('drop', async (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    drop.classList.remove('is-over');
+    take(await droppedFiles(event.dataTransfer));
+  });
+}
+
+class DedupeSection {
+  readonly #results = new Results(byId('results'));
+  #run: Run | undefined;
+  #said: Said | undefined;
+  #progress: Progress | undefined;
+
+  constructor() {
+    inEveryLanguage(() => {
+      if (this.#said) this.#say(...this.#said);
+      if (this.#progress) this.#show(this.#progress);
+      this.#results.render();
+    });
+  }
+
+  async start(files: readonly DroppedFile[]): Promise<void> {
+    this.#end();
+    if (files.length === 0) return this.#say('no-files');
+    const options = readOptions();
+    if (options === undefined) return this.#say('bad-threshold');
+    this.#say();
+    byId('running').hidden = false;
+    this.#show({ documents: 0, removed: 0, bytesRead: 0, bytes: 1 });
+    const run = new Run(files, options, (progress) => this.#show(progress));
+    this.#run = run;
+    try {
+      const summary = await run.done;
+      if (this.#run === run) await this.#finish(run, summary);
+    } catch (error) {
+      this.#end();
+      this.#say('failed', { reason: (error as Error).message });
+    }
+  }
+
+  cancel(): void {
+    this.#end();
+    this.#say('cancelled');
+    byId('choose-files').focus();
+  }
+
+  async #finish(run: Run, summary: Summary): Promise<void> {
+    byId('running').hidden = true;
+    this.#progress = undefined;
+    const { documents, kept, removed } = summary;
+    this.#say('finished', { documents, kept, removed });
+    await this.#results.show(run, summary, (key, values) => this.#say(key, values));
+  }
+
+  #end(): void {
+    this.#run?.end();
+    this.#run = undefined;
+    this.#progress = undefined;
+    byId('running').hidden = true;
+    this.#results.clear();
+  }
+
+  #say(...said: [key?: MessageKey, values?: Said[1]]): void {
+    const [key, values] = said;
+    this.#said = key === undefined ? undefined : [key, values];
+    byId('run-status').textContent = key === undefined ? '' : t(key, values);
+  }
+
+  #show(progress: Progress): void {
+    this.#progress = progress;
+    const { documents, removed, bytesRead, bytes } = progress;
+    const megabytes = (value: number): string => (value / 1e6).toFixed(1);
+    byId<HTMLProgressElement>('progress').value = bytesRead / Math.max(1, bytes);
+    byId('progress-text').textContent = t('reading', {
+      documents,
+      removed,
+      done: megabytes(bytesRead),
+      all: megabytes(bytes),
+    });
+  }
+}
+
+/** Undefined if they say what cannot be. */
+function readOptions(): RunOptions | undefined {
+  const [text, id] = ['text-field', 'id-field'].map((name) => byId<HTMLInputElement>(name).value.trim());
+  const threshold = byId<HTMLInputElement>('threshold').valueAsNumber;
+  if (!(threshold >= 0 && threshold <= 1)) return undefined;
+  return { text: text || 'text', id: id || undefined, threshold };
+}

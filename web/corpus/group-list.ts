@@ -1,0 +1,124 @@
+import { make } from '../dom.ts';
+import { number, percent, t } from '../language/language.ts';
+import { type GroupItem, type GroupPage, type Member, ORDERS, type Order } from '../worker/protocol.ts';
+import { differenceView } from './difference-view.ts';
+import type { Run } from './run.ts';
+
+/** Groups on a page, as the worker gives them. */
+const PER_PAGE = 10;
+
+/** The groups of a run, a page at a time: only what is looked at is ever in the document. */
+export class GroupList {
+  readonly element = make('div', { class: 'groups' });
+  readonly #run: Run;
+  #order: Order = 'doubtful';
+  #page: GroupPage = { first: 0, all: 0, groups: [] };
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  async load(first = 0, order = this.#order): Promise<void> {
+    this.#order = order;
+    this.#page = await this.#run.ask('groups', { order, first });
+  }
+
+  render(): void {
+    const { all, groups, first } = this.#page;
+    if (all === 0) {
+      this.element.replaceChildren(make('p', { class: 'note' }, t('no-groups')));
+      return;
+    }
+    const items = groups.map((group, i) => this.#item(group, first + i === 0));
+    this.element.replaceChildren(
+      make(
+        'div',
+        { class: 'groups-head' },
+        make('h3', { id: 'groups-title', tabindex: '-1' }, t('groups')),
+        this.#orderChoice(),
+      ),
+      make('ol', { class: 'cards', start: String(first + 1) }, ...items),
+      this.#pager(),
+    );
+  }
+
+  /** Another page or order, with the focus where reading goes on. */
+  async #turn(first: number, order: Order, focus: string): Promise<void> {
+    await this.load(first, order);
+    this.render();
+    this.element.querySelector<HTMLElement>(focus)?.focus();
+  }
+
+  #orderChoice(): HTMLElement {
+    const select = make(
+      'select',
+      { id: 'order' },
+      ...ORDERS.map((order) => make('option', { value: order }, t(`order-${order}`))),
+    );
+    select.value = this.#order;
+    select.addEventListener('change', () => void this.#turn(0, select.value as Order, '#order'));
+    return make('p', {}, make('label', { for: 'order' }, t('order')), ' ', select);
+  }
+
+  #pager(): HTMLElement {
+    const { first, all, groups } = this.#page;
+    const last = first + groups.length;
+    const button = (key: 'previous' | 'next', to: number, isThere: boolean): HTMLElement => {
+      const made = make('button', { type: 'button', id: `page-${key}` }, t(key));
+      made.disabled = !isThere;
+      made.addEventListener('click', () => void this.#turn(to, this.#order, '#groups-title'));
+      return made;
+    };
+    return make(
+      'nav',
+      { class: 'pager', 'aria-label': t('groups') },
+      button('previous', Math.max(0, first - PER_PAGE), first > 0),
+      make('p', { role: 'status' }, t('page', { first: first + 1, last, all })),
+      button('next', last, last < all),
+    );
+  }
+
+  #item(group: GroupItem, isFirst: boolean): HTMLElement {
+    const { id, excerpt, size, members } = group;
+    const more = size - 1 - members.length;
+    return make(
+      'li',
+      {},
+      make(
+        'div',
+        { class: 'group-head' },
+        make('p', { class: 'name' }, tag('kept'), make('bdi', { class: 'id' }, id)),
+        make('p', { class: 'size' }, t('group-size', { count: size })),
+      ),
+      make('p', { class: 'excerpt', dir: 'auto' }, excerpt),
+      ...members.map((member, i) => this.#member(member, group, isFirst && i === 0)),
+      ...(more > 0 ? [make('p', { class: 'note' }, t('more-members', { count: more }))] : []),
+    );
+  }
+
+  /** A removed document, whose differences are looked for when somebody wants to see them. */
+  #member({ number: document, id, distance, similarity }: Member, { leader }: GroupItem, isOpen: boolean): HTMLElement {
+    const place = make('div', { class: 'difference' });
+    const details = make(
+      'details',
+      { class: 'member' },
+      make(
+        'summary',
+        {},
+        tag('removed'),
+        make('bdi', { class: 'id' }, id),
+        make('span', { class: 'like' }, t('member-like', { share: percent(similarity), distance: number(distance) })),
+      ),
+      place,
+    );
+    details.addEventListener('toggle', async () => {
+      if (!details.open || place.hasChildNodes()) return;
+      const found = await this.#run.ask('difference', { kept: leader, removed: document });
+      place.replaceChildren(...differenceView(found));
+    });
+    details.open = isOpen;
+    return details;
+  }
+}
+
+const tag = (kind: 'kept' | 'removed'): HTMLElement => make('span', { class: `tag is-${kind}` }, t(`${kind}-tag`));

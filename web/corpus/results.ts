@@ -1,0 +1,98 @@
+import { make } from '../dom.ts';
+import type { MessageKey } from '../language/english.ts';
+import { number, t } from '../language/language.ts';
+import type { Summary } from '../worker/protocol.ts';
+import { downloadButtons, type Say } from './downloads.ts';
+import { GroupList } from './group-list.ts';
+import { histogram } from './histogram.ts';
+import type { Run } from './run.ts';
+
+/** What came of a run: numbers, downloads, histograms, groups, and what was passed over. */
+export class Results {
+  readonly #target: HTMLElement;
+  #run: Run | undefined;
+  #summary: Summary | undefined;
+  #say: Say = () => {};
+  #groups: GroupList | undefined;
+
+  constructor(target: HTMLElement) {
+    this.#target = target;
+  }
+
+  async show(run: Run, summary: Summary, say: Say): Promise<void> {
+    this.#run = run;
+    this.#summary = summary;
+    this.#say = say;
+    this.#groups = new GroupList(run);
+    await this.#groups.load();
+    this.#target.hidden = false;
+    this.render();
+  }
+
+  clear(): void {
+    this.#run = this.#summary = this.#groups = undefined;
+    this.#target.hidden = true;
+    this.#target.replaceChildren();
+  }
+
+  render(): void {
+    const [run, summary, groups] = [this.#run, this.#summary, this.#groups];
+    if (!run || !summary || !groups) return;
+    groups.render();
+    this.#target.replaceChildren(
+      totals(summary),
+      downloadButtons(run, summary, this.#say),
+      ...(summary.removed > 0 ? [histograms(summary)] : []),
+      groups.element,
+      ...(summary.rejected > 0 ? [rejects(summary)] : []),
+    );
+  }
+}
+
+function totals({ documents, kept, removed, exact, groups, rejected, bytes, seconds }: Summary): HTMLElement {
+  const took = { megabytes: number(bytes / 1e6, 1), seconds: number(seconds, seconds < 1 ? 2 : 1) };
+  return make(
+    'dl',
+    { class: 'totals' },
+    total('documents', documents, t('documents-note', took)),
+    total('kept', kept, '', 'is-kept'),
+    total('removed', removed, t('removed-note', { exact }), 'is-removed'),
+    total('groups', groups, t('groups-note')),
+    total('passed-over', rejected, t('passed-over-note')),
+  );
+}
+
+function total(key: MessageKey, value: number, note: string, kind = ''): HTMLElement {
+  return make(
+    'div',
+    { class: `total ${kind}` },
+    make('dt', {}, t(key)),
+    make('dd', {}, make('b', {}, number(value)), make('span', {}, note)),
+  );
+}
+
+function histograms({ distances, similarities }: Summary): HTMLElement {
+  const last = similarities.length - 1;
+  const named = similarities.map(({ label, count }, i) => ({ label: i === last ? t('exactly') : label, count }));
+  return make(
+    'div',
+    { class: 'charts' },
+    histogram(t('distances'), t('bits'), distances),
+    histogram(t('similarities'), t('similarity'), named),
+  );
+}
+
+function rejects({ rejects, rejected }: Summary): HTMLElement {
+  const more = rejected - rejects.length;
+  return make(
+    'details',
+    { class: 'rejects' },
+    make('summary', {}, `${t('passed-over')}: ${number(rejected)}`),
+    make(
+      'ul',
+      { lang: 'en' },
+      ...rejects.map(({ place, reason }) => make('li', {}, make('code', {}, place), `: ${reason}`)),
+    ),
+    ...(more > 0 ? [make('p', { class: 'note' }, t('more-rejects', { count: more }))] : []),
+  );
+}

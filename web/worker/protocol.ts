@@ -1,0 +1,90 @@
+import type { Reject } from '../../src/io/corpus.ts';
+import type { Difference } from '../../src/report/difference.ts';
+import type { Bar } from '../../src/report/histograms.ts';
+
+/** A file and where it was: its path below what was dropped, with slashes. */
+export interface DroppedFile {
+  readonly path: string;
+  readonly file: File;
+}
+
+export interface RunOptions {
+  readonly text: string;
+  readonly id: string | undefined;
+  readonly threshold: number;
+}
+
+export interface Progress {
+  readonly documents: number;
+  readonly removed: number;
+  readonly bytesRead: number;
+  readonly bytes: number;
+}
+
+/** A run in numbers. */
+export interface Summary {
+  readonly documents: number;
+  readonly kept: number;
+  readonly removed: number;
+  /** Removed documents with exactly the features of the kept one. */
+  readonly exact: number;
+  readonly groups: number;
+  readonly bytes: number;
+  readonly seconds: number;
+  readonly distances: readonly Bar[];
+  readonly similarities: readonly Bar[];
+  /** The first of what was passed over, and how much it is in all. */
+  readonly rejects: readonly Reject[];
+  readonly rejected: number;
+}
+
+export const ORDERS = ['doubtful', 'largest'] as const;
+export type Order = (typeof ORDERS)[number];
+
+export interface Member {
+  readonly number: number;
+  readonly id: string;
+  readonly distance: number;
+  readonly similarity: number;
+}
+
+export interface GroupItem {
+  readonly leader: number;
+  readonly id: string;
+  readonly excerpt: string;
+  readonly size: number;
+  /** The least similar of those that were removed; the others are only counted. */
+  readonly members: readonly Member[];
+}
+
+export interface GroupPage {
+  readonly first: number;
+  readonly all: number;
+  readonly groups: readonly GroupItem[];
+}
+
+export interface OutputFile {
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+/** What a run that is over can be asked. */
+export interface Questions {
+  groups: { ask: { order: Order; first: number }; answer: GroupPage };
+  difference: { ask: { kept: number; removed: number }; answer: Difference };
+  output: { ask: { which: 'kept' | 'removed' }; answer: OutputFile };
+}
+export type Question = keyof Questions;
+
+export type Asked = {
+  [Q in Question]: { readonly number: number; readonly question: Q; readonly ask: Questions[Q]['ask'] };
+}[Question];
+
+export type ToWorker = { readonly files: readonly DroppedFile[]; readonly options: RunOptions } | Asked;
+
+export type FromWorker =
+  | { readonly progress: Progress }
+  | { readonly summary: Summary }
+  | { readonly number: number; readonly answer: unknown }
+  | { readonly number: number; readonly failure: string }
+  | { readonly failed: string };
