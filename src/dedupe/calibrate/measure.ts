@@ -1,16 +1,14 @@
 import { hammingDistance } from '../../fingerprint/fingerprint.ts';
-import type { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import type { Text } from '../../fingerprint/text.ts';
 import { LARGEST_DISTANCE } from '../../search/plan.ts';
 import { Turns } from '../../turns.ts';
+import type { Candidate } from '../candidates.ts';
 import { BATCH, Comparison } from '../comparison.ts';
+import { type CountOptions, countTexts } from '../counted.ts';
 import type { MeasuredPair } from './tally.ts';
 
 /** How documents are compared: as a run does it. */
-export interface Engine {
-  readonly fingerprinter: Fingerprinter;
-  /** Independent fingerprints of each document. */
-  readonly repeats: number;
+export interface Engine extends CountOptions {
   /** Is told how many texts have been measured, and of how many. */
   readonly onProgress?: ((measured: number, texts: number) => void) | undefined;
 }
@@ -32,21 +30,21 @@ export async function measurePairs(texts: readonly Text[], engine: Engine, inqui
   const { fingerprinter, repeats } = engine;
   const textOf = (document: number) => texts[document]!;
   const comparison = new Comparison({ fingerprinter, repeats, maxDistance: LARGEST_DISTANCE, threshold: 0, textOf });
-  const fingerprints = new BigUint64Array(texts.length * repeats);
-  const severalOf = (document: number) => fingerprints.subarray(document * repeats, (document + 1) * repeats);
+  const fingerprints = Array.from({ length: repeats }, () => new BigUint64Array(texts.length));
+  const settle = (document: number, candidates: readonly Candidate[]) => {
+    const found = candidates.map(([other]) => other);
+    for (const partner of inquiry.partners(document, found)) {
+      const distances = leastDistances(fingerprints, partner, document);
+      inquiry.see(partner, document, { distances, similarity: comparison.similarity(partner, document) });
+    }
+    return inquiry.isOpen(document);
+  };
   const turns = new Turns();
   try {
     for (let first = 0; first < texts.length; first += AT_ONCE) {
-      const batch = texts.slice(first, first + AT_ONCE);
-      for (const [row, text] of batch.entries()) fingerprinter.several(text, severalOf(first + row));
-      comparison.add(batch, (document, candidates) => {
-        const found = candidates.map(([other]) => other);
-        for (const partner of inquiry.partners(document, found)) {
-          const distances = leastDistances(severalOf(partner), severalOf(document));
-          inquiry.see(partner, document, { distances, similarity: comparison.similarity(partner, document) });
-        }
-        return inquiry.isOpen(document);
-      });
+      const counted = countTexts(engine, texts.slice(first, first + AT_ONCE));
+      for (const [i, column] of fingerprints.entries()) column.set(counted.fingerprints[i]!, first);
+      await comparison.add(counted, settle);
       if (!turns.isOver) continue;
       engine.onProgress?.(comparison.length, texts.length);
       await turns.give();
@@ -56,10 +54,11 @@ export async function measurePairs(texts: readonly Text[], engine: Engine, inqui
   }
 }
 
-function leastDistances(a: BigUint64Array, b: BigUint64Array): Uint8Array {
+/** Of the first fingerprints of two documents, of the first two, and so on. */
+function leastDistances(fingerprints: readonly BigUint64Array[], a: number, b: number): Uint8Array {
   let least = 64;
-  return Uint8Array.from(a, (fingerprint, i) => {
-    least = Math.min(least, hammingDistance(fingerprint, b[i]!));
+  return Uint8Array.from(fingerprints, (column) => {
+    least = Math.min(least, hammingDistance(column[a]!, column[b]!));
     return least;
   });
 }
