@@ -105,12 +105,7 @@ function addOutputOptions(command: Command): Command {
     .option('--removed <file>', 'the removed records, with what each duplicates')
     .option('--pairs <file>', 'all near-duplicate pairs: {"a", "b", "distance", "similarity"} a line')
     .option('--groups <file>', 'groups of two or more: {"id", "group"} a line; the group is named by its kept document')
-    .addOption(
-      new Option(
-        '--report <file>',
-        'a page of HTML to look at: numbers, the largest groups, the least similar pairs',
-      ).conflicts('against'),
-    )
+    .option('--report <file>', 'a page of HTML to look at: numbers, the largest groups, the least similar pairs')
     .option('--annotate <file>', 'all records, with "duplicate_of" (null if kept) and "group"')
     .option('--dry-run', 'write nothing but the summary');
 }
@@ -208,7 +203,8 @@ function openOutputs({ dryRun, output, annotate, update, against, ...files }: De
 
 async function reportPage(documents: Documents, { decisions }: Outcome, wishes: Wishes): Promise<Buffer> {
   const { report } = await import('../report/report.ts');
-  const source = { id: (i: number) => documents.id(i), text: (i: number) => documents.text(i) };
+  const { references } = documents;
+  const source = { references, id: (i: number) => documents.id(i), text: (i: number) => documents.text(i) };
   return Buffer.from(await report({ corpus: documents.corpus, source, decisions, ...wishes }));
 }
 

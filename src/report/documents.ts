@@ -7,6 +7,8 @@ const LONGEST_ID = 120;
 
 /** What is shown of documents, by their number. */
 export interface Source {
+  /** Documents with a lower number are references, with which the others were compared. */
+  readonly references: number;
   id(document: number): string | number;
   /** The text, read again. */
   text(document: number): Text;
@@ -19,6 +21,10 @@ export class Documents {
 
   constructor(source: Source) {
     this.#source = source;
+  }
+
+  isReference(document: number): boolean {
+    return document < this.#source.references;
   }
 
   /** The whole text, read again. */

@@ -21,10 +21,12 @@ export function groupItem(
   const cohesion = cohesionOf([leader, ...members.items], fingerprinter, (document) => documents.text(document));
   const shown = members.items.slice(0, MEMBERS);
   const leftOut = members.total - shown.length;
+  const noun = size === 1 ? 'document' : 'documents';
+  const sizeNote = documents.isReference(leader) ? `${noun}, and one of the reference` : noun;
   return html`<li class="group">
-<div class="head"><h3>${documents.id(leader)}</h3><p class="size"><b>${thousands(size)}</b> documents</p></div>
+<div class="head"><h3>${documents.id(leader)}</h3><p class="size"><b>${thousands(size)}</b> ${sizeNote}</p></div>
 <p>${documents.excerpt(leader, EXCERPT)}</p>
-<p class="cohesion">Lowest similarity inside: <b>${percent(cohesion.lowest)}</b>, ${between(cohesion, documents)}. ${comparedOf(cohesion, size)}</p>
+<p class="cohesion">Lowest similarity inside: <b>${percent(cohesion.lowest)}</b>, ${between(cohesion, documents)}. ${comparedOf(cohesion, members.total + 1)}</p>
 <details><summary>${counted(members.total, 'removed member')}</summary>
 <table class="members">
 <thead><tr><th scope="col">Removed</th><th scope="col">Similarity</th><th scope="col">Bits</th></tr></thead>
