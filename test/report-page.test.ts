@@ -219,19 +219,19 @@ describe('a report', () => {
     expect(folder.run('dedupe', 'today.jsonl', ...against)).toMatchObject({ status: 0 });
     const { page } = await open(folder.at('today.html'));
     expect(await page.locator('.total b').allTextContents()).toEqual(['5', '1', '4', '3', '0', '0']);
-    expect(await page.locator('header').innerText()).toContain('compared with 5 documents of a reference');
+    expect(await page.locator('header').textContent()).toContain('compared with 5 documents of a reference');
     expect(await page.locator('.group .size').allTextContents()).toEqual([
       '2 documents, and one of the reference',
       '2 documents',
       '1 document, and one of the reference',
     ]);
     const pair = page.locator('.pair').filter({ hasText: 'one' }).first();
-    expect(await pair.locator('.name.kept').innerText()).toBe('reference seen-1');
-    expect(await pair.locator('.side.kept').innerText()).toBe(`${words(1)} old`);
+    expect(await pair.locator('.name.kept').textContent()).toBe('reference seen-1');
+    expect(await pair.locator('.side.kept').textContent()).toBe(`${words(1)} old`);
     expect(await pair.locator('.side.kept mark').allTextContents()).toEqual(['old']);
-    expect(await pair.locator('.side.removed').innerText()).toBe(`${words(1)} new`);
+    expect(await pair.locator('.side.removed').textContent()).toBe(`${words(1)} new`);
     const own = page.locator('.pair').filter({ hasText: 'own again' });
-    expect(await own.locator('.name.kept').innerText()).toBe('kept own');
+    expect(await own.locator('.name.kept').textContent()).toBe('kept own');
     await page.setViewportSize({ width: 360, height: 800 });
     const label = await pair.locator('.side.kept').evaluate((side) => getComputedStyle(side, '::before').content);
     expect(label).toBe('"reference"');
