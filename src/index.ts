@@ -1,4 +1,6 @@
-export { type DedupeOptions, type Document, dedupe, type Verdict } from './dedupe/dedupe.ts';
+export { type ContainedDocument, type ContainedOptions, contained } from './dedupe/containment/contained.ts';
+export { type DedupeOptions, dedupe, type Verdict } from './dedupe/dedupe.ts';
+export type { Document } from './dedupe/document.ts';
 export type { Rule } from './dedupe/group.ts';
 export { type CandidateRequest, type ExpectedCandidates, planCandidates } from './dedupe/planning/plan-candidates.ts';
 export {

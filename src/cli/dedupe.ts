@@ -7,6 +7,13 @@ import { formatOf } from '../io/formats.ts';
 import { checkAppendable, copyLines } from '../io/reference-file.ts';
 import { OUTPUT_FORMATS, type OutputFormat, recordWriter } from '../io/writers/record-writer.ts';
 import { addCandidateOptions, type CandidateOptions, candidacy } from './candidate-options.ts';
+import {
+  addContainOptions,
+  type Containments,
+  type ContainOptions,
+  checkContainUsage,
+  findContained,
+} from './contain.ts';
 import { addDecisionOptions, type DecisionOptions, decideAll, type Outcome, type Wishes } from './decision.ts';
 import { Documents } from './documents.ts';
 import { onInterruptAbandon } from './interrupt.ts';
@@ -21,7 +28,13 @@ import { Window } from './window.ts';
 import { addWorkersOption, type WorkersOption } from './workers-option.ts';
 import { writeDecisions, writePairs } from './write-decisions.ts';
 
-interface DedupeOptions extends RecipeOptions, CorpusOptions, DecisionOptions, CandidateOptions, WorkersOption {
+interface DedupeOptions
+  extends RecipeOptions,
+    CorpusOptions,
+    DecisionOptions,
+    CandidateOptions,
+    ContainOptions,
+    WorkersOption {
   readonly outputFormat?: OutputFormat;
   readonly output: string;
   readonly removed?: string;
@@ -59,6 +72,11 @@ after the 16th have one pair each, with the first of them, marked "same": true.
 
 All cores work, or so many as --workers says; that changes nothing of the result.
 
+--contain 0.9 finds, among the documents that are kept, those of which nine tenths of the features are in a longer one (or
+in one of the reference): a paragraph in an article. --contained lists them, up to 16 containers each; they are kept, for
+a collection that quotes a text is no better copy of it, unless --remove-contained says otherwise; then each goes for
+one that stays. A text of eight words or more that stands in another unchanged is always found.
+
 Kept records are written as they came, in order: lines of JSONL, rows under their header, elements of an array,
 rows of Parquet; documents from text, HTML and WARC files as JSONL {"id", "text"}, with path or address as id.
 Removed records are JSONL. Files appear whole or not at all. Malformed records and unreadable files below a folder
@@ -69,6 +87,7 @@ Examples:
   hammingbird dedupe news/ --groups groups.jsonl > kept.jsonl
   hammingbird dedupe corpus.jsonl -o unique.jsonl --report report.html
   hammingbird dedupe crawl.jsonl --id url --text body --threshold 0.9 -o unique.jsonl
+  hammingbird dedupe articles.jsonl --contain 0.9 --contained contained.jsonl -o unique.jsonl
   hammingbird dedupe table.csv.gz --text title,body -o unique.csv
   hammingbird dedupe 'shards/*.parquet' --id doc_id -o unique.parquet --removed removed.jsonl
   hammingbird dedupe crawl.warc.gz -o pages.jsonl
@@ -89,7 +108,10 @@ export function addDedupe(program: Command): void {
   addCorpusOptions(command);
   addOutputOptions(command);
   addWorkersOption(command);
-  addRecipeOptions(addDecisionOptions(addPairOptions(command)), `(default: "${DEDUPE_RECIPE}")`)
+  addRecipeOptions(
+    addContainOptions(addDecisionOptions(addPairOptions(command))),
+    `(default: "${DEDUPE_RECIPE}")`,
+  )
     .addHelpText('after', HELP)
     .action(dedupe);
 }
@@ -126,6 +148,7 @@ function addPairOptions(command: Command): Command {
 async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
   const started = performance.now();
   checkUsage(options);
+  checkContainUsage(options);
   const { against, update = false } = options;
   const recipe = await chosenRecipe(options, DEDUPE_RECIPE);
   const fingerprinter = new Fingerprinter({ recipe });
@@ -148,14 +171,16 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
       workers: options.workers,
     };
     const outcome = await decideAll(documents, wishes, progress);
+    const compared = { fingerprinter, mayPair: window?.mayPair };
+    const containments = await findContained(documents, outcome.decisions, options, compared, progress);
     if (reference) reportRejects(reference, [against!]);
     reportRejects(corpus, inputs);
     process.stderr.write(window?.lines() ?? '');
     if (!options.dryRun) {
       if (outputs.report) outputs.report.write(await reportPage(documents, outcome, wishes));
-      await writeAll(documents, outcome, options, outputs, progress);
+      await writeAll(documents, outcome, containments, options, outputs, progress);
     }
-    process.stderr.write(summarise(documents, outcome, started));
+    process.stderr.write(summarise(documents, outcome, containments, started));
   } finally {
     progress.clear();
     outputs.abandon();
@@ -188,13 +213,14 @@ function openReference(path: string, { format, ...options }: DedupeOptions): Cor
 }
 
 function openOutputs({ dryRun, output, annotate, update, against, ...files }: DedupeOptions): Outputs {
-  const { removed, pairs, groups, report } = files;
+  const { removed, pairs, groups, report, contained } = files;
   const paths = {
     kept: output,
     removed,
     pairs,
     groups,
     report,
+    contained,
     annotated: annotate,
     updated: update ? against : undefined,
   };
@@ -211,6 +237,7 @@ async function reportPage(documents: Documents, { decisions }: Outcome, wishes: 
 async function writeAll(
   documents: Documents,
   { decisions, pairs }: Outcome,
+  containments: Containments,
   options: DedupeOptions,
   outputs: Outputs,
   progress: Progress,
@@ -219,6 +246,6 @@ async function writeAll(
   const kept = await recordWriter(documents.corpus, format, outputs.kept);
   if (outputs.updated !== undefined) copyLines(options.against!, outputs.updated);
   if (outputs.wantsPairs && pairs !== undefined) writePairs(documents, pairs, outputs);
-  await writeDecisions(documents, kept, decisions, outputs, progress);
+  await writeDecisions(documents, kept, decisions, containments, outputs, progress);
   outputs.commit();
 }

@@ -8,6 +8,8 @@ interface Paths {
   readonly pairs?: string | undefined;
   readonly groups?: string | undefined;
   readonly annotated?: string | undefined;
+  /** Which documents are contained in others. */
+  readonly contained?: string | undefined;
   readonly report?: string | undefined;
   /** The reference, to which kept records are added. */
   readonly updated?: string | undefined;
@@ -15,8 +17,8 @@ interface Paths {
 
 type Id = string | number;
 
-/** What a removed record is given. */
-export interface Because {
+/** What a record is given that was removed as a near-duplicate. */
+export interface Duplicate {
   readonly duplicate_of: Id;
   /** `duplicate_of` is a document of the reference. */
   readonly reference?: true;
@@ -24,6 +26,16 @@ export interface Because {
   readonly similarity: number;
   /** Distance and similarity are to this document, which is nearer in the chain. */
   readonly via?: Id;
+  /** What is kept, if `duplicate_of` was itself removed, as it is contained there. */
+  readonly contained_in?: Id;
+}
+
+/** What a record is given that was removed because another one contains it. */
+export interface Part {
+  readonly contained_in: Id;
+  /** `contained_in` is a document of the reference. */
+  readonly reference?: true;
+  readonly containment: number;
 }
 
 /** A record as JSON, read when it is wanted. */
@@ -77,15 +89,19 @@ export class Outputs {
   }
 
   /** Writes a removed record with `because` as its last fields. */
-  async remove(record: Recorded, because: Because): Promise<void> {
+  async remove(record: Recorded, because: Duplicate | Part): Promise<void> {
     const file = this.#files.get('removed');
     file?.writeLine(withFields((await record()).toString('utf8'), { ...because }));
   }
 
-  /** Writes any record with what it duplicates, or null, and its group. */
-  async annotate(record: Recorded, duplicateOf: Id | null, group: Id): Promise<void> {
+  /** Writes any record with fields such as what it duplicates, or null, and its group. */
+  async annotate(record: Recorded, fields: Record<string, Id | null>): Promise<void> {
     const file = this.#files.get('annotated');
-    file?.writeLine(withFields((await record()).toString('utf8'), { duplicate_of: duplicateOf, group }));
+    file?.writeLine(withFields((await record()).toString('utf8'), fields));
+  }
+
+  contained(line: Part & { readonly id: Id }): void {
+    this.#files.get('contained')?.writeLine(JSON.stringify(line));
   }
 
   group(id: Id, group: Id, reference: boolean): void {

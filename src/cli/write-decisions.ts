@@ -1,35 +1,47 @@
+import type { Contained } from '../dedupe/containment/containment.ts';
 import type { Pair, PairList } from '../dedupe/pairs.ts';
 import type { Verdicts } from '../dedupe/verdicts.ts';
 import type { RecordWriter } from '../io/writers/sink.ts';
 import { thousands } from '../numbers.ts';
 import { Turns } from '../turns.ts';
+import type { Containments } from './contain.ts';
 import type { Documents } from './documents.ts';
 import { fourDigits } from './numbers.ts';
-import type { Because, Outputs } from './outputs.ts';
+import type { Duplicate, Outputs, Part } from './outputs.ts';
 import type { Progress } from './progress.ts';
 
 /** Writes what was decided on the documents of the corpus, in their order. */
 export async function writeDecisions(
   documents: Documents,
   kept: RecordWriter | undefined,
-  verdicts: Verdicts,
+  decisions: Verdicts,
+  containments: Containments,
   outputs: Outputs,
   progress: Progress,
 ): Promise<void> {
-  const { leaders } = verdicts;
+  const { leaders } = decisions;
+  const { containers, removed } = containments;
   const { count, references } = documents;
   const isGrouped = new Uint8Array(count);
   for (const [document, leader] of leaders.entries()) if (leader !== document) isGrouped[leader] = 1;
   const turns = new Turns();
   for (let document = references; document < count; document++) {
     const leader = leaders[document]!;
+    const container = removed.get(leader);
     const record = () => documents.record(document);
     const [id, group] = [documents.id(document), documents.id(leader)];
-    if (leader === document) {
+    if (leader !== document) await outputs.remove(record, duplicate(documents, decisions, document, container));
+    else if (container !== undefined) await outputs.remove(record, part(documents, container));
+    else {
       await kept?.write(document - references);
       await outputs.update(record);
-    } else await outputs.remove(record, because(documents, verdicts, document));
-    await outputs.annotate(record, leader === document ? null : group, group);
+    }
+    await outputs.annotate(record, {
+      duplicate_of: leader === document ? null : group,
+      group,
+      ...(containments.isWanted && { contained_in: bestOf(documents, containments, document) }),
+    });
+    for (const one of containers.get(document) ?? []) outputs.contained({ id, ...part(documents, one) });
     if (leader !== document || isGrouped[document]) outputs.group(id, group, documents.isReference(leader));
     if (!turns.isOver) continue;
     progress.say(() => `writing: ${thousands(document)} of ${thousands(count)} documents`);
@@ -38,7 +50,13 @@ export async function writeDecisions(
   await kept?.finish();
 }
 
-function because(documents: Documents, verdicts: Verdicts, document: number): Because {
+/** What contains a document: the one for which it was removed, or which contains most of it. */
+function bestOf(documents: Documents, { removed, containers }: Containments, document: number) {
+  const best = removed.get(document) ?? containers.get(document)?.[0];
+  return best === undefined ? null : documents.id(best.outer);
+}
+
+function duplicate(documents: Documents, verdicts: Verdicts, document: number, container?: Contained): Duplicate {
   const leader = verdicts.leaders[document]!;
   const partner = verdicts.partners[document]!;
   return {
@@ -47,6 +65,15 @@ function because(documents: Documents, verdicts: Verdicts, document: number): Be
     distance: verdicts.distances[document]!,
     similarity: fourDigits(verdicts.similarities[document]!),
     ...(partner !== leader && { via: documents.id(partner) }),
+    ...(container !== undefined && { contained_in: documents.id(container.outer) }),
+  };
+}
+
+function part(documents: Documents, { outer, containment }: Contained): Part {
+  return {
+    contained_in: documents.id(outer),
+    ...(documents.isReference(outer) && { reference: true }),
+    containment: fourDigits(containment),
   };
 }
 

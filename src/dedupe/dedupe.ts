@@ -1,23 +1,15 @@
 import { fromCaller, InvalidArgumentError } from '../errors.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { isPreset, type Recipe } from '../fingerprint/recipe.ts';
-import { checkText, stringOf, type Text } from '../fingerprint/text.ts';
+import { stringOf, type Text } from '../fingerprint/text.ts';
 import { BATCH } from './comparison.ts';
 import { Decider } from './decide.ts';
 import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from './defaults.ts';
+import { checkDocument, type Document, type Id, type Several } from './document.ts';
 import { group, RULES, type Rule } from './group.ts';
 import { orderBy } from './order.ts';
 import { PairFinder } from './pairs.ts';
 import { MOST_REPEATS } from './planning/plan-candidates.ts';
-
-type Id = string | number;
-type Several<T> = Iterable<T> | AsyncIterable<T>;
-
-/** A text and what it is called. */
-export interface Document {
-  readonly id: Id;
-  readonly text: Text;
-}
 
 const POLICIES = ['first', 'last', 'longest', 'shortest'] as const;
 
@@ -204,14 +196,6 @@ function valueIn<D extends Document>(document: D, keep: DedupeOptions<D>['keep']
   if (keep === 'last') return place;
   if (keep === 'longest') return stringOf(document.text).length;
   return keep === 'shortest' ? -stringOf(document.text).length : 0;
-}
-
-function checkDocument(document: unknown): asserts document is Document {
-  const { id, text } = Object(document) as Record<string, unknown>;
-  if (typeof id !== 'string' && typeof id !== 'number') {
-    throw new InvalidArgumentError(`A document is { id, text } with a string or a number as id; this id is ${id}.`);
-  }
-  checkText(text);
 }
 
 function check(options: DedupeOptions<never>): void {

@@ -1,0 +1,21 @@
+import { InvalidArgumentError } from '../errors.ts';
+import { checkText, type Text } from '../fingerprint/text.ts';
+
+export type Id = string | number;
+export type Several<T> = Iterable<T> | AsyncIterable<T>;
+
+/** A text and what it is called. */
+export interface Document {
+  readonly id: Id;
+  readonly text: Text;
+}
+
+/** The document, if it is one. */
+export function checkDocument<D extends Document>(document: D): D {
+  const { id, text } = Object(document) as Record<string, unknown>;
+  if (typeof id !== 'string' && typeof id !== 'number') {
+    throw new InvalidArgumentError(`A document is { id, text } with a string or a number as id; this id is ${id}.`);
+  }
+  checkText(text);
+  return document;
+}
