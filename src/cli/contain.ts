@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { compareAll } from '../dedupe/containment/contained.ts';
-import { CONTAINERS, type Contained, Containment } from '../dedupe/containment/containment.ts';
-import { containersOf, removable } from '../dedupe/containment/removal.ts';
+import { CONTAINERS, type Contained, Containers } from '../dedupe/containment/containers.ts';
+import { Containment } from '../dedupe/containment/containment.ts';
 import { HUBS } from '../dedupe/containment/shared-grams.ts';
 import type { Decisions } from '../dedupe/decide.ts';
 import type { Fingerprinter } from '../fingerprint/fingerprinter.ts';
@@ -23,8 +23,7 @@ export interface ContainOptions {
 /** Which kept documents are contained in others. */
 export interface Containments {
   readonly isWanted: boolean;
-  /** What contains each document, the best first. */
-  readonly containers: ReadonlyMap<number, readonly Contained[]>;
+  readonly containers: Containers;
   /** Documents that are removed, and for which. */
   readonly removed: ReadonlyMap<number, Contained>;
   readonly rows: readonly Row[];
@@ -32,7 +31,7 @@ export interface Containments {
 
 const NOT_WANTED: Containments = {
   isWanted: false,
-  containers: new Map(),
+  containers: new Containers(),
   removed: new Map(),
   rows: [],
 };
@@ -78,9 +77,9 @@ export async function findContained(
     await compareAll(finder, (done) => {
       progress.say(() => `comparing: ${thousands(done)} of ${thousands(finder.length)} kept documents`);
     });
-    const removed = removeContained ? removable(finder.found, features) : new Map();
-    const containers = containersOf(finder.found);
-    return { isWanted: true, containers, removed, rows: rowsOf(finder, containers.size, contain, removed.size) };
+    const { containers } = finder;
+    const removed = removeContained ? containers.removable(features) : new Map();
+    return { isWanted: true, containers, removed, rows: rowsOf(finder, contain, removed.size) };
   } finally {
     finder.dispose();
   }
@@ -103,14 +102,15 @@ async function addKept(
 }
 
 /** What was found, and what was not looked at. */
-function rowsOf(finder: Containment, count: number, share: number, removed: number): Row[] {
-  const { tooShort, leftOut, limits } = finder;
+function rowsOf({ containers, tooShort, limits }: Containment, share: number, removed: number): Row[] {
+  const { size, leftOut } = containers;
   const fate = removed > 0 ? `, of which ${thousands(removed)} were removed` : '';
   const rows: Row[] = [
-    ['contained', thousands(count), `at least ${share * 100} % of their features are in a longer document${fate}`],
+    ['contained', thousands(size), `at least ${share * 100} % of their features are in a longer document${fate}`],
   ];
   if (tooShort > 0) rows.push(['', thousands(tooShort), `with fewer than ${SHARED_RUN} words were not looked for`]);
-  if (leftOut > 0) rows.push(['', thousands(leftOut), `comparisons left out, after ${CONTAINERS} of one document`]);
+  if (leftOut > 0)
+    rows.push(['', thousands(leftOut), `longer documents beyond ${CONTAINERS} that contain one are not told`]);
   if (limits.common > 0) {
     rows.push([
       '',

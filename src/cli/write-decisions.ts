@@ -1,4 +1,4 @@
-import type { Contained } from '../dedupe/containment/containment.ts';
+import type { Contained } from '../dedupe/containment/containers.ts';
 import type { Pair, PairList } from '../dedupe/pairs.ts';
 import type { Verdicts } from '../dedupe/verdicts.ts';
 import type { RecordWriter } from '../io/writers/sink.ts';
@@ -41,7 +41,7 @@ export async function writeDecisions(
       group,
       ...(containments.isWanted && { contained_in: bestOf(documents, containments, document) }),
     });
-    for (const one of containers.get(document) ?? []) outputs.contained({ id, ...part(documents, one) });
+    for (const one of containers.of(document)) outputs.contained({ id, ...part(documents, one) });
     if (leader !== document || isGrouped[document]) outputs.group(id, group, documents.isReference(leader));
     if (!turns.isOver) continue;
     progress.say(() => `writing: ${thousands(document)} of ${thousands(count)} documents`);
@@ -52,7 +52,7 @@ export async function writeDecisions(
 
 /** What contains a document: the one for which it was removed, or which contains most of it. */
 function bestOf(documents: Documents, { removed, containers }: Containments, document: number) {
-  const best = removed.get(document) ?? containers.get(document)?.[0];
+  const best = removed.get(document) ?? containers.of(document)[0];
   return best === undefined ? null : documents.id(best.outer);
 }
 

@@ -45,5 +45,6 @@ export function contained(texts: readonly string[], share: number, most: number)
       return shared >= enough && value >= share ? [{ inner: a, outer: b, containment: value }] : [];
     }),
   );
+  found.sort((a, b) => a.inner - b.inner || b.containment - a.containment || a.outer - b.outer);
   return found.filter(({ inner }, i) => found.slice(0, i).filter((one) => one.inner === inner).length < most);
 }

@@ -5,7 +5,6 @@ import type { Text } from '../../fingerprint/text.ts';
 import { Turns } from '../../turns.ts';
 import { checkDocument, type Document, type Id, type Several } from '../document.ts';
 import { Containment, DEFAULT_SHARE } from './containment.ts';
-import { containersOf } from './removal.ts';
 
 export interface ContainedOptions {
   /** The least share of the shorter document's features that must be in the longer, 0…1; 0.9 without it. */
@@ -32,7 +31,7 @@ export interface ContainedDocument {
  *
  * A document of at least eight words that stands in another unchanged is always found; one that was edited is found as
  * far as runs of eight words and their parts have remained (docs/quality.md has measurements). Documents of fewer words
- * are not looked for. At most 16 containers are told of each document, those that contain most first. Give it what
+ * are not looked for. At most 16 containers are told of each document, the one that contains most first. Give it what
  * `dedupe` kept: near-duplicates contain each other.
  *
  * It tells when it has read everything; memory holds all texts, 3 bytes a word of grams besides, and feature sets of up to
@@ -67,7 +66,8 @@ export async function* contained(
     references = ids.length;
     for await (const one of documents) add(checkDocument(one));
     await compareAll(finder);
-    for (const { inner, outer, containment } of [...containersOf(finder.found).values()].flat()) {
+    const { containers } = finder;
+    for (const { inner, outer, containment } of containers.inners().flatMap((one) => containers.of(one))) {
       const told = { id: ids[inner]!, containedIn: ids[outer]!, containment };
       yield isReference(outer) ? { ...told, reference: true } : told;
     }

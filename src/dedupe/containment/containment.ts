@@ -3,20 +3,11 @@ import type { Text } from '../../fingerprint/text.ts';
 import { core } from '../../wasm/core.ts';
 import { winnow } from '../../wasm/winnow.ts';
 import { FeatureCache } from '../feature-cache.ts';
+import { Containers } from './containers.ts';
 import { SharedGrams, type SharedGramsOptions } from './shared-grams.ts';
 
 /** Where least of a document must be found again, unless it is said. */
 export const DEFAULT_SHARE = 0.9;
-
-/** Of the documents that contain one, so many are found; that there may be more is counted. */
-export const CONTAINERS = 16;
-
-/** Of `inner`, which is the shorter one, the share `containment` of the features is in `outer`, too: 0…1. */
-export interface Contained {
-  readonly inner: number;
-  readonly outer: number;
-  readonly containment: number;
-}
 
 export interface ContainmentOptions extends SharedGramsOptions {
   readonly fingerprinter: Fingerprinter;
@@ -46,18 +37,14 @@ interface Member {
  * only; and if there are more grams than fit the memory, every other one is dropped, perhaps repeatedly.
  */
 export class Containment {
-  /** Those before that contain a document, and the next such ones, in the order of their numbers. */
-  readonly found: Contained[] = [];
+  /** What was found. */
+  readonly containers = new Containers();
   /** How many documents were too short to be looked for. */
   tooShort = 0;
-  /** How many comparisons were left out for documents that `CONTAINERS` others contain. */
-  leftOut = 0;
   readonly #options: ContainmentOptions;
   readonly #grams: SharedGrams;
   readonly #cache: FeatureCache;
   readonly #members: Member[] = [];
-  /** How many contain a member, by document. */
-  readonly #containers = new Map<number, number>();
 
   constructor(options: ContainmentOptions) {
     this.#options = options;
@@ -107,15 +94,8 @@ export class Containment {
   #verify({ document: inner, features }: Member, { document: outer }: Member): void {
     const { isReference, mayPair, share } = this.#options;
     if (features === 0 || isReference?.(inner) || mayPair?.(inner, outer) === false) return;
-    const containers = this.#containers.get(inner) ?? 0;
-    if (containers === CONTAINERS) {
-      this.leftOut++;
-      return;
-    }
     const containment = this.#cache.containment(inner, outer);
-    if (containment < share) return;
-    this.#containers.set(inner, containers + 1);
-    this.found.push({ inner, outer, containment });
+    if (containment >= share) this.containers.add({ inner, outer, containment });
   }
 
   /**
