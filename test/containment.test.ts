@@ -220,7 +220,7 @@ describe('what is removed for what contains it', () => {
             }));
           const containers = new Containers();
           for (const one of found) containers.add(one);
-          const removed = containers.removable(features);
+          const removed = containers.removable((document) => features[document]!);
           for (const { inner } of found) {
             const staying = found.filter((one) => one.inner === inner && !removed.has(one.outer));
             const best = staying.toSorted((a, b) => b.containment - a.containment || a.outer - b.outer)[0];

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { compareAll } from '../dedupe/containment/contained.ts';
 import { CONTAINERS, type Contained, Containers } from '../dedupe/containment/containers.ts';
-import { Containment } from '../dedupe/containment/containment.ts';
+import { Containment, SHORTEST } from '../dedupe/containment/containment.ts';
 import { HUBS } from '../dedupe/containment/shared-grams.ts';
 import type { Decisions } from '../dedupe/decide.ts';
 import type { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { thousands } from '../numbers.ts';
+import { SeenIndex } from '../seen/seen-index.ts';
 import { Turns } from '../turns.ts';
-import { SHARED_RUN } from '../wasm/winnow.ts';
 import type { Documents } from './documents.ts';
 import { numberBetween } from './options.ts';
 import type { Progress } from './progress.ts';
@@ -63,7 +63,7 @@ interface Wishes {
 /** Looks among references and kept documents, whose texts are read again. */
 export async function findContained(
   documents: Documents,
-  { leaders, features }: Decisions,
+  { leaders }: Decisions,
   { contain, removeContained }: ContainOptions,
   { fingerprinter, mayPair }: Wishes,
   progress: Progress,
@@ -78,8 +78,16 @@ export async function findContained(
       progress.say(() => `comparing: ${thousands(done)} of ${thousands(finder.length)} kept documents`);
     });
     const { containers } = finder;
-    const removed = removeContained ? containers.removable(features) : new Map();
-    return { isWanted: true, containers, removed, rows: rowsOf(finder, contain, removed.size) };
+    const removed = removeContained ? finder.removable() : new Map();
+    const rows = rowsOf(finder, contain, removed.size);
+    if (documents.reference instanceof SeenIndex) {
+      rows.push([
+        '',
+        thousands(documents.references),
+        'documents of the index have no texts in which others could be found',
+      ]);
+    }
+    return { isWanted: true, containers, removed, rows };
   } finally {
     finder.dispose();
   }
@@ -93,7 +101,7 @@ async function addKept(
 ): Promise<void> {
   const turns = new Turns();
   for (const [document, leader] of leaders.entries()) {
-    if (document !== leader) continue;
+    if (document !== leader || !documents.hasText(document)) continue;
     finder.add(document, documents.text(document));
     if (!turns.isOver) continue;
     progress.say(() => `reading again: ${thousands(document)} of ${thousands(leaders.length)} documents`);
@@ -108,7 +116,7 @@ function rowsOf({ containers, tooShort, limits }: Containment, share: number, re
   const rows: Row[] = [
     ['contained', thousands(size), `at least ${share * 100} % of their features are in a longer document${fate}`],
   ];
-  if (tooShort > 0) rows.push(['', thousands(tooShort), `with fewer than ${SHARED_RUN} words were not looked for`]);
+  if (tooShort > 0) rows.push(['', thousands(tooShort), `with fewer than ${SHORTEST} words were not looked for`]);
   if (leftOut > 0)
     rows.push(['', thousands(leftOut), `longer documents beyond ${CONTAINERS} that contain one are not told`]);
   if (limits.common > 0) {

@@ -36,7 +36,7 @@ export interface Outcome {
 
 export interface Wishes
   extends DecisionOptions,
-    Omit<DecideOptions, 'textOf' | 'mayPair' | 'isReference' | 'indexElsewhere'> {
+    Omit<DecideOptions, 'textOf' | 'setOf' | 'mayPair' | 'isReference' | 'indexElsewhere'> {
   readonly window: Window | undefined;
   readonly wantsPairs: boolean;
   /** How many threads work, this one included; 0 counts as 1. */
@@ -53,6 +53,7 @@ export async function decideAll(documents: Documents, wishes: Wishes, progress: 
     ...wishes,
     isReference,
     textOf,
+    setOf: (document: number) => documents.savedSet(document),
     mayPair: window?.mayPair,
     mayFold: window?.mayFold,
     indexElsewhere: (number: number) => crew.index(number),

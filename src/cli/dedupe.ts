@@ -1,10 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { DEDUPE_RECIPE } from '../dedupe/defaults.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
-import type { Corpus } from '../io/corpus.ts';
-import { formatOf } from '../io/formats.ts';
-import { checkAppendable, copyLines } from '../io/reference-file.ts';
+import { Corpus } from '../io/corpus.ts';
 import { OUTPUT_FORMATS, type OutputFormat, recordWriter } from '../io/writers/record-writer.ts';
 import { addCandidateOptions, type CandidateOptions, candidacy } from './candidate-options.ts';
 import {
@@ -21,6 +18,7 @@ import { periodOption } from './options.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
 import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
+import { openReference, openUpdate, textsOfReference } from './reference.ts';
 import { summarise } from './summary.ts';
 import { addCorpusOptions, type CorpusOptions, openCorpus, reportRejects } from './texts.ts';
 import { WrongUsageError } from './usage.ts';
@@ -67,7 +65,8 @@ components: whatever pairs connect, so that members need not resemble the kept o
 which neighbour it was compared with); complete: documents that all resemble each other.
 
 With --against, the documents of a reference win over all others: what duplicates one is removed and says
-"reference": true. --update adds what was kept to it, in the same run. Where many documents have the same features, those
+"reference": true. --update adds what was kept to it, in the same run. If its name ends in .index, it is an index of what was
+seen: fingerprints and hashed features instead of texts, by which the same is decided without them. Where many documents have the same features, those
 after the 16th have one pair each, with the first of them, marked "same": true.
 
 All cores work, or so many as --workers says; that changes nothing of the result.
@@ -93,6 +92,7 @@ Examples:
   hammingbird dedupe crawl.warc.gz -o pages.jsonl
   hammingbird dedupe corpus.jsonl --keep max:published --rule complete --annotate annotated.jsonl -o unique.jsonl
   hammingbird dedupe today.jsonl --against seen.jsonl --update -o new.jsonl
+  hammingbird dedupe today.jsonl --against seen.index --update -o new.jsonl
   hammingbird dedupe news.jsonl --window 14d --time published --dry-run
   hammingbird dedupe 'site/**/*.html' --html full --charset windows-1252 > pages.jsonl
   curl -s https://example.org/corpus.jsonl.zst | hammingbird dedupe - -o unique.jsonl
@@ -108,10 +108,7 @@ export function addDedupe(program: Command): void {
   addCorpusOptions(command);
   addOutputOptions(command);
   addWorkersOption(command);
-  addRecipeOptions(
-    addContainOptions(addDecisionOptions(addPairOptions(command))),
-    `(default: "${DEDUPE_RECIPE}")`,
-  )
+  addRecipeOptions(addContainOptions(addDecisionOptions(addPairOptions(command))), `(default: "${DEDUPE_RECIPE}")`)
     .addHelpText('after', HELP)
     .action(dedupe);
 }
@@ -141,29 +138,29 @@ function addPairOptions(command: Command): Command {
       ),
     )
     .option('--time <field>', 'the field with the time, for --window: an ISO date or a Unix time')
-    .option('--against <reference>', 'compare with these documents, too; they win, and are not written')
-    .option('--update', 'add the kept records to the reference, a file of JSONL');
+    .option('--against <reference>', 'compare with this corpus or saved index, too; it wins, and is not written')
+    .option('--update', 'add what is kept to the reference: a file of JSONL, or an index');
 }
 
 async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
   const started = performance.now();
   checkUsage(options);
   checkContainUsage(options);
-  const { against, update = false } = options;
   const recipe = await chosenRecipe(options, DEDUPE_RECIPE);
   const fingerprinter = new Fingerprinter({ recipe });
-  if (update) checkAppendable(against!, options.charset);
-  const reference = against === undefined || isNew(options) ? undefined : openReference(against, options);
+  const progress = new Progress();
+  const counted = [...textsOfReference(options), ...inputs];
+  const planned = await candidacy(options, recipe, counted, options, progress);
+  const reference = openReference(options, { fingerprinter, repeats: planned.repeats });
   const documents = new Documents(openCorpus(inputs, options), reference);
   const { corpus } = documents;
-  const progress = new Progress();
   const outputs = openOutputs(options);
   const watch = onInterruptAbandon(outputs);
   const window = options.window === undefined ? undefined : new Window(options.window, options.time!);
   try {
     const wishes: Wishes = {
       fingerprinter,
-      ...(await candidacy(options, recipe, [...(reference ? [against!] : []), ...inputs], options, progress)),
+      ...planned,
       rule: options.rule,
       keep: options.keep,
       window,
@@ -173,12 +170,12 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
     const outcome = await decideAll(documents, wishes, progress);
     const compared = { fingerprinter, mayPair: window?.mayPair };
     const containments = await findContained(documents, outcome.decisions, options, compared, progress);
-    if (reference) reportRejects(reference, [against!]);
+    if (reference instanceof Corpus) reportRejects(reference, [options.against!]);
     reportRejects(corpus, inputs);
     process.stderr.write(window?.lines() ?? '');
     if (!options.dryRun) {
       if (outputs.report) outputs.report.write(await reportPage(documents, outcome, wishes));
-      await writeAll(documents, outcome, containments, options, outputs, progress);
+      await writeAll(documents, outcome, containments, { ...options, ...wishes }, outputs, progress);
     }
     process.stderr.write(summarise(documents, outcome, containments, started));
   } finally {
@@ -202,16 +199,6 @@ function checkUsage({ window, time, update, against }: DedupeOptions): void {
   }
 }
 
-/** A reference that is to be kept up to date may begin with this run. */
-function isNew({ update, against }: DedupeOptions): boolean {
-  return update === true && (!existsSync(against!) || statSync(against!).size === 0);
-}
-
-/** A reference is of the format that its name tells, or of that of the input. */
-function openReference(path: string, { format, ...options }: DedupeOptions): Corpus {
-  return openCorpus([path], formatOf(path) === undefined && format !== undefined ? { ...options, format } : options);
-}
-
 function openOutputs({ dryRun, output, annotate, update, against, ...files }: DedupeOptions): Outputs {
   const { removed, pairs, groups, report, contained } = files;
   const paths = {
@@ -230,7 +217,11 @@ function openOutputs({ dryRun, output, annotate, update, against, ...files }: De
 async function reportPage(documents: Documents, { decisions }: Outcome, wishes: Wishes): Promise<Buffer> {
   const { report } = await import('../report/report.ts');
   const { references } = documents;
-  const source = { references, id: (i: number) => documents.id(i), text: (i: number) => documents.text(i) };
+  const source = {
+    references,
+    id: (i: number) => documents.id(i),
+    text: (i: number) => (documents.hasText(i) ? documents.text(i) : undefined),
+  };
   return Buffer.from(await report({ corpus: documents.corpus, source, decisions, ...wishes }));
 }
 
@@ -238,14 +229,14 @@ async function writeAll(
   documents: Documents,
   { decisions, pairs }: Outcome,
   containments: Containments,
-  options: DedupeOptions,
+  options: Omit<DedupeOptions, 'window'> & Wishes,
   outputs: Outputs,
   progress: Progress,
 ): Promise<void> {
   const format = { path: options.output, format: options.outputFormat };
   const kept = await recordWriter(documents.corpus, format, outputs.kept);
-  if (outputs.updated !== undefined) copyLines(options.against!, outputs.updated);
+  const update = outputs.updated && openUpdate(options.against!, documents, options, outputs.updated);
   if (outputs.wantsPairs && pairs !== undefined) writePairs(documents, pairs, outputs);
-  await writeDecisions(documents, kept, decisions, containments, outputs, progress);
+  await writeDecisions(documents, kept, decisions, containments, { outputs, update }, progress);
   outputs.commit();
 }

@@ -83,11 +83,6 @@ export class Outputs {
     this.#files.get('pairs')?.writeLine(JSON.stringify(pair));
   }
 
-  /** Adds a kept record to the reference. */
-  async update(record: Recorded): Promise<void> {
-    this.updated?.writeLine((await record()).toString('utf8').replace(/^\ufeff/, ''));
-  }
-
   /** Writes a removed record with `because` as its last fields. */
   async remove(record: Recorded, because: Duplicate | Part): Promise<void> {
     const file = this.#files.get('removed');

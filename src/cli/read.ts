@@ -14,11 +14,8 @@ export interface Engine {
   add(documents: Counted): Promise<void>;
 }
 
-/** A portion that is being counted, or soon will be. */
-interface UnderWay {
-  readonly portion: Portion;
-  readonly job: Submitted;
-}
+/** A portion that is being counted, or soon will be; or what was counted by an earlier run. */
+type UnderWay = { readonly portion: Portion; readonly job: Submitted } | Counted;
 
 /** Reads documents, has the crew count them, and gives them to the engine, in their order. */
 export async function readAll(
@@ -41,7 +38,7 @@ export async function readAll(
       await engine.add(counted);
       if (!turns.isOver) continue;
       progress.say(() => {
-        const megabytes = (documents.corpus.textBytes + (documents.reference?.textBytes ?? 0)) / 1e6;
+        const megabytes = documents.textBytes / 1e6;
         const rate = (megabytes / (performance.now() - began)) * 1000;
         return `reading: ${thousands(engine.length)} documents, ${thousands(Math.round(megabytes))} MB, ${rate.toFixed(0)} MB/s`;
       });
@@ -58,6 +55,10 @@ async function handIn(documents: Documents, crew: Crew, queue: Queue<UnderWay>):
   try {
     for await (const portion of documents.portions()) {
       if (!(await queue.hasRoom())) return;
+      if ('fingerprints' in portion) {
+        queue.put(portion);
+        continue;
+      }
       const job = 'piece' in portion ? { piece: portion.piece } : { texts: portion.texts };
       queue.put({ portion, job: crew.submit(job) });
     }
@@ -68,7 +69,9 @@ async function handIn(documents: Documents, crew: Crew, queue: Queue<UnderWay>):
 }
 
 /** The documents of a portion; undefined if they do not count. */
-async function taken({ portion, job }: UnderWay, crew: Crew): Promise<Counted | undefined> {
+async function taken(next: UnderWay, crew: Crew): Promise<Counted | undefined> {
+  if ('fingerprints' in next) return next;
+  const { portion, job } = next;
   if (!('piece' in portion)) return (await crew.result(job)).counted;
   try {
     const { counted, found } = await crew.result(job);

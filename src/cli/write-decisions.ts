@@ -9,6 +9,7 @@ import type { Documents } from './documents.ts';
 import { fourDigits } from './numbers.ts';
 import type { Duplicate, Outputs, Part } from './outputs.ts';
 import type { Progress } from './progress.ts';
+import type { Update } from './update.ts';
 
 /** Writes what was decided on the documents of the corpus, in their order. */
 export async function writeDecisions(
@@ -16,7 +17,7 @@ export async function writeDecisions(
   kept: RecordWriter | undefined,
   decisions: Verdicts,
   containments: Containments,
-  outputs: Outputs,
+  { outputs, update }: { readonly outputs: Outputs; readonly update: Update | undefined },
   progress: Progress,
 ): Promise<void> {
   const { leaders } = decisions;
@@ -34,7 +35,7 @@ export async function writeDecisions(
     else if (container !== undefined) await outputs.remove(record, part(documents, container));
     else {
       await kept?.write(document - references);
-      await outputs.update(record);
+      await update?.add(document);
     }
     await outputs.annotate(record, {
       duplicate_of: leader === document ? null : group,
@@ -48,6 +49,7 @@ export async function writeDecisions(
     await turns.give();
   }
   await kept?.finish();
+  update?.end();
 }
 
 /** What contains a document: the one for which it was removed, or which contains most of it. */

@@ -1,5 +1,6 @@
 import type { Text } from '../fingerprint/text.ts';
 import { GrowingColumn } from '../search/column.ts';
+import type { FeatureSet } from '../wasm/feature-set.ts';
 import { type Candidate, Candidates, type IndexElsewhere } from './candidates.ts';
 import { type Counted, type CountOptions, countTexts } from './counted.ts';
 import { FeatureCache } from './feature-cache.ts';
@@ -11,6 +12,8 @@ export interface CompareOptions extends CountOptions {
   readonly threshold: number;
   /** The text of a document before, again: what was counted is not kept for all. */
   readonly textOf: (document: number) => Text;
+  /** The features of a document before, again, where they are kept instead of its text. */
+  readonly setOf?: ((document: number) => FeatureSet | undefined) | undefined;
   /** Where the index of each of the fingerprints may go when it has grown; here without it. */
   readonly indexElsewhere?: IndexElsewhere | undefined;
   /** Which documents may be a pair at all, by their numbers; all of them without it. */
@@ -36,7 +39,8 @@ export class Comparison {
   constructor(options: CompareOptions) {
     this.#options = options;
     this.#candidates = new Candidates(options.repeats, options.maxDistance, options.indexElsewhere);
-    this.#cache = new FeatureCache((document) => options.fingerprinter.featureSet(options.textOf(document)));
+    const { fingerprinter, textOf, setOf } = options;
+    this.#cache = new FeatureCache((document) => setOf?.(document) ?? fingerprinter.featureSet(textOf(document)));
   }
 
   get length(): number {

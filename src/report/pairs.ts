@@ -16,7 +16,8 @@ export function pairItem(
   documents: Documents,
 ): Html {
   const [leader, partner] = [leaders[document]!, partners[document]!];
-  const found = difference(documents.text(partner), documents.text(document));
+  const [partnerText, text] = [documents.text(partner), documents.text(document)!];
+  const found = difference(partnerText ?? text, text);
   const role = documents.isReference(partner) ? 'reference' : partner === leader ? 'kept' : 'neighbour';
   const chain = html`<p class="left-out">Not compared with the text that is kept, ${documents.id(leader)}, but with its neighbour in a chain of pairs.</p>`;
   return html`<li class="pair">
@@ -24,13 +25,15 @@ export function pairItem(
 <div class="sides">
 <p class="name kept"><span class="tag">${role}</span> ${documents.id(partner)}</p>
 <p class="name removed"><span class="tag">removed</span> ${documents.id(document)}</p>
-${found.hunks.map((one) => hunk(one, documents.isReference(partner)))}
+${found.hunks.map((one) => hunk(partnerText === undefined ? { ...one, kept: [] } : one, documents.isReference(partner)))}
 </div>
 ${partner === leader ? undefined : chain}
-${notes(found).map((note) => html`<p class="left-out">${note}</p>`)}
+${(partnerText === undefined ? [NO_TEXT] : notes(found)).map((note) => html`<p class="left-out">${note}</p>`)}
 </li>
 `;
 }
+
+const NO_TEXT = 'The reference is an index of fingerprints and features, without texts: its side is empty.';
 
 function hunk({ skipped, kept, removed }: Hunk, isReference: boolean): Html {
   const gap =

@@ -42,12 +42,12 @@ export class Containers {
   /**
    * Which contained documents can go, and for which one each: always one that stays; of several that which contains most.
    *
-   * @param features how many features each document has
+   * @param sizeOf how many features a document has
    */
-  removable(features: Uint32Array): Map<number, Contained> {
+  removable(sizeOf: (document: number) => number): Map<number, Contained> {
     const removed = new Map<number, Contained>();
     // A container has more features, or as many and comes first: so it is decided on before what it contains.
-    for (const inner of this.inners().sort((a, b) => features[b]! - features[a]! || a - b)) {
+    for (const inner of this.inners().sort((a, b) => sizeOf(b) - sizeOf(a) || a - b)) {
       const container = this.of(inner).find(({ outer }) => !removed.has(outer));
       if (container !== undefined) removed.set(inner, container);
     }

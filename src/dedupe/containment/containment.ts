@@ -1,9 +1,9 @@
 import type { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import type { Text } from '../../fingerprint/text.ts';
 import { core } from '../../wasm/core.ts';
-import { winnow } from '../../wasm/winnow.ts';
+import { SHARED_RUN, winnow } from '../../wasm/winnow.ts';
 import { FeatureCache } from '../feature-cache.ts';
-import { Containers } from './containers.ts';
+import { type Contained, Containers } from './containers.ts';
 import { SharedGrams, type SharedGramsOptions } from './shared-grams.ts';
 
 /** Where least of a document must be found again, unless it is said. */
@@ -20,6 +20,9 @@ export interface ContainmentOptions extends SharedGramsOptions {
   /** Which documents are only asked what they contain. */
   readonly isReference?: ((document: number) => boolean) | undefined;
 }
+
+/** Documents of fewer words are not looked for. */
+export const SHORTEST = SHARED_RUN;
 
 /** A document that is long enough to be looked for. */
 interface Member {
@@ -45,6 +48,7 @@ export class Containment {
   readonly #grams: SharedGrams;
   readonly #cache: FeatureCache;
   readonly #members: Member[] = [];
+  readonly #sizes = new Map<number, number>();
 
   constructor(options: ContainmentOptions) {
     this.#options = options;
@@ -73,6 +77,7 @@ export class Containment {
     this.#cache.put(document, set);
     this.#grams.add(grams);
     this.#members.push({ document, features: set.features });
+    this.#sizes.set(document, set.features);
   }
 
   /** Compares the document that was taken as number `place`, from 0, with those before it. None can be added afterwards. */
@@ -85,6 +90,11 @@ export class Containment {
       if (shared < this.#enough(this.#grams.gramsOf(isInner ? place : text))) continue;
       this.#verify(inner, outer);
     }
+  }
+
+  /** Which of the documents can go, and for which one each, that stays. */
+  removable(): Map<number, Contained> {
+    return this.containers.removable((document) => this.#sizes.get(document)!);
   }
 
   dispose(): void {
