@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Containment } from '../src/dedupe/containment/containment.ts';
+import { DEDUPE_RECIPE } from '../src/dedupe/defaults.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import { updateFile } from './quality/report.ts';
 import { below, type Random, seeded } from './random.ts';
@@ -32,7 +33,7 @@ const words = readFileSync(file, 'utf8')
 const documents = Array.from({ length: Math.min(DOCUMENTS, Math.floor(words.length / DOCUMENT_WORDS)) }, (_, i) =>
   words.slice(i * DOCUMENT_WORDS, (i + 1) * DOCUMENT_WORDS),
 );
-const fingerprinter = new Fingerprinter();
+const fingerprinter = new Fingerprinter({ recipe: DEDUPE_RECIPE });
 const random = seeded(5);
 const rows = LENGTHS.map((length) => [String(length), ...recalls(length)]);
 const body = [

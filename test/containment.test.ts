@@ -252,8 +252,8 @@ describe('contained()', () => {
       ['more', 'all'],
     ]);
     expect(found[0]!.containment).toBe(1);
-    // Of 99 features one word and two pairs of words are missing.
-    expect(found[1]!.containment).toBeCloseTo(96 / 99, 12);
+    // Of fifty words, which count twice, and their pairs, one word and two pairs are missing.
+    expect(found[1]!.containment).toBeCloseTo(145 / 149, 12);
   });
 
   it('takes references, which are not asked about, and other recipes and shares', async () => {

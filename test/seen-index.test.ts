@@ -155,6 +155,23 @@ describe('an index of what was seen', () => {
   });
 });
 
+describe('the fingerprints of an index', () => {
+  const texts = [{ id: 'a', text: 'some words that are here' }];
+
+  it('may be more than a run needs, and not less', () => {
+    const path = save('seen.index', texts);
+    const index = new SeenIndex(path, fingerprinter.recipeId, REPEATS - 1);
+    const [counted] = [...index.portions()];
+    expect(counted!.fingerprints.map(([one]) => one)).toEqual(expected(texts[0]!).fingerprints.slice(0, -1));
+    expect(index.repeats).toBe(REPEATS);
+    counted!.set(0).dispose();
+    index.close();
+    expect(() => new SeenIndex(path, fingerprinter.recipeId, REPEATS + 1)).toThrow(
+      'has 3 fingerprints of each document',
+    );
+  });
+});
+
 describe('--against an index', () => {
   const lines = readFileSync(NEWS, 'utf8').trimEnd().split('\n');
   const OUTPUTS = ['kept', 'removed', 'pairs', 'groups', 'all'];

@@ -29,10 +29,11 @@ export function updateLines(path: string, documents: Documents, output: OutputFi
 export function updateIndex(
   documents: Documents,
   fingerprinter: Fingerprinter,
-  repeats: number,
+  needed: number,
   output: OutputFile,
 ): Update {
   const { reference } = documents;
+  const repeats = reference instanceof SeenIndex ? reference.repeats : needed;
   const fingerprints = new BigUint64Array(repeats);
   const writer = new SeenWriter({ recipe: fingerprinter.recipeId, repeats }, (bytes) => output.write(bytes));
   if (reference instanceof SeenIndex) reference.copyTo(writer);

@@ -1,6 +1,6 @@
-// A document of an index: the length of what follows (u32), the length of its id (u32), its id as JSON, fingerprints (u64),
-// then its features: how many different ones (u32), with repetitions (u32), how many repeated (u32), then all of them (u64),
-// the repeated ones last, and how often each of these occurs (u32). Little-endian.
+// A document of an index: the length of what follows (u32), the number of its features (u32), the length of its id (u32),
+// its id as JSON, fingerprints (u64). Then what is compared of it: how many different features (u32), with repetitions (u32),
+// the features (u64), and how often so many of them in a row occur (u32 times, u32 features). Little-endian.
 import { corrupt } from '../search/snapshot/frames.ts';
 import { core } from '../wasm/core.ts';
 import { FeatureSet } from '../wasm/feature-set.ts';
@@ -11,10 +11,14 @@ export type Id = string | number;
 export interface SeenDocument {
   readonly id: Id;
   readonly fingerprints: BigUint64Array;
-  /** A feature set as the core holds it. */
+  /** How many features its fingerprints rest on, repetitions counted. */
+  readonly features: number;
+  /** What is compared: a feature set as the core holds it. */
   readonly set: Uint8Array<ArrayBuffer>;
 }
 
+/** Bytes before the id. */
+const HEAD = 12;
 /** Bytes before the features of a feature set: how many there are (u32), without repetitions and with them. */
 const SET_HEAD = 8;
 
@@ -24,65 +28,81 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 export function encodeRecord(id: Id, fingerprints: BigUint64Array, set: FeatureSet): Uint8Array {
   const idBytes = encoder.encode(JSON.stringify(id));
   const features = packed(set.view());
-  const bytes = new Uint8Array(8 + idBytes.length + fingerprints.byteLength + features.length);
+  const fingerprintsAt = HEAD + idBytes.length;
+  const bytes = new Uint8Array(fingerprintsAt + fingerprints.byteLength + features.length);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, bytes.length - 4, true);
-  view.setUint32(4, idBytes.length, true);
-  bytes.set(idBytes, 8);
-  bytes.set(new Uint8Array(fingerprints.buffer, fingerprints.byteOffset, fingerprints.byteLength), 8 + idBytes.length);
-  bytes.set(features, bytes.length - features.length);
+  view.setUint32(4, set.features, true);
+  view.setUint32(8, idBytes.length, true);
+  bytes.set(idBytes, HEAD);
+  bytes.set(new Uint8Array(fingerprints.buffer, fingerprints.byteOffset, fingerprints.byteLength), fingerprintsAt);
+  bytes.set(features, fingerprintsAt + fingerprints.byteLength);
   return bytes;
 }
 
 /**
- * @param bytes a record without its length
- * @throws {CorruptDataError} if they are none
+ * @param bytes a record with its length, which is right
+ * @throws {CorruptDataError} if the rest of it is not
  */
 export function decodeRecord(bytes: Uint8Array, repeats: number): SeenDocument {
-  if (bytes.length < 4) throw corrupt('one of its documents is too short');
-  const idLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-  const fingerprintsAt = 4 + idLength;
+  if (bytes.length < HEAD) throw corrupt('one of its documents is too short');
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const fingerprintsAt = HEAD + view.getUint32(8, true);
   const featuresAt = fingerprintsAt + 8 * repeats;
-  if (featuresAt + 12 > bytes.length) throw corrupt('one of its documents is too short');
-  const fingerprints = new BigUint64Array(bytes.slice(fingerprintsAt, featuresAt).buffer);
-  return { id: idIn(bytes.subarray(4, fingerprintsAt)), fingerprints, set: unpacked(bytes.subarray(featuresAt)) };
+  if (featuresAt + SET_HEAD > bytes.length) throw corrupt('one of its documents is too short');
+  return {
+    id: idIn(bytes.subarray(HEAD, fingerprintsAt)),
+    fingerprints: new BigUint64Array(bytes.slice(fingerprintsAt, featuresAt).buffer),
+    features: view.getUint32(4, true),
+    set: unpacked(bytes.subarray(featuresAt)),
+  };
 }
 
-/** A feature set in the memory of the core. */
-export function featureSetOf({ set }: SeenDocument): FeatureSet {
-  return FeatureSet.from(core(), set);
-}
-
-/** How many features a set has, repetitions counted. */
-export function featuresOf({ set }: SeenDocument): number {
+/** How many features are compared, repetitions counted. */
+export function comparedOf({ set }: SeenDocument): number {
   return new DataView(set.buffer).getUint32(4, true);
 }
 
-/** Most features occur once, which need not be said of each of them. */
+/** A feature set in the memory of the core. */
+export function featureSetOf({ features, set }: SeenDocument): FeatureSet {
+  return FeatureSet.from(core(), features, set);
+}
+
+/** How often features occur is said for each run of neighbours that occur as often: most of them once, or as often as is compared. */
 function packed(set: Uint8Array): Uint8Array {
   const view = new DataView(set.buffer, set.byteOffset, set.byteLength);
   const count = view.getUint32(0, true);
   const countsAt = SET_HEAD + 8 * count;
-  let once = 0;
-  while (once < count && view.getUint32(countsAt + 4 * once, true) === 1) once++;
-  const bytes = new Uint8Array(12 + 8 * count + 4 * (count - once));
-  bytes.set(set.subarray(0, SET_HEAD));
-  new DataView(bytes.buffer).setUint32(SET_HEAD, count - once, true);
-  bytes.set(set.subarray(SET_HEAD, countsAt), 12);
-  bytes.set(set.subarray(countsAt + 4 * once), 12 + 8 * count);
+  const runs: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const times = view.getUint32(countsAt + 4 * i, true);
+    if (runs.at(-2) === times) runs[runs.length - 1]!++;
+    else runs.push(times, 1);
+  }
+  const bytes = new Uint8Array(countsAt + 4 * runs.length);
+  bytes.set(set.subarray(0, countsAt));
+  const target = new DataView(bytes.buffer);
+  for (const [i, value] of runs.entries()) target.setUint32(countsAt + 4 * i, value, true);
   return bytes;
 }
 
 function unpacked(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const [count, repeated] = [view.getUint32(0, true), view.getUint32(8, true)];
-  if (repeated > count || bytes.length !== 12 + 8 * count + 4 * repeated) throw corrupt('features of it are missing');
-  const countsAt = SET_HEAD + 8 * count;
+  const countsAt = SET_HEAD + 8 * view.getUint32(0, true);
+  const count = (countsAt - SET_HEAD) / 8;
+  if (countsAt > bytes.length || (bytes.length - countsAt) % 8 !== 0)
+    throw corrupt('features of a document are missing');
   const set = new Uint8Array(countsAt + 4 * count);
-  set.set(bytes.subarray(0, SET_HEAD));
-  set.set(bytes.subarray(12, 12 + 8 * count), SET_HEAD);
-  new Uint32Array(set.buffer, countsAt, count - repeated).fill(1);
-  set.set(bytes.subarray(12 + 8 * count), countsAt + 4 * (count - repeated));
+  set.set(bytes.subarray(0, countsAt));
+  const counts = new Uint32Array(set.buffer, countsAt, count);
+  let filled = 0;
+  for (let at = countsAt; at < bytes.length; at += 8) {
+    const length = view.getUint32(at + 4, true);
+    if (length > count - filled) throw corrupt('more features of a document are counted than there are');
+    counts.fill(view.getUint32(at, true), filled, filled + length);
+    filled += length;
+  }
+  if (filled < count) throw corrupt('features of a document are not counted');
   return set;
 }
 

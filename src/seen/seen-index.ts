@@ -3,7 +3,7 @@ import { RecipeMismatchError } from '../errors.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
 import { corrupt } from '../search/snapshot/frames.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
-import { decodeRecord, featureSetOf, featuresOf, type Id, type SeenDocument } from './record.ts';
+import { comparedOf, decodeRecord, featureSetOf, type Id, type SeenDocument } from './record.ts';
 import { SeenFile } from './seen-file.ts';
 import type { SeenWriter } from './writer.ts';
 
@@ -19,7 +19,7 @@ const AHEAD = 4 * 1024 * 1024;
 export class SeenIndex {
   readonly ids: Id[] = [];
   readonly #file: SeenFile;
-  readonly #repeats: number;
+  readonly #needed: number;
   /** Where each record begins, and the last one ends. */
   readonly #offsets = [0];
 
@@ -32,20 +32,25 @@ export class SeenIndex {
    */
   constructor(path: string, recipe: string, repeats: number) {
     this.#file = new SeenFile(path);
-    this.#repeats = repeats;
+    this.#needed = repeats;
     try {
       const { description } = this.#file;
       checkSameRecipe(recipe, description.recipe, `The index ${path}`);
       if (description.repeats < repeats) {
         throw new RecipeMismatchError(
-          `The index ${path} has ${description.repeats} fingerprints of each document, and this version of hammingbird ` +
-            `compares ${repeats}. Make it again from the texts.`,
+          `The index ${path} has ${description.repeats} fingerprints of each document, and this run needs ${repeats}. ` +
+            'Use the settings of the run that began it, or make it again from the texts.',
         );
       }
     } catch (error) {
       this.close();
       throw error;
     }
+  }
+
+  /** How many fingerprints it has of each document, of which this run may need less. */
+  get repeats(): number {
+    return this.#file.description.repeats;
   }
 
   /** All documents, some at a time; called once. */
@@ -83,17 +88,18 @@ export class SeenIndex {
   #counted(batch: readonly SeenDocument[]): Counted {
     return {
       length: batch.length,
-      fingerprints: Array.from({ length: this.#repeats }, (_, i) =>
+      fingerprints: Array.from({ length: this.#needed }, (_, i) =>
         BigUint64Array.from(batch, ({ fingerprints }) => fingerprints[i]!),
       ),
-      features: Uint32Array.from(batch, featuresOf),
+      features: Uint32Array.from(batch, ({ features }) => features),
+      compared: Uint32Array.from(batch, comparedOf),
       set: (row) => featureSetOf(batch[row]!),
     };
   }
 
   #read(document: number): SeenDocument {
     try {
-      return decodeRecord(this.#record(document).subarray(4), this.#file.description.repeats);
+      return decodeRecord(this.#record(document), this.repeats);
     } catch (error) {
       throw this.#file.named(error);
     }

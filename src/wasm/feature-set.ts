@@ -48,12 +48,13 @@ export class FeatureSet {
     return this.#core.memory.guard(() => this.#core.kernel.jaccard(this.#block, other.#block));
   }
 
-  /** The share of these features that the other has, too: Σ min(count) / Σ count, 0…1; 0 for a text without features. */
+  /** The share of what is compared of this one that the other has, too: Σ min(count) / Σ count, 0…1; 0 without any. */
   containment(other: FeatureSet): number {
-    if (this.features === 0) return 0;
+    const { compared } = this;
+    if (compared === 0) return 0;
     // The other one first: it stays where it can be looked up while many are compared with it.
     const shared = this.#core.memory.guard(() => this.#core.kernel.sharedFeatures(other.#block, this.#block));
-    return (shared >>> 0) / this.features;
+    return (shared >>> 0) / compared;
   }
 
   /** The set must not be used afterwards. */

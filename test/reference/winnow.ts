@@ -41,7 +41,7 @@ export function contained(texts: readonly string[], share: number, most: number)
       const shared = [...grams[a]!].filter((gram) => grams[b]!.has(gram)).length;
       if (a === b || !isInner || shared === 0) return [];
       const value = containment(sets[a]!, sets[b]!);
-      const enough = Math.max(1, Math.ceil((grams[a]!.size * Math.max(0, 2 * share - 1) ** 3) / 3));
+      const enough = Math.max(1, Math.ceil((grams[a]!.size * Math.max(0, 3 * share - 2) ** 3) / 3));
       return shared >= enough && value >= share ? [{ inner: a, outer: b, containment: value }] : [];
     }),
   );

@@ -3,13 +3,14 @@ import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
 import type { Text } from '../../fingerprint/text.ts';
 import { Turns } from '../../turns.ts';
+import { DEDUPE_RECIPE } from '../defaults.ts';
 import { checkDocument, type Document, type Id, type Several } from '../document.ts';
 import { Containment, DEFAULT_SHARE } from './containment.ts';
 
 export interface ContainedOptions {
   /** The least share of the shorter document's features that must be in the longer, 0…1; 0.9 without it. */
   readonly share?: number;
-  /** The name of a built-in recipe, a recipe of your own or a preset; `'words-bigrams'` without it. */
+  /** The name of a built-in recipe, a recipe of your own or a preset; `'dedupe'` without it. */
   readonly recipe?: string | Recipe;
   /** Documents in which others may be contained, and that are themselves not asked about. They are read first. */
   readonly against?: Several<Document>;
@@ -46,7 +47,7 @@ export interface ContainedDocument {
  */
 export async function* contained(
   documents: Several<Document>,
-  { share = DEFAULT_SHARE, recipe, against = [] }: ContainedOptions = {},
+  { share = DEFAULT_SHARE, recipe = DEDUPE_RECIPE, against = [] }: ContainedOptions = {},
 ): AsyncGenerator<ContainedDocument> {
   if (!(share >= 0 && share <= 1)) {
     throw new InvalidArgumentError(`share is a number from 0 to 1, not ${String(share)}.`);
@@ -55,7 +56,7 @@ export async function* contained(
   const texts: Text[] = [];
   let references = 0;
   const isReference = (document: number) => document < references;
-  const fingerprinter = new Fingerprinter(recipe === undefined ? {} : { recipe });
+  const fingerprinter = new Fingerprinter({ recipe });
   const finder = new Containment({ fingerprinter, share, isReference, textOf: (document) => texts[document]! });
   const add = ({ id, text }: Document) => {
     texts.push(text);

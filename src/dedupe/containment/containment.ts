@@ -27,6 +27,7 @@ export const SHORTEST = SHARED_RUN;
 /** A document that is long enough to be looked for. */
 interface Member {
   readonly document: number;
+  /** How many are compared, repetitions counted. */
   readonly features: number;
 }
 
@@ -34,7 +35,7 @@ interface Member {
  * Finds documents of which a share of the features is contained in longer ones.
  *
  * Two documents are compared, feature by feature, if they share enough of the few n-grams of words that are chosen of
- * each (`assembly/winnow.ts`): a sixth of those of the shorter one for the share 0.9. A run of eight words that two share
+ * each (`assembly/winnow.ts`): a ninth of those of the shorter one for the share 0.9. A run of eight words that two share
  * has at least one of them, so that a document of eight words or more that stands in another unchanged is always found,
  * however long that one is. Two limits, both counted: a gram that is in many documents leads to the first `HUBS` of them
  * only; and if there are more grams than fit the memory, every other one is dropped, perhaps repeatedly.
@@ -76,8 +77,8 @@ export class Containment {
     const set = this.#options.fingerprinter.featureSet(text);
     this.#cache.put(document, set);
     this.#grams.add(grams);
-    this.#members.push({ document, features: set.features });
-    this.#sizes.set(document, set.features);
+    this.#members.push({ document, features: set.compared });
+    this.#sizes.set(document, set.compared);
   }
 
   /** Compares the document that was taken as number `place`, from 0, with those before it. None can be added afterwards. */
@@ -109,10 +110,11 @@ export class Containment {
   }
 
   /**
-   * How many chosen grams a pair must share to be compared: a third of those that are expected where the missing features
-   * are pairs of words, parted by insertions all over the text. A missing pair of words spoils three grams of four words.
+   * How many chosen grams a pair must share to be compared: a third of those that are expected where all missing features
+   * are pairs of words, of three features a word, parted by insertions all over the text. A missing pair of words spoils
+   * three grams of four words.
    */
   #enough(grams: number): number {
-    return Math.max(1, Math.ceil((grams * Math.max(0, 2 * this.#options.share - 1) ** 3) / 3));
+    return Math.max(1, Math.ceil((grams * Math.max(0, 3 * this.#options.share - 2) ** 3) / 3));
   }
 }
