@@ -22,12 +22,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   io: ['fingerprint'],
   node: ['io', 'search', 'fingerprint'],
   pipeline: ['dedupe', 'workers', 'io', 'search', 'fingerprint', 'wasm'],
+  resume: ['dedupe', 'io', 'wasm'],
   seen: ['dedupe', 'io', 'search', 'fingerprint', 'wasm'],
   report: ['dedupe', 'io', 'fingerprint', 'wasm'],
-  cli: ['report', 'seen', 'pipeline', 'dedupe', 'workers', 'io', 'search', 'fingerprint'],
+  cli: ['report', 'seen', 'resume', 'pipeline', 'dedupe', 'workers', 'io', 'search', 'fingerprint'],
 };
 /** Rooms that only Node can run. */
-const NODE_ONLY = ['io', 'node', 'seen', 'pipeline', 'report', 'cli'];
+const NODE_ONLY = ['io', 'node', 'resume', 'seen', 'pipeline', 'report', 'cli'];
 /** Files that only Node can run, in rooms that browsers can run, too. */
 const FOR_NODE = ['workers/node.ts', 'workers/node-platform.ts', 'workers/node-worker.ts'];
 /** Rooms that browsers can run, too, but that may need packages: an entry of their own leads to each. */

@@ -4,6 +4,7 @@ import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { Corpus } from '../io/corpus.ts';
 import { OUTPUT_FORMATS, type OutputFormat, recordWriter } from '../io/writers/record-writer.ts';
 import { addCandidateOptions, type CandidateOptions, candidacy } from './candidate-options.ts';
+import { addResumeOption, type Checkpoint, openCheckpoint, type ResumeOptions } from './checkpoint.ts';
 import {
   addContainOptions,
   type Containments,
@@ -11,7 +12,14 @@ import {
   checkContainUsage,
   findContained,
 } from './contain.ts';
-import { addDecisionOptions, type DecisionOptions, decideAll, type Outcome, type Wishes } from './decision.ts';
+import {
+  addDecisionOptions,
+  type DecisionOptions,
+  decideAll,
+  needsPairs,
+  type Outcome,
+  type Wishes,
+} from './decision.ts';
 import { Documents } from './documents.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { periodOption } from './options.ts';
@@ -22,6 +30,7 @@ import { openReference, openUpdate, textsOfReference } from './reference.ts';
 import { summarise } from './summary.ts';
 import { addCorpusOptions, type CorpusOptions, openCorpus, reportRejects } from './texts.ts';
 import { WrongUsageError } from './usage.ts';
+import { VERSION } from './version.ts';
 import { Window } from './window.ts';
 import { addWorkersOption, type WorkersOption } from './workers-option.ts';
 import { writeDecisions, writePairs } from './write-decisions.ts';
@@ -32,6 +41,7 @@ interface DedupeOptions
     DecisionOptions,
     CandidateOptions,
     ContainOptions,
+    ResumeOptions,
     WorkersOption {
   readonly outputFormat?: OutputFormat;
   readonly output: string;
@@ -76,6 +86,9 @@ in one of the reference): a paragraph in an article. --contained lists them, up 
 a collection that quotes a text is no better copy of it, unless --remove-contained says otherwise; then each goes for
 one that stays. A text of eight words or more that stands in another unchanged is always found.
 
+With --resume, what was found is kept beside the output while the run lasts, in FILE.checkpoint. After an interruption, of
+whatever kind, the same command goes on from there, and writes the same bytes as if nothing had happened.
+
 Kept records are written as they came, in order: lines of JSONL, rows under their header, elements of an array,
 rows of Parquet; documents from text, HTML and WARC files as JSONL {"id", "text"}, with path or address as id.
 Removed records are JSONL. Files appear whole or not at all. Malformed records and unreadable files below a folder
@@ -86,6 +99,7 @@ Examples:
   hammingbird dedupe news/ --groups groups.jsonl > kept.jsonl
   hammingbird dedupe corpus.jsonl -o unique.jsonl --report report.html
   hammingbird dedupe crawl.jsonl --id url --text body --threshold 0.9 -o unique.jsonl
+  hammingbird dedupe huge.jsonl --resume -o unique.jsonl
   hammingbird dedupe articles.jsonl --contain 0.9 --contained contained.jsonl -o unique.jsonl
   hammingbird dedupe table.csv.gz --text title,body -o unique.csv
   hammingbird dedupe 'shards/*.parquet' --id doc_id -o unique.parquet --removed removed.jsonl
@@ -107,7 +121,7 @@ export function addDedupe(program: Command): void {
     .argument('<input...>', 'files, folders, patterns, or - for standard input');
   addCorpusOptions(command);
   addOutputOptions(command);
-  addWorkersOption(command);
+  addResumeOption(addWorkersOption(command));
   addRecipeOptions(addContainOptions(addDecisionOptions(addPairOptions(command))), `(default: "${DEDUPE_RECIPE}")`)
     .addHelpText('after', HELP)
     .action(dedupe);
@@ -156,6 +170,7 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
   const { corpus } = documents;
   const outputs = openOutputs(options);
   const watch = onInterruptAbandon(outputs);
+  let checkpoint: Checkpoint | undefined;
   const window = options.window === undefined ? undefined : new Window(options.window, options.time!);
   try {
     const wishes: Wishes = {
@@ -167,7 +182,9 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
       wantsPairs: outputs.wantsPairs,
       workers: options.workers,
     };
-    const outcome = await decideAll(documents, wishes, progress);
+    const engine = { version: VERSION, recipe: fingerprinter.recipeId, ...planned, pairs: needsPairs(wishes) };
+    checkpoint = await openCheckpoint(inputs, options, engine);
+    const outcome = await decideAll(documents, wishes, checkpoint?.journal, progress);
     const compared = { fingerprinter, mayPair: window?.mayPair };
     const containments = await findContained(documents, outcome.decisions, options, compared, progress);
     if (reference instanceof Corpus) reportRejects(reference, [options.against!]);
@@ -177,11 +194,13 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
       if (outputs.report) outputs.report.write(await reportPage(documents, outcome, wishes));
       await writeAll(documents, outcome, containments, { ...options, ...wishes }, outputs, progress);
     }
+    checkpoint?.finish();
     process.stderr.write(summarise(documents, outcome, containments, started));
   } finally {
     progress.clear();
     outputs.abandon();
     watch.settle();
+    checkpoint?.close();
     documents.close();
   }
 }

@@ -4,6 +4,7 @@ import type { FeatureSet } from '../wasm/feature-set.ts';
 import { type Candidate, Candidates, type IndexElsewhere } from './candidates.ts';
 import { type Counted, type CountOptions, countTexts } from './counted.ts';
 import { FeatureCache } from './feature-cache.ts';
+import type { Settled } from './settled.ts';
 
 export interface CompareOptions extends CountOptions {
   /** Candidates are documents one of whose fingerprints differs in at most so many bits, 0…16. */
@@ -53,6 +54,20 @@ export class Comparison {
     for (let from = 0; from < counted.length; from += BATCH) {
       await this.#addRows(counted, from, Math.min(from + BATCH, counted.length), settle);
     }
+  }
+
+  /** Takes documents that were settled before. One call must be done before the next is made. */
+  async restore({ first, length, fingerprints, features, compared, isOpen }: Settled): Promise<void> {
+    this.#features.extend(length).set(features);
+    this.#compared.extend(length).set(compared);
+    this.#isOpen.extend(length).set(isOpen);
+    const rows = Array.from(isOpen.keys()).filter((row) => isOpen[row] === 1);
+    await this.#candidates.add(fingerprints, first, rows);
+  }
+
+  /** Of the documents from `first` on, whether later ones may meet them. */
+  isOpenFrom(first: number): Uint8Array {
+    return Uint8Array.from({ length: this.#isOpen.length - first }, (_, i) => this.#isOpen.at(first + i));
   }
 
   /** The exact similarity of two documents; undefined if they are no near-duplicates. */
