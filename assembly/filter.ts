@@ -84,7 +84,20 @@ export function fetchSlots(): void {
     sink += load<u8>(blockOf(head)) + load<u8>(blockOf(head) + min(bytes, 64));
     if (bytes > 64) sink += fetchLines(blockOf(head) + 128, blockOf(head) + min(bytes, FETCHED));
   }
+  if (ASC_FEATURE_SIMD) sink += fetchWide();
   touched = sink;
+}
+
+/** The values of slots whose probes compare them at once, when their keys are there and tell where they stand. */
+function fetchWide(): u32 {
+  let sink: u32 = 0;
+  for (let slot = slots; slot < slots + slotCount * offsetof<Slot>(); slot += offsetof<Slot>()) {
+    if (mostOf(changetype<Slot>(slot).probe) < WIDE) continue;
+    const head = changetype<Slot>(slot).head;
+    const values = valuesOf(KEYS16, head);
+    sink += fetchLines(values, values + min(8 * countOf(head), FETCHED));
+  }
+  return sink;
 }
 
 /** Reports what all slots look for, in their order, and empties them. */
@@ -94,7 +107,8 @@ export function runSlots(program: usize): void {
     const slot = slotAt(i);
     let head = slot.head;
     for (let from = slot.from; ; from = 0) {
-      filterBlock(slot, head, from);
+      if (ASC_FEATURE_SIMD && mostOf(slot.probe) >= WIDE) filterWide(slot, head, from, distanceOf(program));
+      else filterBlock(slot, head, from);
       if (lastCandidate > candidates + MANY) checkCandidates(program);
       const link = nextOf(KEYS16, head);
       if (link == 0) break;
@@ -105,8 +119,8 @@ export function runSlots(program: usize): void {
   slotCount = 0;
 }
 
-/** With more errors allowed in 16 bits, so many keys pass that testing them costs more than it saves. */
-const WIDE: u32 = 8;
+/** With so many errors allowed in 16 bits, a quarter of all keys pass or more: then the values are compared at once. */
+const WIDE: u32 = 6;
 
 /** Notes the entries whose keys have as many errors as the probe allows. */
 function filterBlock(slot: Slot, head: u64, from: u32): void {
@@ -117,7 +131,7 @@ function filterBlock(slot: Slot, head: u64, from: u32): void {
   const keys = blockOf(head);
   const values = valuesOf(KEYS16, head);
   let out = lastCandidate;
-  if (ASC_FEATURE_SIMD && most < WIDE) {
+  if (ASC_FEATURE_SIMD) {
     const near = i16x8.splat(<i16>wanted);
     const leasts = i16x8.splat(<i16>least);
     const range = i16x8.splat(<i16>(most - least));
@@ -136,6 +150,42 @@ function filterBlock(slot: Slot, head: u64, from: u32): void {
     }
   }
   lastCandidate = out;
+}
+
+/** Notes the entries all of whose bits have as few errors as the distance allows. */
+function filterWide(slot: Slot, head: u64, from: u32, distance: u32): void {
+  const near = i16x8.splat(<i16>(slot.wanted >> (48 - directoryBitsOf(slot.stage))));
+  const far = i32x4.splat(<i32>slot.wanted);
+  const most = i16x8.splat(<i16>(distance - flippedOf(slot.probe)));
+  const count = countOf(head);
+  const keys = blockOf(head);
+  const values = valuesOf(KEYS16, head);
+  let out = lastCandidate;
+  for (let i = from; i < count; i += 8) {
+    const place = values + ((<usize>i) << 3);
+    const nearErrors = bitsIn16(v128.xor(v128.load(keys + ((<usize>i) << 1)), near));
+    const farErrors = i16x8.narrow_i32x4_s(
+      bitsIn32(v128.xor(farsAt(place), far)),
+      bitsIn32(v128.xor(farsAt(place + 32), far)),
+    );
+    let passed = i16x8.bitmask(i16x8.le_s(i16x8.add(nearErrors, farErrors), most));
+    if (count - i < 8) passed &= (1 << (count - i)) - 1;
+    for (; passed != 0; passed &= passed - 1) out = note(out, slot, keys, values, i + ctz(passed));
+  }
+  lastCandidate = out;
+}
+
+/** Of four values, the bits without the ids. */
+function farsAt(place: usize): v128 {
+  return v128.shuffle<i32>(v128.load(place), v128.load(place, 16), 0, 2, 4, 6);
+}
+
+function bitsIn16(bits: v128): v128 {
+  return i16x8.extadd_pairwise_i8x16_u(i8x16.popcnt(bits));
+}
+
+function bitsIn32(bits: v128): v128 {
+  return i32x4.extadd_pairwise_i16x8_u(bitsIn16(bits));
 }
 
 function note(out: usize, slot: Slot, keys: usize, values: usize, i: usize): usize {
@@ -160,8 +210,8 @@ function fewBits(first: v128, second: v128, most: u32): u32 {
 }
 
 function bitsWithin(a: v128, b: v128, least: v128, range: v128): u32 {
-  const inA = i16x8.sub(i16x8.extadd_pairwise_i8x16_u(i8x16.popcnt(a)), least);
-  const inB = i16x8.sub(i16x8.extadd_pairwise_i8x16_u(i8x16.popcnt(b)), least);
+  const inA = i16x8.sub(bitsIn16(a), least);
+  const inB = i16x8.sub(bitsIn16(b), least);
   return i8x16.bitmask(i8x16.narrow_i16x8_s(i16x8.le_u(inA, range), i16x8.le_u(inB, range)));
 }
 

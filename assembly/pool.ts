@@ -15,7 +15,7 @@ export const LARGEST: u32 = CLASSES - 1;
 const SMALLEST_SLAB: u32 = 4096;
 const LARGEST_SLAB: u32 = 65536;
 /** Vectors may be read behind the last block. */
-const READ_BEHIND: u32 = 32;
+const READ_BEHIND: u32 = 64;
 
 @unmanaged
 export class Pool {

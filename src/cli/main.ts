@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { HammingbirdError } from '../errors.ts';
 import { ClosedPipeError } from '../io/output-file.ts';
+import { addCalibrate } from './calibrate.ts';
 import { addCompare } from './compare.ts';
 import { addDecide } from './decide.ts';
 import { addDedupe } from './dedupe.ts';
@@ -19,6 +20,7 @@ Examples:
   hammingbird dedupe corpus.jsonl -o unique.jsonl --removed removed.jsonl
   hammingbird dedupe articles/ --groups groups.jsonl > kept.jsonl
   hammingbird decide pairs.jsonl --threshold 0.8 --rule complete > verdicts.jsonl
+  hammingbird calibrate corpus.jsonl --labels labels.jsonl
   hammingbird compare old.txt new.txt
   hammingbird fingerprint corpus.jsonl -o fingerprints.jsonl
   hammingbird search fingerprints.jsonl new.txt
@@ -38,6 +40,7 @@ const program = new Command('hammingbird')
   .exitOverride();
 addDedupe(program);
 addDecide(program);
+addCalibrate(program);
 addCompare(program);
 addFingerprint(program);
 addSearch(program);

@@ -1,5 +1,6 @@
 import { ClosedPipeError, OutputFile } from '../io/output-file.ts';
 import type { Sink } from '../io/writers/sink.ts';
+import type { Because } from './because.ts';
 import { WrongUsageError } from './usage.ts';
 
 interface Paths {
@@ -16,19 +17,6 @@ interface Paths {
 }
 
 type Id = string | number;
-
-/** What a record is given that was removed as a near-duplicate. */
-export interface Duplicate {
-  readonly duplicate_of: Id;
-  /** `duplicate_of` is a document of the reference. */
-  readonly reference?: true;
-  readonly distance: number;
-  readonly similarity: number;
-  /** Distance and similarity are to this document, which is nearer in the chain. */
-  readonly via?: Id;
-  /** What is kept, if `duplicate_of` was itself removed, as it is contained there. */
-  readonly contained_in?: Id;
-}
 
 /** What a record is given that was removed because another one contains it. */
 export interface Part {
@@ -84,7 +72,7 @@ export class Outputs {
   }
 
   /** Writes a removed record with `because` as its last fields. */
-  async remove(record: Recorded, because: Duplicate | Part): Promise<void> {
+  async remove(record: Recorded, because: Because | Part): Promise<void> {
     const file = this.#files.get('removed');
     file?.writeLine(withFields((await record()).toString('utf8'), { ...because }));
   }

@@ -4,10 +4,11 @@ import type { Verdicts } from '../dedupe/verdicts.ts';
 import type { RecordWriter } from '../io/writers/sink.ts';
 import { thousands } from '../numbers.ts';
 import { Turns } from '../turns.ts';
+import { because, leadsOthers } from './because.ts';
 import type { Containments } from './contain.ts';
 import type { Documents } from './documents.ts';
 import { fourDigits } from './numbers.ts';
-import type { Duplicate, Outputs, Part } from './outputs.ts';
+import type { Outputs, Part } from './outputs.ts';
 import type { Progress } from './progress.ts';
 import type { Update } from './update.ts';
 
@@ -23,16 +24,18 @@ export async function writeDecisions(
   const { leaders } = decisions;
   const { containers, removed } = containments;
   const { count, references } = documents;
-  const isGrouped = new Uint8Array(count);
-  for (const [document, leader] of leaders.entries()) if (leader !== document) isGrouped[leader] = 1;
+  const leads = leadsOthers(decisions);
+  const idOf = (document: number) => documents.id(document);
   const turns = new Turns();
   for (let document = references; document < count; document++) {
     const leader = leaders[document]!;
     const container = removed.get(leader);
     const record = () => documents.record(document);
-    const [id, group] = [documents.id(document), documents.id(leader)];
-    if (leader !== document) await outputs.remove(record, duplicate(documents, decisions, document, container));
-    else if (container !== undefined) await outputs.remove(record, part(documents, container));
+    const [id, group] = [idOf(document), idOf(leader)];
+    if (leader !== document) {
+      const why = because(decisions, document, idOf, references);
+      await outputs.remove(record, container ? { ...why, contained_in: idOf(container.outer) } : why);
+    } else if (container !== undefined) await outputs.remove(record, part(documents, container));
     else {
       await kept?.write(document - references);
       await update?.add(document);
@@ -43,7 +46,7 @@ export async function writeDecisions(
       ...(containments.isWanted && { contained_in: bestOf(documents, containments, document) }),
     });
     for (const one of containers.of(document)) outputs.contained({ id, ...part(documents, one) });
-    if (leader !== document || isGrouped[document]) outputs.group(id, group, documents.isReference(leader));
+    if (leader !== document || leads[document]) outputs.group(id, group, documents.isReference(leader));
     if (!turns.isOver) continue;
     progress.say(() => `writing: ${thousands(document)} of ${thousands(count)} documents`);
     await turns.give();
@@ -56,19 +59,6 @@ export async function writeDecisions(
 function bestOf(documents: Documents, { removed, containers }: Containments, document: number) {
   const best = removed.get(document) ?? containers.of(document)[0];
   return best === undefined ? null : documents.id(best.outer);
-}
-
-function duplicate(documents: Documents, verdicts: Verdicts, document: number, container?: Contained): Duplicate {
-  const leader = verdicts.leaders[document]!;
-  const partner = verdicts.partners[document]!;
-  return {
-    duplicate_of: documents.id(leader),
-    ...(documents.isReference(leader) && { reference: true }),
-    distance: verdicts.distances[document]!,
-    similarity: fourDigits(verdicts.similarities[document]!),
-    ...(partner !== leader && { via: documents.id(partner) }),
-    ...(container !== undefined && { contained_in: documents.id(container.outer) }),
-  };
 }
 
 function part(documents: Documents, { outer, containment }: Contained): Part {

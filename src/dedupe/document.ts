@@ -10,12 +10,11 @@ export interface Document {
   readonly text: Text;
 }
 
-/** The document, if it is one. */
-export function checkDocument<D extends Document>(document: D): D {
+/** Throws unless `document` is a document. */
+export function checkDocument(document: unknown): asserts document is Document {
   const { id, text } = Object(document) as Record<string, unknown>;
   if (typeof id !== 'string' && typeof id !== 'number') {
     throw new InvalidArgumentError(`A document is { id, text } with a string or a number as id; this id is ${id}.`);
   }
   checkText(text);
-  return document;
 }

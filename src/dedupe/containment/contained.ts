@@ -58,14 +58,16 @@ export async function* contained(
   const isReference = (document: number) => document < references;
   const fingerprinter = new Fingerprinter({ recipe });
   const finder = new Containment({ fingerprinter, share, isReference, textOf: (document) => texts[document]! });
-  const add = ({ id, text }: Document) => {
+  const add = (document: Document) => {
+    checkDocument(document);
+    const { id, text } = document;
     texts.push(text);
     finder.add(ids.push(id) - 1, text);
   };
   try {
-    for await (const one of against) add(checkDocument(one));
+    for await (const one of against) add(one);
     references = ids.length;
-    for await (const one of documents) add(checkDocument(one));
+    for await (const one of documents) add(one);
     await compareAll(finder);
     const { containers } = finder;
     for (const { inner, outer, containment } of containers.inners().flatMap((one) => containers.of(one))) {
