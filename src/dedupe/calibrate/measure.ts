@@ -39,7 +39,7 @@ export async function measurePairs(texts: readonly Text[], engine: Engine, inqui
     for (let first = 0; first < texts.length; first += AT_ONCE) {
       const batch = texts.slice(first, first + AT_ONCE);
       for (const [row, text] of batch.entries()) fingerprinter.several(text, severalOf(first + row));
-      comparison.add(batch, (document, candidates) => {
+      await comparison.add(batch, (document, candidates) => {
         const found = candidates.map(([other]) => other);
         for (const partner of inquiry.partners(document, found)) {
           const distances = leastDistances(severalOf(partner), severalOf(document));
