@@ -42,10 +42,18 @@ export { indexPairs } from './join';
 export { matchCount, matchList } from './matches';
 export { useRecipe } from './recipe';
 export { indexSearch, indexSearchOne } from './search';
-export { extendFeatureSet, featureSet, featureSetBytes, jaccard, releaseFeatureSet } from './similarity';
+export {
+  extendFeatureSet,
+  featureSet,
+  featureSetBytes,
+  jaccard,
+  releaseFeatureSet,
+  sharedFeatures,
+} from './similarity';
 export { finishLoad, loadBlocks, mapParts, saveBlocks, savedBytes, startLoad } from './snapshot';
 export { indexStats } from './stats';
 export { needsNormalisation, openText } from './text';
 export { nextTokens, startUnit } from './tokenise';
 export { countGiven, weightedFingerprint } from './weighted';
 export { weightOf } from './weights';
+export { chosenGrams, trimWinnow, winnow } from './winnow';

@@ -51,20 +51,26 @@ export function releaseFeatureSet(set: usize): void {
   heap.free(set);
 }
 
+/** Σ min(count) / Σ max(count) over the features of both; 0 where both are empty, for nothing was shared. */
+export function jaccard(a: usize, b: usize): f64 {
+  const shared = <u64>sharedFeatures(a, b);
+  const union = <u64>load<u32>(a, 4) + <u64>load<u32>(b, 4) - shared;
+  return union == 0 ? 0 : <f64>shared / <f64>union;
+}
+
 /**
- * Σ min(count) / Σ max(count) over the features of both; 0 where both are empty, for nothing was shared.
+ * Σ min(count) over the features of both.
  * One set is cheaply compared with many: the first stays in the lookup table until another is put there.
  */
-export function jaccard(a: usize, b: usize): f64 {
+export function sharedFeatures(a: usize, b: usize): u32 {
   if (lookupOwner != a) lookUp(a);
   const size = <usize>load<u32>(b);
   const bCounts = b + HEADER + (size << 3);
-  let shared: u64 = 0;
+  let shared: u32 = 0;
   for (let i: usize = 0; i < size; i++) {
     shared += min(countOf(load<u64>(b + (i << 3), HEADER)), load<u32>(bCounts + (i << 2)));
   }
-  const union = <u64>load<u32>(a, 4) + <u64>load<u32>(b, 4) - shared;
-  return union == 0 ? 0 : <f64>shared / <f64>union;
+  return shared;
 }
 
 function lookUp(set: usize): void {

@@ -4,6 +4,7 @@ export type { DistancePoint, Point, Rate, ThresholdPoint } from './dedupe/calibr
 export type { Label } from './dedupe/calibrate/labels.ts';
 export type { CalibrateOptions } from './dedupe/calibrate/options.ts';
 export type { Recommendation, Scored } from './dedupe/calibrate/recommend.ts';
+export { type ContainedDocument, type ContainedOptions, contained } from './dedupe/containment/contained.ts';
 export { type DedupeOptions, dedupe, type Verdict } from './dedupe/dedupe.ts';
 export { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD } from './dedupe/defaults.ts';
 export type { Document } from './dedupe/document.ts';

@@ -200,6 +200,43 @@ describe('a report', () => {
     expect(folder.run('dedupe', NEWS, '-o', 'x.html', '--report', 'x.html').status).toBe(2);
   });
 
+  it('shows what duplicates a reference beside its text, and counts references nowhere', async ({ skip }) => {
+    needs(CHROMIUM !== undefined, 'Chromium', skip);
+    const words = (seed: number) => Array.from({ length: 30 }, (_, i) => `w${seed}x${i}`).join(' ');
+    const lines = (records: readonly object[]) => records.map((record) => JSON.stringify(record)).join('\n');
+    const seen = [1, 2, 3].map((seed) => ({ id: `seen-${seed}`, text: `${words(seed)} old` }));
+    // Two references with the same words are no near-duplicate that anybody removed.
+    folder.write('seen.jsonl', lines([...seen, { id: 'again', text: `${words(1)} old` }, { id: 'tiny', text: 'a b' }]));
+    const today = [
+      { id: 'one', text: `${words(1)} new` },
+      { id: 'two', text: `${words(2)} new` },
+      { id: 'both', text: `${words(2)} newer` },
+      { id: 'own', text: words(7) },
+      { id: 'own again', text: `${words(7)} twice` },
+    ];
+    folder.write('today.jsonl', lines(today));
+    const against = ['--against', 'seen.jsonl', '-o', 'fresh.jsonl', '--report', 'today.html'];
+    expect(folder.run('dedupe', 'today.jsonl', ...against)).toMatchObject({ status: 0 });
+    const { page } = await open(folder.at('today.html'));
+    expect(await page.locator('.total b').allTextContents()).toEqual(['5', '1', '4', '3', '0', '0']);
+    expect(await page.locator('header').textContent()).toContain('compared with 5 documents of a reference');
+    expect(await page.locator('.group .size').allTextContents()).toEqual([
+      '2 documents, and one of the reference',
+      '2 documents',
+      '1 document, and one of the reference',
+    ]);
+    const pair = page.locator('.pair').filter({ hasText: 'one' }).first();
+    expect(await pair.locator('.name.kept').textContent()).toBe('reference seen-1');
+    expect(await pair.locator('.side.kept').textContent()).toBe(`${words(1)} old`);
+    expect(await pair.locator('.side.kept mark').allTextContents()).toEqual(['old']);
+    expect(await pair.locator('.side.removed').textContent()).toBe(`${words(1)} new`);
+    const own = page.locator('.pair').filter({ hasText: 'own again' });
+    expect(await own.locator('.name.kept').textContent()).toBe('kept own');
+    await page.setViewportSize({ width: 360, height: 800 });
+    const label = await pair.locator('.side.kept').evaluate((side) => getComputedStyle(side, '::before').content);
+    expect(label).toBe('"reference"');
+  });
+
   it('of a corpus in which nothing is alike says so', () => {
     const path = reportOf('unlike.jsonl', [
       { id: 1, text: 'one text with some words' },

@@ -41,22 +41,22 @@ const sum = (bars: readonly { count: number }[]) => bars.reduce((total, { count 
 describe('facts', () => {
   it('are those that sorting everything finds', () => {
     fc.assert(
-      fc.property(decisionsOf, (decisions) => {
+      fc.property(decisionsOf, fc.nat(20), (decisions, references) => {
         const { leaders, distances, similarities, features } = decisions;
         const all = Array.from(leaders, (leader, document) => ({
           document,
           leader,
           distance: distances[document]!,
           similarity: similarities[document]!,
-        }));
+        })).slice(references);
         const removed = all
           .filter(({ document, leader }) => document !== leader)
           .sort((a, b) => a.similarity - b.similarity || b.distance - a.distance || a.document - b.document);
-        const groups = [...new Set(leaders)]
+        const groups = [...new Set(all.map(({ leader }) => leader))]
           .map((leader) => ({ leader, size: all.filter((one) => one.leader === leader).length }))
-          .filter(({ size }) => size > 1)
+          .filter(({ leader, size }) => size > 1 || leader < references)
           .sort((a, b) => b.size - a.size || a.leader - b.leader);
-        const facts = factsOf(decisions, 10, 0.72);
+        const facts = factsOf(decisions, 10, 0.72, Math.min(references, leaders.length));
 
         expect(facts).toMatchObject({
           documents: all.length,
@@ -73,7 +73,7 @@ describe('facts', () => {
           expect(members.items).toEqual(own.slice(0, SHOWN.members - 1));
           expect(members.total).toBe(own.length);
         }
-        const short = [...features.keys()].filter((document) => features[document]! < 4);
+        const short = all.map(({ document }) => document).filter((document) => features[document]! < 4);
         expect([facts.tooShort.items, facts.tooShort.total]).toEqual([short.slice(0, SHOWN.tooShort), short.length]);
         for (const { label, count } of facts.distances) {
           expect(count).toBe(removed.filter(({ distance }) => distance === Number(label)).length);
@@ -125,6 +125,11 @@ describe('histograms', () => {
     );
     expect(bars.map(({ count }) => count)).toEqual([1, 1, 1, 5, 10, 30, 50, 100, 300, 500, 236]);
     expect(groupBars(new Uint32Array())).toEqual([]);
+    expect(groupBars(Uint32Array.of(1, 1, 3)).map(({ label, count }) => [label, count])).toEqual([
+      ['1', 2],
+      ['2', 0],
+      ['3', 1],
+    ]);
   });
 });
 

@@ -27,15 +27,15 @@ export interface Row {
 /** The largest shortfall in F1 that we allow ourselves. */
 const ALLOWED = 0.005;
 
-const BEGIN = '<!-- made by bench/quality.ts, do not edit -->';
 const END = '<!-- end -->';
 
-/** Replaces what stands between the marks. */
-export function updateFile(file: URL, body: string): void {
-  const [before, rest] = readFileSync(file, 'utf8').split(BEGIN) as [string, string?];
-  if (rest === undefined) throw new Error(`${file.pathname} has no line ${BEGIN}`);
+/** Replaces what stands between the marks of a program that makes it. */
+export function updateFile(file: URL, body: string, maker = 'bench/quality.ts'): void {
+  const begin = `<!-- made by ${maker}, do not edit -->`;
+  const [before, rest] = readFileSync(file, 'utf8').split(begin) as [string, string?];
+  if (rest === undefined) throw new Error(`${file.pathname} has no line ${begin}`);
   const after = rest.slice(rest.indexOf(END));
-  writeFileSync(file, `${before}${BEGIN}\n\n${body}\n\n${after}`);
+  writeFileSync(file, `${before}${begin}\n\n${body}\n\n${after}`);
   // It aligns the columns.
   execFileSync('npx', ['biome', 'format', '--write', fileURLToPath(file)], { stdio: 'ignore' });
 }

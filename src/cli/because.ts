@@ -13,6 +13,8 @@ export interface Because {
   readonly similarity?: number;
   /** Distance and similarity are to this document, which is nearer in the chain. */
   readonly via?: Id;
+  /** What is kept, if `duplicate_of` was itself removed, as it is contained there. */
+  readonly contained_in?: Id;
 }
 
 /** Why a document is removed. The first documents, so many of them, are references. */

@@ -4,6 +4,7 @@ import { group, RULES, type Rule } from '../dedupe/group.ts';
 import { PairFinder, type PairList } from '../dedupe/pairs.ts';
 import { sizeOfFiles } from '../io/inputs.ts';
 import { Crew } from '../pipeline/crew.ts';
+import type { Journal } from '../resume/journal.ts';
 import type { Documents } from './documents.ts';
 import { type Keep, parseKeep, preferences } from './keep.ts';
 import type { Progress } from './progress.ts';
@@ -36,16 +37,26 @@ export interface Outcome {
 
 export interface Wishes
   extends DecisionOptions,
-    Omit<DecideOptions, 'textOf' | 'mayPair' | 'isReference' | 'indexElsewhere'> {
+    Omit<DecideOptions, 'textOf' | 'setOf' | 'mayPair' | 'isReference' | 'indexElsewhere'> {
   readonly window: Window | undefined;
   readonly wantsPairs: boolean;
   /** How many threads work, this one included; 0 counts as 1. */
   readonly workers: number;
 }
 
+/** Whether all pairs must be found to decide. */
+export function needsPairs({ rule, keep, wantsPairs }: Pick<Wishes, 'rule' | 'keep' | 'wantsPairs'>): boolean {
+  return rule !== 'leader' || keep.by !== 'first' || wantsPairs;
+}
+
 /** Reads all documents and decides: as they come where that is possible, and else from all pairs. */
-export async function decideAll(documents: Documents, wishes: Wishes, progress: Progress): Promise<Outcome> {
-  const { window, rule, keep, wantsPairs } = wishes;
+export async function decideAll(
+  documents: Documents,
+  wishes: Wishes,
+  journal: Journal | undefined,
+  progress: Progress,
+): Promise<Outcome> {
+  const { window, rule, keep } = wishes;
   const { isReference } = documents;
   const textOf = (document: number) => documents.text(document);
   const crew = new Crew(wishes);
@@ -53,15 +64,15 @@ export async function decideAll(documents: Documents, wishes: Wishes, progress: 
     ...wishes,
     isReference,
     textOf,
+    setOf: (document: number) => documents.savedSet(document),
     mayPair: window?.mayPair,
     mayFold: window?.mayFold,
     indexElsewhere: (number: number) => crew.index(number),
   };
-  const isShort = rule === 'leader' && keep.by === 'first' && !wantsPairs;
-  const engine = isShort ? new Decider(options) : new PairFinder(options);
+  const engine = needsPairs(wishes) ? new PairFinder(options) : new Decider(options);
   try {
     crew.expect(sizeOfFiles(documents.inputs));
-    await readAll(documents, engine, crew, window, progress);
+    await readAll(documents, engine, crew, { window, journal }, progress);
     const rows = window?.rows() ?? [];
     if (engine instanceof Decider) return { decisions: engine.decisions(), pairs: undefined, rows };
     const { pairs } = engine;

@@ -1,28 +1,49 @@
-import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { DEDUPE_RECIPE } from '../dedupe/defaults.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
-import type { Corpus } from '../io/corpus.ts';
-import { formatOf } from '../io/format-names.ts';
-import { checkAppendable, copyLines } from '../io/reference-file.ts';
+import { Corpus } from '../io/corpus.ts';
 import { OUTPUT_FORMATS, type OutputFormat, recordWriter } from '../io/writers/record-writer.ts';
 import { dedupeAgainstStore, isStore } from './against-store.ts';
 import { addCandidateOptions, type CandidateOptions, candidacy } from './candidate-options.ts';
-import { addDecisionOptions, type DecisionOptions, decideAll, type Outcome, type Wishes } from './decision.ts';
+import { addResumeOption, type Checkpoint, openCheckpoint, type ResumeOptions } from './checkpoint.ts';
+import {
+  addContainOptions,
+  type Containments,
+  type ContainOptions,
+  checkContainUsage,
+  findContained,
+} from './contain.ts';
+import {
+  addDecisionOptions,
+  type DecisionOptions,
+  decideAll,
+  needsPairs,
+  type Outcome,
+  type Wishes,
+} from './decision.ts';
 import { Documents } from './documents.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { periodOption } from './options.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
 import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
+import { openReference, openUpdate, textsOfReference } from './reference.ts';
 import { summarise } from './summary.ts';
 import { addCorpusOptions, type CorpusOptions, openCorpus, reportRejects } from './texts.ts';
 import { WrongUsageError } from './usage.ts';
+import { VERSION } from './version.ts';
 import { Window } from './window.ts';
 import { addWorkersOption, type WorkersOption } from './workers-option.ts';
 import { writeDecisions, writePairs } from './write-decisions.ts';
 
-interface DedupeOptions extends RecipeOptions, CorpusOptions, DecisionOptions, CandidateOptions, WorkersOption {
+interface DedupeOptions
+  extends RecipeOptions,
+    CorpusOptions,
+    DecisionOptions,
+    CandidateOptions,
+    ContainOptions,
+    ResumeOptions,
+    WorkersOption {
   readonly outputFormat?: OutputFormat;
   readonly output: string;
   readonly removed?: string;
@@ -55,7 +76,8 @@ components: whatever pairs connect, so that members need not resemble the kept o
 which neighbour it was compared with); complete: documents that all resemble each other.
 
 With --against, the documents of a reference win over all others: what duplicates one is removed and says
-"reference": true. --update adds what was kept to it, in the same run. Where many documents have the same features, those
+"reference": true. --update adds what was kept to it, in the same run. If its name ends in .index, it is an index of what was
+seen: fingerprints and hashed features instead of texts, by which the same is decided without them. Where many documents have the same features, those
 after the 16th have one pair each, with the first of them, marked "same": true.
 
 All cores work, or so many as --workers says; that changes nothing of the result.
@@ -63,6 +85,14 @@ All cores work, or so many as --workers says; that changes nothing of the result
 The reference may also be a store, which has no texts: a folder (one that is to be made ends with a slash) or an
 address (hammingbird store --help). Then fingerprints alone decide: by the recipe and within the distance of the store,
 3 bits unless it was made with another, against stored documents and those kept before. --update stores what is kept.
+
+--contain 0.9 finds, among the documents that are kept, those of which nine tenths of the features are in a longer one (or
+in one of the reference): a paragraph in an article. --contained lists them, up to 16 containers each; they are kept, for
+a collection that quotes a text is no better copy of it, unless --remove-contained says otherwise; then each goes for
+one that stays. A text of eight words or more that stands in another unchanged is always found.
+
+With --resume, what was found is kept beside the output while the run lasts, in FILE.checkpoint. After an interruption, of
+whatever kind, the same command goes on from there, and writes the same bytes as if nothing had happened.
 
 Kept records are written as they came, in order: lines of JSONL, rows under their header, elements of an array,
 rows of Parquet; documents from text, HTML and WARC files as JSONL {"id", "text"}, with path or address as id.
@@ -74,12 +104,15 @@ Examples:
   hammingbird dedupe news/ --groups groups.jsonl > kept.jsonl
   hammingbird dedupe corpus.jsonl -o unique.jsonl --report report.html
   hammingbird dedupe crawl.jsonl --id url --text body --threshold 0.9 -o unique.jsonl
+  hammingbird dedupe huge.jsonl --resume -o unique.jsonl
+  hammingbird dedupe articles.jsonl --contain 0.9 --contained contained.jsonl -o unique.jsonl
   hammingbird dedupe table.csv.gz --text title,body -o unique.csv
   hammingbird dedupe 'shards/*.parquet' --id doc_id -o unique.parquet --removed removed.jsonl
   hammingbird dedupe crawl.warc.gz -o pages.jsonl
   hammingbird dedupe corpus.jsonl --keep max:published --rule complete --annotate annotated.jsonl -o unique.jsonl
   hammingbird dedupe today.jsonl --against seen.jsonl --update -o new.jsonl
   hammingbird dedupe today.jsonl --against seen-pages/ --update -o new.jsonl
+  hammingbird dedupe today.jsonl --against seen.index --update -o new.jsonl
   hammingbird dedupe news.jsonl --window 14d --time published --dry-run
   hammingbird dedupe 'site/**/*.html' --html full --charset windows-1252 > pages.jsonl
   curl -s https://example.org/corpus.jsonl.zst | hammingbird dedupe - -o unique.jsonl
@@ -94,8 +127,8 @@ export function addDedupe(program: Command): void {
     .argument('<input...>', 'files, folders, patterns, or - for standard input');
   addCorpusOptions(command);
   addOutputOptions(command);
-  addWorkersOption(command);
-  addRecipeOptions(addDecisionOptions(addPairOptions(command)), `(default: "${DEDUPE_RECIPE}")`)
+  addResumeOption(addWorkersOption(command));
+  addRecipeOptions(addContainOptions(addDecisionOptions(addPairOptions(command))), `(default: "${DEDUPE_RECIPE}")`)
     .addHelpText('after', HELP)
     .action(dedupe);
 }
@@ -111,12 +144,7 @@ function addOutputOptions(command: Command): Command {
     .option('--removed <file>', 'the removed records, with what each duplicates')
     .option('--pairs <file>', 'all near-duplicate pairs: {"a", "b", "distance", "similarity"} a line')
     .option('--groups <file>', 'groups of two or more: {"id", "group"} a line; the group is named by its kept document')
-    .addOption(
-      new Option(
-        '--report <file>',
-        'a page of HTML to look at: numbers, the largest groups, the least similar pairs',
-      ).conflicts('against'),
-    )
+    .option('--report <file>', 'a page of HTML to look at: numbers, the largest groups, the least similar pairs')
     .option('--annotate <file>', 'all records, with "duplicate_of" (null if kept) and "group"')
     .option('--dry-run', 'write nothing but the summary');
 }
@@ -130,48 +158,56 @@ function addPairOptions(command: Command): Command {
       ),
     )
     .option('--time <field>', 'the field with the time, for --window: an ISO date or a Unix time')
-    .option('--against <reference>', 'compare with these documents, too; they win, and are not written')
-    .option('--update', 'add the kept records to the reference, a file of JSONL');
+    .option('--against <reference>', 'compare with this corpus or saved index, too; it wins, and is not written')
+    .option('--update', 'add what is kept to the reference: a file of JSONL, or an index');
 }
 
 async function dedupe(inputs: string[], options: DedupeOptions, command: Command): Promise<void> {
   if (options.against !== undefined && isStore(options.against)) return dedupeAgainstStore(inputs, options, command);
   const started = performance.now();
   checkUsage(options);
-  const { against, update = false } = options;
+  checkContainUsage(options);
   const recipe = await chosenRecipe(options, DEDUPE_RECIPE);
   const fingerprinter = new Fingerprinter({ recipe });
-  if (update) checkAppendable(against!, options.charset);
-  const reference = against === undefined || isNew(options) ? undefined : openReference(against, options);
+  const progress = new Progress();
+  const counted = [...textsOfReference(options), ...inputs];
+  const planned = await candidacy(options, recipe, counted, options, progress);
+  const reference = openReference(options, { fingerprinter, repeats: planned.repeats });
   const documents = new Documents(openCorpus(inputs, options), reference);
   const { corpus } = documents;
-  const progress = new Progress();
   const outputs = openOutputs(options);
   const watch = onInterruptAbandon(outputs);
+  let checkpoint: Checkpoint | undefined;
   const window = options.window === undefined ? undefined : new Window(options.window, options.time!);
   try {
     const wishes: Wishes = {
       fingerprinter,
-      ...(await candidacy(options, recipe, [...(reference ? [against!] : []), ...inputs], options, progress)),
+      ...planned,
       rule: options.rule,
       keep: options.keep,
       window,
       wantsPairs: outputs.wantsPairs,
       workers: options.workers,
     };
-    const outcome = await decideAll(documents, wishes, progress);
-    if (reference) reportRejects(reference, [against!]);
+    const engine = { version: VERSION, recipe: fingerprinter.recipeId, ...planned, pairs: needsPairs(wishes) };
+    checkpoint = await openCheckpoint(inputs, options, engine);
+    const outcome = await decideAll(documents, wishes, checkpoint?.journal, progress);
+    const compared = { fingerprinter, mayPair: window?.mayPair };
+    const containments = await findContained(documents, outcome.decisions, options, compared, progress);
+    if (reference instanceof Corpus) reportRejects(reference, [options.against!]);
     reportRejects(corpus, inputs);
     process.stderr.write(window?.lines() ?? '');
     if (!options.dryRun) {
       if (outputs.report) outputs.report.write(await reportPage(documents, outcome, wishes));
-      await writeAll(documents, outcome, options, outputs, progress);
+      await writeAll(documents, outcome, containments, { ...options, ...wishes }, outputs, progress);
     }
-    process.stderr.write(summarise(documents, outcome, started));
+    checkpoint?.finish();
+    process.stderr.write(summarise(documents, outcome, containments, started));
   } finally {
     progress.clear();
     outputs.abandon();
     watch.settle();
+    checkpoint?.close();
     documents.close();
   }
 }
@@ -189,24 +225,15 @@ function checkUsage({ window, time, update, against }: DedupeOptions): void {
   }
 }
 
-/** A reference that is to be kept up to date may begin with this run. */
-function isNew({ update, against }: DedupeOptions): boolean {
-  return update === true && (!existsSync(against!) || statSync(against!).size === 0);
-}
-
-/** A reference is of the format that its name tells, or of that of the input. */
-function openReference(path: string, { format, ...options }: DedupeOptions): Corpus {
-  return openCorpus([path], formatOf(path) === undefined && format !== undefined ? { ...options, format } : options);
-}
-
 function openOutputs({ dryRun, output, annotate, update, against, ...files }: DedupeOptions): Outputs {
-  const { removed, pairs, groups, report } = files;
+  const { removed, pairs, groups, report, contained } = files;
   const paths = {
     kept: output,
     removed,
     pairs,
     groups,
     report,
+    contained,
     annotated: annotate,
     updated: update ? against : undefined,
   };
@@ -215,21 +242,27 @@ function openOutputs({ dryRun, output, annotate, update, against, ...files }: De
 
 async function reportPage(documents: Documents, { decisions }: Outcome, wishes: Wishes): Promise<Buffer> {
   const { report } = await import('../report/report.ts');
-  const source = { id: (i: number) => documents.id(i), text: (i: number) => documents.text(i) };
+  const { references } = documents;
+  const source = {
+    references,
+    id: (i: number) => documents.id(i),
+    text: (i: number) => (documents.hasText(i) ? documents.text(i) : undefined),
+  };
   return Buffer.from(await report({ corpus: documents.corpus, source, decisions, ...wishes }));
 }
 
 async function writeAll(
   documents: Documents,
   { decisions, pairs }: Outcome,
-  options: DedupeOptions,
+  containments: Containments,
+  options: Omit<DedupeOptions, 'window'> & Wishes,
   outputs: Outputs,
   progress: Progress,
 ): Promise<void> {
   const format = { path: options.output, format: options.outputFormat };
   const kept = await recordWriter(documents.corpus, format, outputs.kept);
-  if (outputs.updated !== undefined) copyLines(options.against!, outputs.updated);
+  const update = outputs.updated && openUpdate(options.against!, documents, options, outputs.updated);
   if (outputs.wantsPairs && pairs !== undefined) writePairs(documents, pairs, outputs);
-  await writeDecisions(documents, kept, decisions, outputs, progress);
+  await writeDecisions(documents, kept, decisions, containments, { outputs, update }, progress);
   outputs.commit();
 }

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { HammingbirdError } from '../errors.ts';
 import { ClosedPipeError } from '../io/output-file.ts';
@@ -15,6 +14,7 @@ import { addRecipes } from './recipes.ts';
 import { addSearch } from './search.ts';
 import { addStore } from './store.ts';
 import { WrongUsageError } from './usage.ts';
+import { VERSION } from './version.ts';
 
 const HELP = `
 Examples:
@@ -34,11 +34,9 @@ Exit status: 0 done; 1 failed; 2 wrong usage; 130 interrupted.`;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-
 const program = new Command('hammingbird')
   .description('Near-duplicate detection: keep these, drop those, because.')
-  .version(version)
+  .version(VERSION)
   .addHelpText('after', HELP)
   .showHelpAfterError('(hammingbird --help tells more)')
   .exitOverride();

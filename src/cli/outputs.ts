@@ -10,12 +10,22 @@ interface Paths {
   readonly pairs?: string | undefined;
   readonly groups?: string | undefined;
   readonly annotated?: string | undefined;
+  /** Which documents are contained in others. */
+  readonly contained?: string | undefined;
   readonly report?: string | undefined;
   /** The reference, to which kept records are added. */
   readonly updated?: string | undefined;
 }
 
 type Id = string | number;
+
+/** What a record is given that was removed because another one contains it. */
+export interface Part {
+  readonly contained_in: Id;
+  /** `contained_in` is a document of the reference. */
+  readonly reference?: true;
+  readonly containment: number;
+}
 
 /** A record as JSON, read when it is wanted. */
 type Recorded = () => Buffer | Promise<Buffer>;
@@ -66,21 +76,20 @@ export class Outputs {
     this.#files.get('pairs')?.writeLine(JSON.stringify(pair));
   }
 
-  /** Adds a kept record to the reference. */
-  async update(record: Recorded): Promise<void> {
-    this.updated?.writeLine((await record()).toString('utf8').replace(/^\ufeff/, ''));
-  }
-
   /** Writes a removed record with `because` as its last fields. */
-  async remove(record: Recorded, because: Because): Promise<void> {
+  async remove(record: Recorded, because: Because | Part): Promise<void> {
     const file = this.#files.get('removed');
     file?.writeLine(withFields((await record()).toString('utf8'), { ...because }));
   }
 
-  /** Writes any record with what it duplicates, or null, and its group. */
-  async annotate(record: Recorded, duplicateOf: Id | null, group: Id): Promise<void> {
+  /** Writes any record with fields such as what it duplicates, or null, and its group. */
+  async annotate(record: Recorded, fields: Record<string, Id | null>): Promise<void> {
     const file = this.#files.get('annotated');
-    file?.writeLine(withFields((await record()).toString('utf8'), { duplicate_of: duplicateOf, group }));
+    file?.writeLine(withFields((await record()).toString('utf8'), fields));
+  }
+
+  contained(line: Part & { readonly id: Id }): void {
+    this.#files.get('contained')?.writeLine(JSON.stringify(line));
   }
 
   group(id: Id, group: Id, reference: boolean): void {

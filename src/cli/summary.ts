@@ -1,6 +1,7 @@
 import type { Verdicts } from '../dedupe/verdicts.ts';
 import { FEWEST_FEATURES } from '../fingerprint/fingerprinter.ts';
 import { counted, thousands } from '../numbers.ts';
+import type { Containments } from './contain.ts';
 import type { Outcome } from './decision.ts';
 import type { Documents } from './documents.ts';
 import { type Row, table } from './table.ts';
@@ -22,11 +23,16 @@ export function malformedRow({ rejects }: Texts): Row {
   return ['malformed', thousands(rejects.length), 'lines and files passed over'];
 }
 
-/** The groups in a few numbers. Groups that a reference leads count the documents that duplicate it. */
+/**
+ * The groups in a few numbers. Groups that a reference leads count the documents that duplicate it.
+ *
+ * @param contained how many documents that lead their groups were removed nevertheless
+ */
 export function groupRows(
   { leaders }: Verdicts,
   references: number,
   idOf: (document: number) => string | number,
+  contained = 0,
 ): Row[] {
   // Of each document, how many it leads: a typed array, since there may be millions.
   const sizes = new Uint32Array(leaders.length);
@@ -39,7 +45,7 @@ export function groupRows(
     if (groups === 1 || size > sizes[largest]!) largest = leader;
   }
   return [
-    ['kept', thousands(kept), ''],
+    ['kept', thousands(kept - contained), ''],
     ['removed', thousands(leaders.length - references - kept), ''],
     [
       'groups',
@@ -50,18 +56,24 @@ export function groupRows(
 }
 
 /** The run of dedupe in a few lines. */
-export function summarise(documents: Documents, { decisions, rows }: Outcome, started: number): string {
+export function summarise(
+  documents: Documents,
+  { decisions, rows }: Outcome,
+  containments: Containments,
+  started: number,
+): string {
   const { corpus, reference, references } = documents;
   const { features } = decisions;
   const all: Row[] = [
     readRow(corpus, started),
     ...(reference ? [['reference', thousands(references), 'documents that win, and are not written'] as const] : []),
-    ...groupRows(decisions, references, (document) => documents.id(document)),
+    ...groupRows(decisions, references, (document) => documents.id(document), containments.removed.size),
     tooShortRow(
       features.subarray(references).reduce((sum, count) => sum + Number(count < FEWEST_FEATURES), 0),
       'a duplicate only with exactly the same words',
     ),
     malformedRow(corpus),
+    ...containments.rows,
     ...rows,
   ];
   const repeated = corpus.ids.length - new Set(corpus.ids).size;

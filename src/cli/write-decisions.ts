@@ -1,44 +1,76 @@
+import type { Contained } from '../dedupe/containment/containers.ts';
 import type { Pair, PairList } from '../dedupe/pairs.ts';
 import type { Verdicts } from '../dedupe/verdicts.ts';
 import type { RecordWriter } from '../io/writers/sink.ts';
 import { thousands } from '../numbers.ts';
 import { Turns } from '../turns.ts';
 import { because, leadsOthers } from './because.ts';
+import type { Containments } from './contain.ts';
 import type { Documents } from './documents.ts';
 import { fourDigits } from './numbers.ts';
-import type { Outputs } from './outputs.ts';
+import type { Outputs, Part } from './outputs.ts';
 import type { Progress } from './progress.ts';
+import type { Update } from './update.ts';
 
 /** Writes what was decided on the documents of the corpus, in their order. */
 export async function writeDecisions(
   documents: Documents,
   kept: RecordWriter | undefined,
-  verdicts: Verdicts,
-  outputs: Outputs,
+  decisions: Verdicts,
+  containments: Containments,
+  { outputs, update }: { readonly outputs: Outputs; readonly update: Update | undefined },
   progress: Progress,
 ): Promise<void> {
-  const { leaders } = verdicts;
+  const { leaders } = decisions;
+  const { containers, removed } = containments;
   const { count, references } = documents;
-  const leads = leadsOthers(verdicts);
+  const leads = leadsOthers(decisions);
   const idOf = (document: number) => documents.id(document);
   const turns = new Turns();
   for (let document = references; document < count; document++) {
     const leader = leaders[document]!;
+    const container = removed.get(leader);
     const record = () => documents.record(document);
     const [id, group] = [idOf(document), idOf(leader)];
-    if (leader === document) {
+    if (leader !== document) {
+      const why = because(decisions, document, idOf, references);
+      await outputs.remove(record, container ? { ...why, contained_in: idOf(container.outer) } : why);
+    } else if (container !== undefined) await outputs.remove(record, part(documents, container));
+    else {
       // To wait for what is done takes longer than to write a short record.
       const writing = kept?.write(document - references);
       if (writing) await writing;
-      if (outputs.updated) await outputs.update(record);
-    } else await outputs.remove(record, because(verdicts, document, idOf, references));
-    if (outputs.wantsAnnotated) await outputs.annotate(record, leader === document ? null : group, group);
+      if (update) await update.add(document);
+    }
+    if (outputs.wantsAnnotated) {
+      await outputs.annotate(record, {
+        duplicate_of: leader === document ? null : group,
+        group,
+        ...(containments.isWanted && { contained_in: bestOf(documents, containments, document) }),
+      });
+    }
+    for (const one of containers.of(document)) outputs.contained({ id, ...part(documents, one) });
     if (leader !== document || leads[document]) outputs.group(id, group, documents.isReference(leader));
     if (!turns.isOver) continue;
     progress.say(() => `writing: ${thousands(document)} of ${thousands(count)} documents`);
     await turns.give();
   }
   await kept?.finish();
+  update?.end();
+}
+
+/** What contains a document: the one for which it was removed, or which contains most of it. */
+function bestOf(documents: Documents, { removed, containers }: Containments, document: number) {
+  const best = removed.get(document) ?? containers.of(document)[0];
+  return best === undefined ? null : documents.id(best.outer);
+}
+
+function part(documents: Documents, { outer, containment }: Contained): Part {
+  return {
+    contained_in: documents.id(outer),
+    ...(documents.isReference(outer) && { reference: true }),
+    containment: fourDigits(containment),
+  };
 }
 
 /** Writes all pairs, but for those of two references. */

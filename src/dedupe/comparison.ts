@@ -1,8 +1,10 @@
 import type { Text } from '../fingerprint/text.ts';
 import { GrowingColumn } from '../search/column.ts';
+import type { FeatureSet } from '../wasm/feature-set.ts';
 import { type Candidate, Candidates, type IndexElsewhere } from './candidates.ts';
 import { type Counted, type CountOptions, countTexts } from './counted.ts';
 import { FeatureCache } from './feature-cache.ts';
+import type { Settled } from './settled.ts';
 
 export interface CompareOptions extends CountOptions {
   /** Candidates are documents one of whose fingerprints differs in at most so many bits, 0…16. */
@@ -11,6 +13,8 @@ export interface CompareOptions extends CountOptions {
   readonly threshold: number;
   /** The text of a document before, again: what was counted is not kept for all. */
   readonly textOf: (document: number) => Text;
+  /** The features of a document before, again, where they are kept instead of its text. */
+  readonly setOf?: ((document: number) => FeatureSet | undefined) | undefined;
   /** Where the index of each of the fingerprints may go when it has grown; here without it. */
   readonly indexElsewhere?: IndexElsewhere | undefined;
   /** Which documents may be a pair at all, by their numbers; all of them without it. */
@@ -36,7 +40,8 @@ export class Comparison {
   constructor(options: CompareOptions) {
     this.#options = options;
     this.#candidates = new Candidates(options.repeats, options.maxDistance, options.indexElsewhere);
-    this.#cache = new FeatureCache((document) => options.fingerprinter.featureSet(options.textOf(document)));
+    const { fingerprinter, textOf, setOf } = options;
+    this.#cache = new FeatureCache((document) => setOf?.(document) ?? fingerprinter.featureSet(textOf(document)));
   }
 
   get length(): number {
@@ -49,6 +54,20 @@ export class Comparison {
     for (let from = 0; from < counted.length; from += BATCH) {
       await this.#addRows(counted, from, Math.min(from + BATCH, counted.length), settle);
     }
+  }
+
+  /** Takes documents that were settled before. One call must be done before the next is made. */
+  async restore({ first, length, fingerprints, features, compared, isOpen }: Settled): Promise<void> {
+    this.#features.extend(length).set(features);
+    this.#compared.extend(length).set(compared);
+    this.#isOpen.extend(length).set(isOpen);
+    const rows = Array.from(isOpen.keys()).filter((row) => isOpen[row] === 1);
+    await this.#candidates.add(fingerprints, first, rows);
+  }
+
+  /** Of the documents from `first` on, whether later ones may meet them. */
+  isOpenFrom(first: number): Uint8Array {
+    return Uint8Array.from({ length: this.#isOpen.length - first }, (_, i) => this.#isOpen.at(first + i));
   }
 
   /** The exact similarity of two documents; undefined if they are no near-duplicates. */

@@ -3,6 +3,8 @@ import { GrowingColumn } from '../search/column.ts';
 import type { Candidate } from './candidates.ts';
 import { type CompareOptions, Comparison } from './comparison.ts';
 import type { Counted } from './counted.ts';
+import type { Pair } from './pairs.ts';
+import type { Found, Settled } from './settled.ts';
 import type { Verdicts } from './verdicts.ts';
 
 /** What becomes of each document, by its number, and how many features it has, repetitions counted. */
@@ -45,6 +47,27 @@ export class Decider {
     await this.#comparison.add(documents, (document, candidates) => this.#decide(document, candidates));
   }
 
+  /** Takes what was decided before, instead of deciding. */
+  async restore(settled: Settled): Promise<void> {
+    const { first, length, pairs } = settled;
+    const joined = new Map(pairs.map((pair) => [pair.b, pair]));
+    for (let document = first; document < first + length; document++) {
+      const { a = document, distance = 0, similarity = 1 } = joined.get(document) ?? {};
+      this.#push(a, distance, similarity);
+    }
+    await this.#comparison.restore(settled);
+  }
+
+  /** What was found of the documents from `first` on. */
+  foundSince(first: number): Found {
+    const pairs: Pair[] = [];
+    for (let b = first; b < this.length; b++) {
+      const { leader: a, distance, similarity } = this.at(b);
+      if (a !== b) pairs.push({ a, b, distance, similarity });
+    }
+    return { first, pairs, isOpen: this.#comparison.isOpenFrom(first) };
+  }
+
   /** What has been decided on one document. */
   at(document: number): { readonly leader: number; readonly distance: number; readonly similarity: number } {
     return {
@@ -79,10 +102,14 @@ export class Decider {
       [leader, nearest, best] = [other, distance, similarity];
     }
     const isLeader = leader === document;
-    this.#leaders.push(leader);
-    this.#distances.push(nearest);
-    this.#similarities.push(isLeader ? 1 : best);
+    this.#push(leader, nearest, isLeader ? 1 : best);
     return isLeader;
+  }
+
+  #push(leader: number, distance: number, similarity: number): void {
+    this.#leaders.push(leader);
+    this.#distances.push(distance);
+    this.#similarities.push(similarity);
   }
 
   /** A reference joins only another with the same features, to which it adds nothing. */

@@ -23,10 +23,12 @@ export class FeatureCache {
 
   /** The exact similarity of two documents' features, 0…1. Many with the same `b` in turn are compared quickly. */
   similarity(a: number, b: number): number {
-    const setA = this.#get(a);
-    const similarity = this.#get(b).jaccard(setA);
-    this.#shrink(a, b);
-    return similarity;
+    return this.#compared(a, b, (setA, setB) => setB.jaccard(setA));
+  }
+
+  /** The share of one document's features that another has, too, 0…1. */
+  containment(inner: number, outer: number): number {
+    return this.#compared(inner, outer, (setOfInner, setOfOuter) => setOfInner.containment(setOfOuter));
   }
 
   /** Gives the set of a document back, which is not likely to be needed again. */
@@ -42,6 +44,12 @@ export class FeatureCache {
     for (const set of this.#sets.values()) set.dispose();
     this.#sets.clear();
     this.#bytes = 0;
+  }
+
+  #compared(a: number, b: number, compare: (a: FeatureSet, b: FeatureSet) => number): number {
+    const result = compare(this.#get(a), this.#get(b));
+    this.#shrink(a, b);
+    return result;
   }
 
   #get(document: number): FeatureSet {

@@ -4,6 +4,7 @@ import type { Candidate } from './candidates.ts';
 import { Comparison } from './comparison.ts';
 import type { Counted } from './counted.ts';
 import type { DecideOptions } from './decide.ts';
+import type { Found, Settled } from './settled.ts';
 
 /** Two documents, a < b, that were verified to be near-duplicates; `distance` is the least of their fingerprints' distances. */
 export interface Pair {
@@ -41,16 +42,18 @@ export class PairList {
     this.#same.push(Number(same));
   }
 
+  at(i: number): Required<Pair> {
+    return {
+      a: this.#a.at(i),
+      b: this.#b.at(i),
+      distance: this.#distances.at(i),
+      similarity: this.#similarities.at(i),
+      same: this.#same.at(i) === 1,
+    };
+  }
+
   *[Symbol.iterator](): Generator<Required<Pair>> {
-    for (let i = 0; i < this.length; i++) {
-      yield {
-        a: this.#a.at(i),
-        b: this.#b.at(i),
-        distance: this.#distances.at(i),
-        similarity: this.#similarities.at(i),
-        same: this.#same.at(i) === 1,
-      };
-    }
+    for (let i = 0; i < this.length; i++) yield this.at(i);
   }
 }
 
@@ -91,6 +94,26 @@ export class PairFinder {
     await this.#comparison.add(documents, (document, candidates) => this.#pair(document, candidates));
   }
 
+  /** Takes what was found before, instead of comparing. */
+  async restore(settled: Settled): Promise<void> {
+    await this.#comparison.restore(settled);
+    let last = -1;
+    for (const pair of settled.pairs) {
+      this.pairs.add(pair);
+      // Of each document the first pair with one of the same features, as when it was compared.
+      if (pair.b === last || !(pair.same || this.#mayBeCopies(pair))) continue;
+      last = pair.b;
+      this.#copies.set(pair.a, (this.#copies.get(pair.a) ?? 0) + 1);
+    }
+  }
+
+  /** What was found of the documents from `first` on. */
+  foundSince(first: number): Found {
+    const pairs: Pair[] = [];
+    for (let i = this.pairs.length - 1; i >= 0 && this.pairs.at(i).b >= first; i--) pairs.push(this.pairs.at(i));
+    return { first, pairs: pairs.reverse(), isOpen: this.#comparison.isOpenFrom(first) };
+  }
+
   /** How many features each document has, repetitions counted. */
   features(): Uint32Array {
     return this.#comparison.features();
@@ -118,15 +141,21 @@ export class PairFinder {
 
   /** The first document with the same features to which this one may fold; not to a reference, which has not all pairs. */
   #original(document: number, candidates: readonly Candidate[]): number | undefined {
-    const { mayFold } = this.#options;
     return candidates.find(
-      ([other, distance]) =>
-        distance === 0 &&
-        this.#comparison.featuresOf(other) === this.#comparison.featuresOf(document) &&
-        this.#isReference(other) === this.#isReference(document) &&
-        mayFold?.(other, document) !== false &&
-        this.#comparison.similarity(other, document) === 1,
+      ([a, distance]) =>
+        this.#mayBeCopies({ a, b: document, distance, similarity: 1 }) &&
+        this.#comparison.similarity(a, document) === 1,
     )?.[0];
+  }
+
+  #mayBeCopies({ a, b, distance, similarity }: Pair): boolean {
+    return (
+      distance === 0 &&
+      similarity === 1 &&
+      this.#comparison.featuresOf(a) === this.#comparison.featuresOf(b) &&
+      this.#isReference(a) === this.#isReference(b) &&
+      this.#options.mayFold?.(a, b) !== false
+    );
   }
 
   /** What references resemble each other in is nobody's question, unless they are the same. */

@@ -7,9 +7,11 @@ const LONGEST_ID = 120;
 
 /** What is shown of documents, by their number. */
 export interface Source {
+  /** Documents with a lower number are references, with which the others were compared. */
+  readonly references: number;
   id(document: number): string | number;
-  /** The text, read again. */
-  text(document: number): Text;
+  /** The text, read again; undefined of a reference of which it was not kept. */
+  text(document: number): Text | undefined;
 }
 
 /** Documents as they are shown. */
@@ -21,10 +23,14 @@ export class Documents {
     this.#source = source;
   }
 
-  /** The whole text, read again. */
-  text(document: number): string {
+  isReference(document: number): boolean {
+    return document < this.#source.references;
+  }
+
+  /** The whole text, read again; undefined if there is none. */
+  text(document: number): string | undefined {
     const text = this.#source.text(document);
-    return typeof text === 'string' ? text : this.#decoder.decode(text);
+    return text === undefined || typeof text === 'string' ? text : this.#decoder.decode(text);
   }
 
   id(document: number): Html {
@@ -33,6 +39,8 @@ export class Documents {
 
   /** The beginning of the text. */
   excerpt(document: number, limit: number): Html {
-    return html`<span class="excerpt" dir="auto">${shortened(this.text(document).trim(), limit) || '(empty)'}</span>`;
+    const text = this.text(document);
+    if (text === undefined) return html`<span class="excerpt">(the reference is an index, which has no texts)</span>`;
+    return html`<span class="excerpt" dir="auto">${shortened(text.trim(), limit) || '(empty)'}</span>`;
   }
 }

@@ -6,9 +6,10 @@ import { type Bar, distanceBars, groupBars, similarityBars } from './histograms.
 /** How much of each is shown; the rest is counted. */
 export const SHOWN = { groups: 20, members: 64, pairs: 30, tooShort: 100, rejects: 200 } as const;
 
-/** A group of two or more. */
+/** A group of two or more, or a reference and what duplicates it. */
 export interface Group {
   readonly leader: number;
+  /** Documents in it, among which references do not count. */
   readonly size: number;
 }
 
@@ -18,8 +19,9 @@ export interface LargeGroup extends Group {
   readonly members: First<number>;
 }
 
-/** What a run decided, in numbers: documents by their number, all else counts. */
+/** What a run decided, in numbers: documents by their number, all else counts, to which references do not belong. */
 export interface Facts {
+  readonly references: number;
   readonly documents: number;
   readonly kept: number;
   readonly removed: number;
@@ -42,23 +44,28 @@ export interface Facts {
 /**
  * @param maxDistance the bits within which documents were compared
  * @param threshold the least similarity of near-duplicates, 0…1
+ * @param references documents with a lower number are references
  */
-export function factsOf(decisions: Decisions, maxDistance: number, threshold: number): Facts {
+export function factsOf(decisions: Decisions, maxDistance: number, threshold: number, references = 0): Facts {
   const { leaders, distances, similarities, features } = decisions;
   const sizes = new Uint32Array(leaders.length);
   const leastSimilar = new First<number>(SHOWN.pairs, bySimilarity(decisions));
   const tooShort = new First<number>(SHOWN.tooShort);
-  for (const [document, leader] of leaders.entries()) {
+  for (let document = references; document < leaders.length; document++) {
+    const leader = leaders[document]!;
     sizes[leader]!++;
     if (leader !== document) leastSimilar.add(document);
     if (features[document]! < FEWEST_FEATURES) tooShort.add(document);
   }
   const removed = leastSimilar.total;
-  const isRemoved = (document: number) => leaders[document] !== document;
-  const largest = largestOf(sizes);
+  const isRemoved = (document: number) => document >= references && leaders[document] !== document;
+  const isGroup = (size: number, leader: number) => size > 1 || (size === 1 && leader < references);
+  const largest = largestOf(sizes, isGroup);
+  const documents = leaders.length - references;
   return {
-    documents: leaders.length,
-    kept: leaders.length - removed,
+    references,
+    documents,
+    kept: documents - removed,
     removed,
     exact: similarities.reduce((sum, similarity, i) => sum + Number(isRemoved(i) && similarity === 1), 0),
     groups: largest.total,
@@ -70,8 +77,8 @@ export function factsOf(decisions: Decisions, maxDistance: number, threshold: nu
       similarities.filter((_, i) => isRemoved(i)),
       threshold,
     ),
-    sizes: groupBars(sizes.filter((size) => size > 1)),
-    largest: withMembers(largest.items, decisions),
+    sizes: groupBars(sizes.filter(isGroup)),
+    largest: withMembers(largest.items, decisions, references),
     leastSimilar,
     tooShort,
   };
@@ -82,16 +89,18 @@ function bySimilarity({ similarities, distances }: Decisions): (a: number, b: nu
   return (a, b) => similarities[a]! - similarities[b]! || distances[b]! - distances[a]! || a - b;
 }
 
-function largestOf(sizes: Uint32Array): First<Group> {
+function largestOf(sizes: Uint32Array, isGroup: (size: number, leader: number) => boolean): First<Group> {
   const largest = new First<Group>(SHOWN.groups, (a, b) => b.size - a.size);
-  for (const [leader, size] of sizes.entries()) if (size > 1) largest.add({ leader, size });
+  for (const [leader, size] of sizes.entries()) if (isGroup(size, leader)) largest.add({ leader, size });
   return largest;
 }
 
-function withMembers(groups: readonly Group[], decisions: Decisions): LargeGroup[] {
+function withMembers(groups: readonly Group[], decisions: Decisions, references: number): LargeGroup[] {
+  const { leaders } = decisions;
   const compare = bySimilarity(decisions);
   const found = new Map(groups.map(({ leader }) => [leader, new First<number>(SHOWN.members - 1, compare)]));
-  for (const [document, leader] of decisions.leaders.entries()) {
+  for (let document = references; document < leaders.length; document++) {
+    const leader = leaders[document]!;
     if (leader !== document) found.get(leader)?.add(document);
   }
   return groups.map((group) => ({ ...group, members: found.get(group.leader)! }));

@@ -18,13 +18,14 @@ export function groupItem(
   documents: Documents,
   fingerprinter: Fingerprinter,
 ): Html {
-  const cohesion = cohesionOf([leader, ...members.items], fingerprinter, (document) => documents.text(document));
   const shown = members.items.slice(0, MEMBERS);
   const leftOut = members.total - shown.length;
+  const noun = size === 1 ? 'document' : 'documents';
+  const sizeNote = documents.isReference(leader) ? `${noun}, and one of the reference` : noun;
   return html`<li class="group">
-<div class="head"><h3>${documents.id(leader)}</h3><p class="size"><b>${thousands(size)}</b> documents</p></div>
+<div class="head"><h3>${documents.id(leader)}</h3><p class="size"><b>${thousands(size)}</b> ${sizeNote}</p></div>
 <p>${documents.excerpt(leader, EXCERPT)}</p>
-<p class="cohesion">Lowest similarity inside: <b>${percent(cohesion.lowest)}</b>, ${between(cohesion, documents)}. ${comparedOf(cohesion, size)}</p>
+${cohesionNote(leader, members, documents, fingerprinter)}
 <details><summary>${counted(members.total, 'removed member')}</summary>
 <table class="members">
 <thead><tr><th scope="col">Removed</th><th scope="col">Similarity</th><th scope="col">Bits</th></tr></thead>
@@ -39,6 +40,21 @@ ${leftOut > 0 ? html`<p class="left-out">${thousands(leftOut)} more, which are a
 </details>
 </li>
 `;
+}
+
+/** Of an index of references there are no texts that could be compared. */
+function cohesionNote(
+  leader: number,
+  members: LargeGroup['members'],
+  documents: Documents,
+  fingerprinter: Fingerprinter,
+): Html | undefined {
+  const known = documents.text(leader) === undefined ? [] : [leader];
+  const all = [...known, ...members.items];
+  if (all.length < 2) return undefined;
+  const cohesion = cohesionOf(all, fingerprinter, (document) => documents.text(document)!);
+  const compared = comparedOf(cohesion, known.length + members.total);
+  return html`<p class="cohesion">Lowest similarity inside: <b>${percent(cohesion.lowest)}</b>, ${between(cohesion, documents)}. ${compared}</p>`;
 }
 
 function between({ lowest, between: [a, b] }: Cohesion, documents: Documents): Content {

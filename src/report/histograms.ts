@@ -33,17 +33,17 @@ export function similarityBars(similarities: Float64Array, threshold: number): B
   });
 }
 
-/** How many groups have which size: 2, 3, 4, 5–9, 10–19, 20–49, 50–99, 100–199 and so on, to the largest. */
+/** How many groups have which size: 1, which only those have that a reference leads, 2, 3, 4, 5–9, 10–19, 20–49, 50–99, 100–199 and so on, to the largest. */
 export function groupBars(sizes: Uint32Array): Bar[] {
   const largest = sizes.reduce((most, size) => Math.max(most, size), 0);
-  const starts = [2, 3, 4];
+  const starts = [1, 2, 3, 4];
   for (let power = 1; starts.at(-1)! <= largest; power *= 10) starts.push(...SIZE_STEPS.map((step) => step * power));
   const bins = [...new Set(starts)].sort((a, b) => a - b);
   const counts = new Array<number>(bins.length).fill(0);
   for (const size of sizes) counts[bins.findLastIndex((start) => start <= size)]!++;
   return bins
     .map((start, i) => ({ label: rangeOf(start, (bins[i + 1] ?? start + 1) - 1), count: counts[i]!, start }))
-    .filter(({ start }) => start <= largest)
+    .filter(({ start, count }) => start <= largest && (start > 1 || count > 0))
     .map(({ label, count }) => ({ label, count }));
 }
 

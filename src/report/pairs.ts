@@ -16,25 +16,29 @@ export function pairItem(
   documents: Documents,
 ): Html {
   const [leader, partner] = [leaders[document]!, partners[document]!];
-  const found = difference(documents.text(partner), documents.text(document));
+  const [partnerText, text] = [documents.text(partner), documents.text(document)!];
+  const found = difference(partnerText ?? text, text);
+  const role = documents.isReference(partner) ? 'reference' : partner === leader ? 'kept' : 'neighbour';
   const chain = html`<p class="left-out">Not compared with the text that is kept, ${documents.id(leader)}, but with its neighbour in a chain of pairs.</p>`;
   return html`<li class="pair">
 <div class="head"><h3>${percent(similarities[document]!)} <small>of the features shared, ${counted(distances[document]!, 'bit')} apart</small></h3></div>
 <div class="sides">
-<p class="name kept"><span class="tag">${partner === leader ? 'kept' : 'neighbour'}</span> ${documents.id(partner)}</p>
+<p class="name kept"><span class="tag">${role}</span> ${documents.id(partner)}</p>
 <p class="name removed"><span class="tag">removed</span> ${documents.id(document)}</p>
-${found.hunks.map(hunk)}
+${found.hunks.map((one) => hunk(partnerText === undefined ? { ...one, kept: [] } : one, documents.isReference(partner)))}
 </div>
 ${partner === leader ? undefined : chain}
-${notes(found).map((note) => html`<p class="left-out">${note}</p>`)}
+${(partnerText === undefined ? [NO_TEXT] : notes(found)).map((note) => html`<p class="left-out">${note}</p>`)}
 </li>
 `;
 }
 
-function hunk({ skipped, kept, removed }: Hunk): Html {
+const NO_TEXT = 'The reference is an index of fingerprints and features, without texts: its side is empty.';
+
+function hunk({ skipped, kept, removed }: Hunk, isReference: boolean): Html {
   const gap =
     skipped > 0 ? html`<p class="gap">${counted(skipped, 'character')} left out, the same in both</p>\n` : undefined;
-  return html`${gap}<div class="side kept" role="group" aria-label="Kept text" dir="auto">${pieces(kept)}</div>
+  return html`${gap}<div class="side kept${isReference ? ' is-reference' : ''}" role="group" aria-label="${isReference ? 'Text of the reference' : 'Kept text'}" dir="auto">${pieces(kept)}</div>
 <div class="side removed" role="group" aria-label="Removed text" dir="auto">${pieces(removed)}</div>
 `;
 }

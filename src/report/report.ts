@@ -31,7 +31,7 @@ const NAMES = 400;
 /** A page of HTML, whole in itself, that shows what a run decided. Of the texts it reads those that it shows. */
 export async function report(run: Run): Promise<string> {
   const { corpus, decisions, fingerprinter } = run;
-  const facts = factsOf(decisions, run.maxDistance, run.threshold);
+  const facts = factsOf(decisions, run.maxDistance, run.threshold, run.source.references);
   const documents = new Documents(run.source);
   const groups = await inTurns(facts.largest, (group) => groupItem(group, decisions, documents, fingerprinter));
   const pairs = await inTurns(facts.leastSimilar.items, (document) => pairItem(document, decisions, documents));
@@ -64,14 +64,15 @@ async function inTurns<T>(items: readonly T[], make: (item: T) => Html): Promise
   return made;
 }
 
-function introduction({ documents, removed }: Facts, { fingerprinter, maxDistance, threshold }: Run): Html {
+function introduction({ documents, removed, references }: Facts, { fingerprinter, maxDistance, threshold }: Run): Html {
+  const against = html`<p>They were also compared with ${counted(references, 'document')} of a reference, which always win, and count nowhere below.</p>\n`;
   return html`<p class="lead">Of ${counted(documents, 'document')}, <b>${counted(removed, 'near-duplicate')}</b> ${removed === 1 ? 'was' : 'were'} removed.</p>
-<p>Documents with a fingerprint within ${counted(maxDistance, 'bit')} of each other were compared by their features (recipe <code>${fingerprinter.recipeId}</code>); those that share at least ${percent(threshold)} of them count as the same text.</p>`;
+${references > 0 ? against : undefined}<p>Documents with a fingerprint within ${counted(maxDistance, 'bit')} of each other were compared by their features (recipe <code>${fingerprinter.recipeId}</code>); those that share at least ${percent(threshold)} of them count as the same text.</p>`;
 }
 
 function groupSection(groups: readonly Html[], facts: Facts): Html {
   if (groups.length === 0) return html`<p class="empty">There is no group of two or more.</p>`;
-  return html`<p>A group is a kept document and those that were removed for it; two of its members may be less like each other than each is like the kept one.</p>
+  return html`<p>A group is a kept document${facts.references > 0 ? ', or one of the reference,' : ''} and those that were removed for it; two of its members may be less like each other than each is like the kept one.</p>
 <ol class="cards">
 ${groups}</ol>
 ${leftOut(facts.groups - groups.length, `groups, which are at most as large,`)}`;

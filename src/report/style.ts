@@ -137,6 +137,7 @@ mark { color: var(--ink); border-radius: 3px; padding: .05em 0; box-decoration-b
   .side.removed { margin-top: .75rem; }
   .side::before { display: block; font-size: .8125rem; font-weight: 600; }
   .side.kept::before { content: "kept"; color: var(--kept); }
+  .side.is-reference::before { content: "reference"; }
   .side.removed::before { content: "removed"; color: var(--removed); }
   .side { margin-top: .75rem; }
   .scroll { padding-inline: .75rem; }

@@ -48,6 +48,15 @@ export class FeatureSet {
     return this.#core.memory.guard(() => this.#core.kernel.jaccard(this.#block, other.#block));
   }
 
+  /** The share of what is compared of this one that the other has, too: Σ min(count) / Σ count, 0…1; 0 without any. */
+  containment(other: FeatureSet): number {
+    const { compared } = this;
+    if (compared === 0) return 0;
+    // The other one first: it stays where it can be looked up while many are compared with it.
+    const shared = this.#core.memory.guard(() => this.#core.kernel.sharedFeatures(other.#block, this.#block));
+    return (shared >>> 0) / compared;
+  }
+
   /** The set must not be used afterwards. */
   dispose(): void {
     this.#core.kernel.releaseFeatureSet(this.#block);

@@ -42,6 +42,11 @@ export interface Kernel {
   featureSetBytes(set: number): number;
   releaseFeatureSet(set: number): void;
   jaccard(a: number, b: number): number;
+  sharedFeatures(a: number, b: number): number;
+
+  winnow(text: number, length: number, normalised: number): number;
+  chosenGrams(): number;
+  trimWinnow(): void;
 
   createGramTable(): number;
   freeGramTable(table: number): void;

@@ -6,9 +6,10 @@ import type { Core } from '../../wasm/core.ts';
 import { describe } from '../check.ts';
 
 /** As PNG has it: a byte above ASCII and line ends, which transfers as text would change. */
-const MAGIC = [0x89, ...new TextEncoder().encode('HBIRD'), 0x0d, 0x0a];
+export const MAGIC: readonly number[] = [0x89, ...new TextEncoder().encode('HBIRD'), 0x0d, 0x0a];
 const FORMAT_VERSION = 1;
-const HEAD_BYTES = 16;
+/** The head of the file has so many bytes, and that of each frame. */
+export const HEAD_BYTES = 16;
 
 /** No frame has more bytes, so that no length can ask for more memory than there is. */
 export const LARGEST_FRAME = 512 * 1024;
@@ -16,7 +17,7 @@ export const LARGEST_FRAME = 512 * 1024;
 const END = 0;
 
 /** What is saved, by its number in the head. */
-export const KINDS = { HammingIndex: 1, DocumentIndex: 2 } as const;
+export const KINDS = { HammingIndex: 1, DocumentIndex: 2, SeenIndex: 3 } as const;
 export type Kind = keyof typeof KINDS;
 
 /** Refuses data. */

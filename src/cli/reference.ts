@@ -1,0 +1,69 @@
+import { existsSync, statSync } from 'node:fs';
+import type { Fingerprinter } from '../fingerprint/fingerprinter.ts';
+import type { Corpus } from '../io/corpus.ts';
+import { formatOf } from '../io/format-names.ts';
+import type { OutputFile } from '../io/output-file.ts';
+import { checkAppendable } from '../io/reference-file.ts';
+import { isIndex } from '../seen/seen-file.ts';
+import { SeenIndex } from '../seen/seen-index.ts';
+import type { Documents } from './documents.ts';
+import { type CorpusOptions, openCorpus } from './texts.ts';
+import { type Update, updateIndex, updateLines } from './update.ts';
+import { WrongUsageError } from './usage.ts';
+
+export interface ReferenceOptions extends CorpusOptions {
+  readonly against?: string;
+  readonly update?: boolean;
+  readonly window?: number;
+}
+
+/** How documents are counted in this run. */
+interface Counting {
+  readonly fingerprinter: Fingerprinter;
+  readonly repeats: number;
+}
+
+/**
+ * What this run is compared with: a corpus, or an index that an earlier run saved; undefined if there is none, or if it
+ * begins with this run.
+ */
+export function openReference(
+  options: ReferenceOptions,
+  { fingerprinter, repeats }: Counting,
+): Corpus | SeenIndex | undefined {
+  const { against, update = false, format, ...reading } = options;
+  if (against === undefined) return undefined;
+  if (update && !isIndexNamed(against)) checkAppendable(against, options.charset);
+  if (update && isNew(against)) return undefined;
+  if (!isIndexNamed(against)) {
+    // A reference is of the format that its name tells, or of that of the input.
+    return openCorpus([against], formatOf(against) === undefined && format !== undefined ? options : reading);
+  }
+  if (options.window !== undefined) {
+    throw new WrongUsageError(
+      `--window needs the times of all documents, which the index ${against} does not hold. Give the corpus itself.`,
+    );
+  }
+  return new SeenIndex(against, fingerprinter.recipeId, repeats);
+}
+
+/** The reference, if it is a corpus that is there. */
+export function textsOfReference({ against }: ReferenceOptions): string[] {
+  return against === undefined || isNew(against) || isIndexNamed(against) ? [] : [against];
+}
+
+/** What adds kept documents to the reference. */
+export function openUpdate(against: string, documents: Documents, counting: Counting, output: OutputFile): Update {
+  return isIndexNamed(against)
+    ? updateIndex(documents, counting.fingerprinter, counting.repeats, output)
+    : updateLines(against, documents, output);
+}
+
+/** A file that is there tells by its first bytes, one that begins with this run by its name. */
+function isIndexNamed(path: string): boolean {
+  return isNew(path) ? path.endsWith('.index') : path.endsWith('.index') || isIndex(path);
+}
+
+function isNew(path: string): boolean {
+  return !existsSync(path) || statSync(path).size === 0;
+}

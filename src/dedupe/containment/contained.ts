@@ -1,0 +1,91 @@
+import { InvalidArgumentError } from '../../errors.ts';
+import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
+import type { Recipe } from '../../fingerprint/recipe.ts';
+import type { Text } from '../../fingerprint/text.ts';
+import { Turns } from '../../turns.ts';
+import { DEDUPE_RECIPE } from '../defaults.ts';
+import { checkDocument, type Document, type Id, type Several } from '../document.ts';
+import { Containment, DEFAULT_SHARE } from './containment.ts';
+
+export interface ContainedOptions {
+  /** The least share of the shorter document's features that must be in the longer, 0…1; 0.9 without it. */
+  readonly share?: number;
+  /** The name of a built-in recipe, a recipe of your own or a preset; `'dedupe'` without it. */
+  readonly recipe?: string | Recipe;
+  /** Documents in which others may be contained, and that are themselves not asked about. They are read first. */
+  readonly against?: Several<Document>;
+}
+
+/** A document that is contained in a longer one. */
+export interface ContainedDocument {
+  readonly id: Id;
+  readonly containedIn: Id;
+  /** The share of its features, counted with their repetitions, that are in the longer one, too: 0…1. */
+  readonly containment: number;
+  /** The longer one is one of `against`. */
+  readonly reference?: true;
+}
+
+/**
+ * Tells which documents are contained in longer ones: a paragraph in an article, an article in a collection. Of documents
+ * of the same length the later one counts as contained in the earlier. The engine of `hammingbird dedupe --contain`.
+ *
+ * A document of at least eight words that stands in another unchanged is always found; one that was edited is found as
+ * far as runs of eight words and their parts have remained (docs/quality.md has measurements). Documents of fewer words
+ * are not looked for. At most 16 containers are told of each document, the one that contains most first. Give it what
+ * `dedupe` kept: near-duplicates contain each other.
+ *
+ * It tells when it has read everything; memory holds all texts, 3 bytes a word of grams besides, and feature sets of up to
+ * 256 MB. In very large collections it looks at fewer grams (beyond 48 million words), and at the first 64 documents
+ * only of those that share one, so that time stays in proportion to their number.
+ *
+ * @throws {InvalidArgumentError} if an option or a document is not what it must be
+ * @example
+ * for await (const { id, containedIn, containment } of contained(documents, { share: 0.9 })) {
+ *   console.log(id, 'is in', containedIn, containment);
+ * }
+ */
+export async function* contained(
+  documents: Several<Document>,
+  { share = DEFAULT_SHARE, recipe = DEDUPE_RECIPE, against = [] }: ContainedOptions = {},
+): AsyncGenerator<ContainedDocument> {
+  if (!(share >= 0 && share <= 1)) {
+    throw new InvalidArgumentError(`share is a number from 0 to 1, not ${String(share)}.`);
+  }
+  const ids: Id[] = [];
+  const texts: Text[] = [];
+  let references = 0;
+  const isReference = (document: number) => document < references;
+  const fingerprinter = new Fingerprinter({ recipe });
+  const finder = new Containment({ fingerprinter, share, isReference, textOf: (document) => texts[document]! });
+  const add = (document: Document) => {
+    checkDocument(document);
+    const { id, text } = document;
+    texts.push(text);
+    finder.add(ids.push(id) - 1, text);
+  };
+  try {
+    for await (const one of against) add(one);
+    references = ids.length;
+    for await (const one of documents) add(one);
+    await compareAll(finder);
+    const { containers } = finder;
+    for (const { inner, outer, containment } of containers.inners().flatMap((one) => containers.of(one))) {
+      const told = { id: ids[inner]!, containedIn: ids[outer]!, containment };
+      yield isReference(outer) ? { ...told, reference: true } : told;
+    }
+  } finally {
+    finder.dispose();
+  }
+}
+
+/** Compares all documents that were added; meanwhile others get their turns, and are told how many are done. */
+export async function compareAll(finder: Containment, tell: (done: number) => void = () => {}): Promise<void> {
+  const turns = new Turns();
+  for (let place = 0; place < finder.length; place++) {
+    finder.compare(place);
+    if (!turns.isOver) continue;
+    tell(place + 1);
+    await turns.give();
+  }
+}

@@ -1,0 +1,19 @@
+import type { Pair } from './pairs.ts';
+
+/** Documents that follow each other, and what was settled on them: all that it takes to go on after them in another run. */
+export interface Settled {
+  /** The number of the first of them. */
+  readonly first: number;
+  readonly length: number;
+  /** As counted: the first of each document, the second of each document, and so on. */
+  readonly fingerprints: readonly BigUint64Array[];
+  readonly features: Uint32Array;
+  readonly compared: Uint32Array;
+  /** Whether later documents may meet each. */
+  readonly isOpen: Uint8Array;
+  /** Those whose b is one of them: what each duplicates, or all near-duplicates before it. */
+  readonly pairs: readonly Pair[];
+}
+
+/** What becomes of documents that an engine has just settled. */
+export type Found = Pick<Settled, 'first' | 'isOpen' | 'pairs'>;

@@ -1,0 +1,152 @@
+import { closeSync, ftruncateSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { HammingbirdError } from '../errors.ts';
+import { OutputError, reasonOf } from '../io/errors.ts';
+import { readAt } from '../io/storage.ts';
+import { checksum } from '../wasm/checksum.ts';
+import { core } from '../wasm/core.ts';
+import { decodeEntry, type Entry, encodeEntry } from './entry.ts';
+
+/** A journal belongs to another run: other inputs, options, or another version. */
+export class OtherRunError extends HammingbirdError {}
+
+/** What a run goes by, by name: whatever of it changes, nothing of its journal can be used. */
+export type RunKey = Readonly<Record<string, unknown>>;
+
+/** Each record: how many bytes follow (u32), 0 (u32), and the checksum (u64) of them and of all records before. */
+const HEAD = 16;
+
+/**
+ * What a run has settled so far, in a file that grows while it lasts, so that another can go on where it was stopped,
+ * however that happened: of the last record, what is not whole is dropped.
+ */
+export class Journal {
+  readonly path: string;
+  readonly #file: number;
+  #end = 0;
+  #checksum = 0n;
+  /** Where the records are that an earlier run left; the first of them is the key. */
+  #next = 0;
+  #last = 0;
+
+  /**
+   * Opens the journal of a run, or begins one.
+   *
+   * @throws {OtherRunError} if it is that of another run
+   * @throws {OutputError} if it cannot be read and written
+   */
+  constructor(path: string, key: RunKey) {
+    this.path = path;
+    this.#file = this.#attempt(() => openSync(path, 'a+'));
+    try {
+      const there = this.#read(0);
+      if (there !== undefined) this.#checkKey(there, key);
+      for (let record = there; record !== undefined; record = this.#read(this.#end)) this.#accept(record);
+      this.#attempt(() => ftruncateSync(this.#file, this.#end));
+      this.#last = this.#end;
+      this.#next = there === undefined ? 0 : HEAD + there.length;
+      if (there === undefined) this.#write(encoded(key));
+      this.#last = Math.max(this.#last, this.#next);
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** Whether an earlier run has settled something that was not taken yet. */
+  get hasMore(): boolean {
+    return this.#next < this.#last;
+  }
+
+  /** What an earlier run has settled next, if it is that portion. */
+  take(portion: number): Entry | undefined {
+    if (!this.hasMore) return undefined;
+    const bytes = this.#payload(this.#next);
+    const entry = decodeEntry(bytes);
+    if (entry.portion !== portion) return undefined;
+    this.#next += HEAD + bytes.length;
+    return entry;
+  }
+
+  append(entry: Entry): void {
+    this.#write(encodeEntry(entry));
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  /** The run is over: nobody needs it any more. */
+  remove(): void {
+    this.close();
+    unlinkSync(this.path);
+  }
+
+  #checkKey(there: Uint8Array, key: RunKey): void {
+    const before = decoded(there);
+    const now = decoded(encoded(key));
+    const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
+    const other = names.find((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]));
+    if (other === undefined) return;
+    throw new OtherRunError(
+      `${this.path} is the checkpoint of another run: ${other} was ${shown(before[other])} and is ${shown(now[other])}. ` +
+        'Run the same command on the same inputs, or remove that file to begin anew.',
+    );
+  }
+
+  /** The payload of the record there, if it is whole. */
+  #read(at: number): Uint8Array | undefined {
+    const head = this.#attempt(() => readAt(this.#file, at, HEAD));
+    if (head.length < HEAD) return undefined;
+    const length = head.readUInt32LE(0);
+    const payload = this.#attempt(() => readAt(this.#file, at + HEAD, length));
+    const isWhole = payload.length === length && checksum(core(), this.#checksum, payload) === head.readBigUInt64LE(8);
+    return isWhole ? payload : undefined;
+  }
+
+  #accept(payload: Uint8Array): void {
+    this.#checksum = checksum(core(), this.#checksum, payload);
+    this.#end += HEAD + payload.length;
+  }
+
+  #payload(at: number): Uint8Array {
+    return this.#attempt(() => {
+      const length = readAt(this.#file, at, HEAD).readUInt32LE(0);
+      return readAt(this.#file, at + HEAD, length);
+    });
+  }
+
+  #write(payload: Uint8Array): void {
+    this.#accept(payload);
+    const record = Buffer.alloc(HEAD + payload.length);
+    record.writeUInt32LE(payload.length, 0);
+    record.writeBigUInt64LE(this.#checksum, 8);
+    record.set(payload, HEAD);
+    this.#attempt(() => {
+      for (let at = 0; at < record.length; ) at += writeSync(this.#file, record, at);
+    });
+  }
+
+  #attempt<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      if (error instanceof HammingbirdError) throw error;
+      throw new OutputError(`Cannot keep the checkpoint ${this.path}: ${reasonOf(error)}.`);
+    }
+  }
+}
+
+const encoded = (key: RunKey): Uint8Array => new TextEncoder().encode(JSON.stringify(key));
+
+function decoded(bytes: Uint8Array): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    return {};
+  }
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'not said';
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

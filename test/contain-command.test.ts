@@ -1,0 +1,126 @@
+// What `hammingbird dedupe --contain` tells, and what it removes.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Folder, jsonLines } from './command.ts';
+
+let folder: Folder;
+beforeEach(() => {
+  folder = new Folder();
+});
+afterEach(() => folder.remove());
+
+const words = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}${i}`);
+const long = words('long', 600);
+const passage = long.slice(200, 250);
+
+const DOCUMENTS = [
+  { id: 'part', text: passage.join(' ') },
+  { id: 'part again', text: [...passage, 'end'].join(' ') },
+  { id: 'chapter', text: long.slice(150, 400).join(' ') },
+  { id: 'book', text: long.join(' ') },
+  { id: 'other', text: words('other', 60).join(' ') },
+];
+
+function write(name: string, records: readonly object[]): void {
+  folder.write(name, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+}
+
+function run(...args: string[]) {
+  const { status, stdout, stderr } = folder.run('dedupe', 'texts.jsonl', '--contain', '0.9', ...args);
+  expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
+  return { kept: jsonLines(stdout).map(({ id }) => id), stderr };
+}
+
+const WITH_ALL = ['--contained', 'contained.jsonl', '--removed', 'removed.jsonl', '--annotate', 'all.jsonl'];
+const withoutText = (name: string) => folder.records(name).map(({ text, ...rest }) => rest);
+
+describe('--contain', () => {
+  it('tells which kept documents are contained in others, and keeps them', () => {
+    write('texts.jsonl', DOCUMENTS);
+    const { kept, stderr } = run(...WITH_ALL);
+    expect(kept).toEqual(['part', 'chapter', 'book', 'other']);
+    expect(folder.records('contained.jsonl')).toEqual([
+      { id: 'part', contained_in: 'chapter', containment: 1 },
+      { id: 'part', contained_in: 'book', containment: 1 },
+      { id: 'chapter', contained_in: 'book', containment: 1 },
+    ]);
+    expect(withoutText('removed.jsonl')).toMatchObject([{ id: 'part again', duplicate_of: 'part' }]);
+    expect(withoutText('all.jsonl').map(({ contained_in }) => contained_in)).toEqual([
+      'chapter',
+      null,
+      'book',
+      null,
+      null,
+    ]);
+    expect(stderr).toMatch(/^contained +2 +at least 90 % of their features are in a longer document$/m);
+    expect(stderr).toMatch(/^kept +4$/m);
+  });
+
+  it('with --remove-contained removes them for one that stays, which is named, also by their duplicates', () => {
+    write('texts.jsonl', DOCUMENTS);
+    const { kept, stderr } = run(...WITH_ALL, '--remove-contained');
+    expect(kept).toEqual(['book', 'other']);
+    expect(withoutText('removed.jsonl')).toMatchObject([
+      { id: 'part', contained_in: 'book', containment: 1 },
+      { id: 'part again', duplicate_of: 'part', contained_in: 'book' },
+      { id: 'chapter', contained_in: 'book', containment: 1 },
+    ]);
+    expect(withoutText('all.jsonl').map(({ contained_in }) => contained_in)).toEqual([
+      'book',
+      null,
+      'book',
+      null,
+      null,
+    ]);
+    expect(stderr).toMatch(/^kept +2\n^removed +3$/m);
+    expect(stderr).toContain('in a longer document, of which 2 were removed');
+  });
+
+  it('looks into references, too, which are never told or removed, and adds nothing that was removed', () => {
+    write('texts.jsonl', DOCUMENTS.slice(0, 3));
+    write('seen.jsonl', [DOCUMENTS[3]!, { id: 'short', text: long.slice(150, 180).join(' ') }]);
+    const { kept } = run(...WITH_ALL, '--remove-contained', '--against', 'seen.jsonl', '--update');
+    expect(kept).toEqual([]);
+    expect(folder.records('contained.jsonl')).toEqual([
+      { id: 'part', contained_in: 'book', reference: true, containment: 1 },
+      { id: 'part', contained_in: 'chapter', containment: 1 },
+      { id: 'chapter', contained_in: 'book', reference: true, containment: 1 },
+    ]);
+    expect(folder.records('seen.jsonl').map(({ id }) => id)).toEqual(['book', 'short']);
+  });
+
+  it('compares only documents of about the same time, with --window', () => {
+    const times = ['2024-05-01', '2024-05-01', '2024-05-02', '2025-01-01', '2024-05-01'];
+    write(
+      'texts.jsonl',
+      DOCUMENTS.map((one, i) => ({ ...one, time: times[i] })),
+    );
+    run(...WITH_ALL, '--window', '14d', '--time', 'time');
+    expect(folder.records('contained.jsonl').map(({ id, contained_in }) => [id, contained_in])).toEqual([
+      ['part', 'chapter'],
+    ]);
+  });
+
+  it('gives the same bytes every time, and for texts of any format', () => {
+    write('texts.jsonl', DOCUMENTS);
+    run(...WITH_ALL);
+    const first = folder.read('contained.jsonl');
+    run(...WITH_ALL);
+    expect(folder.read('contained.jsonl')).toBe(first);
+    folder.write('table.csv', `id,text\n${DOCUMENTS.map(({ id, text }) => `${id},${text}\n`).join('')}`);
+    folder.run('dedupe', 'table.csv', '--contain', '0.9', '--contained', 'contained.jsonl', '-o', 'kept.csv');
+    expect(folder.read('contained.jsonl')).toBe(first);
+  });
+
+  it('is needed by what goes with it, and must be a share', () => {
+    write('texts.jsonl', DOCUMENTS);
+    for (const [args, why] of [
+      [['--contained', 'x.jsonl'], 'add --contain 0.9'],
+      [['--remove-contained'], 'add --contain 0.9'],
+      [['--contain', '90'], 'a number from 0 to 1'],
+      [['--contain', '0.9', '--contained', 'x', '-o', 'x'], 'Two outputs have the same name'],
+    ] as const) {
+      const { status, stderr } = folder.run('dedupe', 'texts.jsonl', ...args);
+      expect([status, stderr.includes(why)]).toEqual([2, true]);
+    }
+  });
+});
