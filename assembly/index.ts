@@ -42,7 +42,14 @@ export { indexPairs } from './join';
 export { matchCount, matchList } from './matches';
 export { useRecipe } from './recipe';
 export { indexSearch, indexSearchOne } from './search';
-export { extendFeatureSet, featureSet, featureSetBytes, jaccard, releaseFeatureSet } from './similarity';
+export {
+  extendFeatureSet,
+  featureSet,
+  featureSetBytes,
+  featureSetDigest,
+  jaccard,
+  releaseFeatureSet,
+} from './similarity';
 export { finishLoad, loadBlocks, mapParts, saveBlocks, savedBytes, startLoad } from './snapshot';
 export { indexStats } from './stats';
 export { needsNormalisation, openText } from './text';

@@ -22,11 +22,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   node: ['io', 'search', 'fingerprint'],
   pipeline: ['dedupe', 'workers', 'io', 'search', 'fingerprint', 'wasm'],
   store: ['node', 'io', 'search', 'fingerprint', 'wasm'],
+  engines: ['dedupe', 'workers', 'io', 'search', 'fingerprint', 'wasm'],
   report: ['dedupe', 'io', 'fingerprint', 'wasm'],
-  cli: ['report', 'pipeline', 'store', 'dedupe', 'workers', 'io', 'search', 'fingerprint'],
+  cli: ['engines', 'report', 'pipeline', 'store', 'dedupe', 'workers', 'io', 'search', 'fingerprint'],
 };
 /** Rooms that only Node can run. */
-const NODE_ONLY = ['io', 'node', 'pipeline', 'store', 'report', 'cli'];
+const NODE_ONLY = ['io', 'node', 'pipeline', 'store', 'engines', 'report', 'cli'];
 /** Files that only Node can run, in rooms that browsers can run, too. */
 const FOR_NODE = ['workers/node.ts', 'workers/node-platform.ts', 'workers/node-worker.ts'];
 /** Rooms that browsers can run, too, but that may need packages: an entry of their own leads to each. */

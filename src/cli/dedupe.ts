@@ -10,6 +10,7 @@ import { dedupeAgainstStore, isStore } from './against-store.ts';
 import { addCandidateOptions, type CandidateOptions, candidacy } from './candidate-options.ts';
 import { addDecisionOptions, type DecisionOptions, decideAll, type Outcome, type Wishes } from './decision.ts';
 import { Documents } from './documents.ts';
+import { addEngineOptions, checkEngine, type EngineOptions, openDatabase } from './engine-options.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { periodOption } from './options.ts';
 import { Outputs } from './outputs.ts';
@@ -22,7 +23,13 @@ import { Window } from './window.ts';
 import { addWorkersOption, type WorkersOption } from './workers-option.ts';
 import { writeDecisions, writePairs } from './write-decisions.ts';
 
-interface DedupeOptions extends RecipeOptions, CorpusOptions, DecisionOptions, CandidateOptions, WorkersOption {
+export interface DedupeOptions
+  extends RecipeOptions,
+    CorpusOptions,
+    DecisionOptions,
+    CandidateOptions,
+    EngineOptions,
+    WorkersOption {
   readonly outputFormat?: OutputFormat;
   readonly output: string;
   readonly removed?: string;
@@ -81,6 +88,7 @@ Examples:
   hammingbird dedupe today.jsonl --against seen.jsonl --update -o new.jsonl
   hammingbird dedupe today.jsonl --against seen-pages/ --update -o new.jsonl
   hammingbird dedupe news.jsonl --window 14d --time published --dry-run
+  hammingbird dedupe 'shards/*.jsonl' --engine duckdb --memory 16GB -o unique.jsonl
   hammingbird dedupe 'site/**/*.html' --html full --charset windows-1252 > pages.jsonl
   curl -s https://example.org/corpus.jsonl.zst | hammingbird dedupe - -o unique.jsonl
 
@@ -95,7 +103,7 @@ export function addDedupe(program: Command): void {
   addCorpusOptions(command);
   addOutputOptions(command);
   addWorkersOption(command);
-  addRecipeOptions(addDecisionOptions(addPairOptions(command)), `(default: "${DEDUPE_RECIPE}")`)
+  addRecipeOptions(addEngineOptions(addDecisionOptions(addPairOptions(command))), `(default: "${DEDUPE_RECIPE}")`)
     .addHelpText('after', HELP)
     .action(dedupe);
 }
@@ -138,6 +146,8 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
   if (options.against !== undefined && isStore(options.against)) return dedupeAgainstStore(inputs, options, command);
   const started = performance.now();
   checkUsage(options);
+  checkEngine(options);
+  if (options.engine === 'spark') return (await import('./dedupe-spark.ts')).dedupeInSpark(inputs, options);
   const { against, update = false } = options;
   const recipe = await chosenRecipe(options, DEDUPE_RECIPE);
   const fingerprinter = new Fingerprinter({ recipe });
@@ -146,8 +156,14 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
   const documents = new Documents(openCorpus(inputs, options), reference);
   const { corpus } = documents;
   const progress = new Progress();
+  const database = await openDatabase(options);
   const outputs = openOutputs(options);
-  const watch = onInterruptAbandon(outputs);
+  const watch = onInterruptAbandon({
+    abandon: () => {
+      outputs.abandon();
+      database?.abandon();
+    },
+  });
   const window = options.window === undefined ? undefined : new Window(options.window, options.time!);
   try {
     const wishes: Wishes = {
@@ -158,6 +174,7 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
       window,
       wantsPairs: outputs.wantsPairs,
       workers: options.workers,
+      database,
     };
     const outcome = await decideAll(documents, wishes, progress);
     if (reference) reportRejects(reference, [against!]);
@@ -172,6 +189,7 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
     progress.clear();
     outputs.abandon();
     watch.settle();
+    database?.close();
     documents.close();
   }
 }
