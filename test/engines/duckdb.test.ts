@@ -27,7 +27,7 @@ describe('dedupe --engine duckdb', () => {
   it('equals the engine in memory on the example', () => same(news));
 
   it('equals it on generated documents, by every rule and policy', () => {
-    const generated = folder.write('generated.jsonl', [...generatedLines(1200)].join('\n'));
+    const generated = folder.write('generated.jsonl', [...generatedLines(700)].join('\n'));
     same(generated);
     same(generated, '--rule', 'components', '--keep', 'max:rank');
     same(generated, '--rule', 'complete', '--keep', 'longest', '--distance', '6');

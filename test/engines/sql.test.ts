@@ -46,7 +46,10 @@ describe('candidates by DuckDB', () => {
   const plans: [string, Plan][] = [
     ...[0, 1, 3, 6, 10].map((k): [string, Plan] => [`four tables, distance ${k}`, fourTables(k)]),
     ...([3, 6, 8] as const).flatMap((k) =>
-      [1e3, 1e6, 1e9].map((size): [string, Plan] => [`that for ${size}, distance ${k}`, planJoin(k, size).plan]),
+      (k < 8 ? [1e3, 1e6, 1e9] : [1e3, 1e6]).map((size): [string, Plan] => [
+        `that for ${size}, distance ${k}`,
+        planJoin(k, size).plan,
+      ]),
     ),
     ['no tables', { maxDistance: 5, blocks: [64], tables: [] }],
   ];
