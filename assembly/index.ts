@@ -46,6 +46,7 @@ export {
   extendFeatureSet,
   featureSet,
   featureSetBytes,
+  featureSetDigest,
   jaccard,
   releaseFeatureSet,
   sharedFeatures,

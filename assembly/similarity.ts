@@ -1,5 +1,6 @@
 // Exact similarity of two documents: the multiset Jaccard index of their features.
 import { once, onceCount, tallied, talliedCount, tallies, total } from './count';
+import { again, mix } from './hash';
 import { claimLookup, countOf, lookupOwner, openLookup, put } from './lookup';
 
 /** A feature set: distinct (u32), total (u32), then a gram (u64) a feature, then a count (u32) a feature. */
@@ -44,6 +45,18 @@ function copyCounted(grams: usize, counts: usize, factor: u32): void {
 
 export function featureSetBytes(set: usize): usize {
   return HEADER + <usize>load<u32>(set) * 12;
+}
+
+/** Stands for what a set holds, in whatever order: sets with the same features, as often each, have the same digest. */
+export function featureSetDigest(set: usize): u64 {
+  const size = <usize>load<u32>(set);
+  const setCounts = set + HEADER + (size << 3);
+  let digest: u64 = 0;
+  for (let i: usize = 0; i < size; i++) {
+    const gram = load<u64>(set + (i << 3), HEADER);
+    digest += mix(again(gram) + <u64>load<u32>(setCounts + (i << 2)));
+  }
+  return digest;
 }
 
 export function releaseFeatureSet(set: usize): void {

@@ -1,6 +1,6 @@
 // Builds everything: the core three times (release, scalar, debug), its bytes as a module, and dist/.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
@@ -20,6 +20,7 @@ writeFileSync(
 
 rmSync(`${root}/dist`, { recursive: true, force: true });
 run(packageFile('typescript/bin/tsc'), '--project', 'tsconfig.build.json');
+copyFileSync(`${root}/src/engines/spark/driver.py`, `${root}/dist/engines/spark/driver.py`);
 
 // The command and its threads in few files: from a hundred and thirty, loading takes 150 ms more than Node itself, from these 70.
 const bundle = await rolldown({

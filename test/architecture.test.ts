@@ -25,11 +25,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ['node', 'io', 'search', 'fingerprint', 'wasm'],
   resume: ['dedupe', 'io', 'wasm'],
   seen: ['dedupe', 'io', 'search', 'fingerprint', 'wasm'],
+  engines: ['dedupe', 'workers', 'io', 'search', 'fingerprint', 'wasm'],
   report: ['dedupe', 'io', 'fingerprint', 'wasm'],
-  cli: [...['report', 'seen', 'resume', 'pipeline', 'store', 'dedupe', 'workers', 'io', 'search', 'fingerprint']],
+  cli: [
+    ...['engines', 'report', 'seen', 'resume', 'pipeline', 'store'],
+    ...['dedupe', 'workers', 'io', 'search', 'fingerprint'],
+  ],
 };
 /** Rooms that only Node can run. */
-const NODE_ONLY = ['io', 'node', 'resume', 'seen', 'pipeline', 'store', 'report', 'cli'];
+const NODE_ONLY = ['io', 'node', 'resume', 'seen', 'pipeline', 'store', 'engines', 'report', 'cli'];
 /** Files that only Node can run, in rooms that browsers can run, too. */
 const FOR_NODE = ['workers/node.ts', 'workers/node-platform.ts', 'workers/node-worker.ts'];
 /** Rooms that browsers can run, too, but that may need packages: an entry of their own leads to each. */

@@ -2,7 +2,10 @@ import { type Command, Option } from 'commander';
 import { type DecideOptions, Decider, type Decisions } from '../dedupe/decide.ts';
 import { group, RULES, type Rule } from '../dedupe/group.ts';
 import { PairFinder, type PairList } from '../dedupe/pairs.ts';
+import type { Database } from '../engines/duckdb/database.ts';
+import { DuckDbPairFinder } from '../engines/duckdb/pair-finder.ts';
 import { sizeOfFiles } from '../io/inputs.ts';
+import { thousands } from '../numbers.ts';
 import { Crew } from '../pipeline/crew.ts';
 import type { Journal } from '../resume/journal.ts';
 import type { Documents } from './documents.ts';
@@ -42,6 +45,8 @@ export interface Wishes
   readonly wantsPairs: boolean;
   /** How many threads work, this one included; 0 counts as 1. */
   readonly workers: number;
+  /** Finds the pairs; the core's own memory without it. */
+  readonly database?: Database | undefined;
 }
 
 /** Whether all pairs must be found to decide. */
@@ -56,7 +61,7 @@ export async function decideAll(
   journal: Journal | undefined,
   progress: Progress,
 ): Promise<Outcome> {
-  const { window, rule, keep } = wishes;
+  const { window, rule, keep, database } = wishes;
   const { isReference } = documents;
   const textOf = (document: number) => documents.text(document);
   const crew = new Crew(wishes);
@@ -69,13 +74,17 @@ export async function decideAll(
     mayFold: window?.mayFold,
     indexElsewhere: (number: number) => crew.index(number),
   };
-  const engine = needsPairs(wishes) ? new PairFinder(options) : new Decider(options);
+  const engine = database
+    ? await DuckDbPairFinder.open({ ...options, database, foldOf: window?.timeOf })
+    : needsPairs(wishes)
+      ? new PairFinder(options)
+      : new Decider(options);
   try {
     crew.expect(sizeOfFiles(documents.inputs));
     await readAll(documents, engine, crew, { window, journal }, progress);
     const rows = window?.rows() ?? [];
     if (engine instanceof Decider) return { decisions: engine.decisions(), pairs: undefined, rows };
-    const { pairs } = engine;
+    const pairs = engine instanceof PairFinder ? engine.pairs : await engine.pairs(joining(progress));
     const preferred = await preferences(documents, keep, pairs, progress);
     const verdicts = group(pairs, { rule, order: preferred.order, references: documents.references });
     const decisions = { ...verdicts, features: engine.features() };
@@ -85,3 +94,10 @@ export async function decideAll(
     await crew.end();
   }
 }
+
+const joining =
+  (progress: Progress) =>
+  (what: string, done: number, total: number): void =>
+    progress.say(
+      () => `${what}: ${thousands(done)} of ${thousands(total)} ${what === 'joining' ? 'tables' : 'candidates'}`,
+    );

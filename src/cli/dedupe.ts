@@ -22,6 +22,7 @@ import {
   type Wishes,
 } from './decision.ts';
 import { Documents } from './documents.ts';
+import { addEngineOptions, checkEngine, type EngineOptions, openDatabase } from './engine-options.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { periodOption } from './options.ts';
 import { Outputs } from './outputs.ts';
@@ -36,13 +37,14 @@ import { Window } from './window.ts';
 import { addWorkersOption, type WorkersOption } from './workers-option.ts';
 import { writeDecisions, writePairs } from './write-decisions.ts';
 
-interface DedupeOptions
+export interface DedupeOptions
   extends RecipeOptions,
     CorpusOptions,
     DecisionOptions,
     CandidateOptions,
     ContainOptions,
     ResumeOptions,
+    EngineOptions,
     WorkersOption {
   readonly outputFormat?: OutputFormat;
   readonly output: string;
@@ -114,6 +116,7 @@ Examples:
   hammingbird dedupe today.jsonl --against seen-pages/ --update -o new.jsonl
   hammingbird dedupe today.jsonl --against seen.index --update -o new.jsonl
   hammingbird dedupe news.jsonl --window 14d --time published --dry-run
+  hammingbird dedupe 'shards/*.jsonl' --engine duckdb --memory 16GB -o unique.jsonl
   hammingbird dedupe 'site/**/*.html' --html full --charset windows-1252 > pages.jsonl
   curl -s https://example.org/corpus.jsonl.zst | hammingbird dedupe - -o unique.jsonl
 
@@ -128,7 +131,10 @@ export function addDedupe(program: Command): void {
   addCorpusOptions(command);
   addOutputOptions(command);
   addResumeOption(addWorkersOption(command));
-  addRecipeOptions(addContainOptions(addDecisionOptions(addPairOptions(command))), `(default: "${DEDUPE_RECIPE}")`)
+  addRecipeOptions(
+    addEngineOptions(addContainOptions(addDecisionOptions(addPairOptions(command)))),
+    `(default: "${DEDUPE_RECIPE}")`,
+  )
     .addHelpText('after', HELP)
     .action(dedupe);
 }
@@ -167,6 +173,8 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
   const started = performance.now();
   checkUsage(options);
   checkContainUsage(options);
+  checkEngine(options);
+  if (options.engine === 'spark') return (await import('./dedupe-spark.ts')).dedupeInSpark(inputs, options);
   const recipe = await chosenRecipe(options, DEDUPE_RECIPE);
   const fingerprinter = new Fingerprinter({ recipe });
   const progress = new Progress();
@@ -175,8 +183,14 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
   const reference = openReference(options, { fingerprinter, repeats: planned.repeats });
   const documents = new Documents(openCorpus(inputs, options), reference);
   const { corpus } = documents;
+  const database = await openDatabase(options);
   const outputs = openOutputs(options);
-  const watch = onInterruptAbandon(outputs);
+  const watch = onInterruptAbandon({
+    abandon: () => {
+      outputs.abandon();
+      database?.abandon();
+    },
+  });
   let checkpoint: Checkpoint | undefined;
   const window = options.window === undefined ? undefined : new Window(options.window, options.time!);
   try {
@@ -188,6 +202,7 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
       window,
       wantsPairs: outputs.wantsPairs,
       workers: options.workers,
+      database,
     };
     const engine = { version: VERSION, recipe: fingerprinter.recipeId, ...planned, pairs: needsPairs(wishes) };
     checkpoint = await openCheckpoint(inputs, options, engine);
@@ -208,6 +223,7 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
     outputs.abandon();
     watch.settle();
     checkpoint?.close();
+    database?.close();
     documents.close();
   }
 }

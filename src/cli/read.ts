@@ -16,8 +16,9 @@ import type { Window } from './window.ts';
 export interface Engine {
   readonly length: number;
   add(documents: Counted): Promise<void>;
-  restore(settled: Settled): Promise<void>;
-  foundSince(first: number): Found;
+  /** What a journal asks of it; without these it cannot be gone on with. */
+  restore?(settled: Settled): Promise<void>;
+  foundSince?(first: number): Found;
 }
 
 /** A portion that is being counted, or soon will be; what was counted by an earlier run; or what that has settled. */
@@ -45,7 +46,7 @@ export async function readAll(
       if ('entry' in next) await restore(engine, next.entry);
       else {
         await engine.add(counted as Counted);
-        journal?.append({ ...(counted as Counted), ...engine.foundSince(first), portion: next.number });
+        journal?.append({ ...(counted as Counted), ...engine.foundSince!(first), portion: next.number });
       }
       if (!turns.isOver) continue;
       progress.say(() => {
@@ -102,7 +103,7 @@ function readAgain(portion: PieceToRead): number {
 
 async function restore(engine: Engine, entry: Entry): Promise<void> {
   checkSame(entry, entry.length, engine.length);
-  await engine.restore(entry);
+  await engine.restore!(entry);
 }
 
 /** Throws unless these are the documents of an earlier run. */

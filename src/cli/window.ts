@@ -31,6 +31,9 @@ export class Window {
 
   readonly mayPair = (a: number, b: number): boolean => Math.abs(this.#times[a]! - this.#times[b]!) <= this.#period;
 
+  /** When a document is from, in milliseconds since 1970; NaN where that is not known. */
+  readonly timeOf = (document: number): number => this.#times[document]!;
+
   /** Documents of other times have other pairs. */
   readonly mayFold = (a: number, b: number): boolean => this.#times[a] === this.#times[b];
 

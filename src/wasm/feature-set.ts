@@ -57,6 +57,11 @@ export class FeatureSet {
     return (shared >>> 0) / compared;
   }
 
+  /** 64 bits that stand for the features and how often each occurs: those of equal sets are equal, of others hardly ever. */
+  digest(): bigint {
+    return BigInt.asUintN(64, this.#core.kernel.featureSetDigest(this.#block));
+  }
+
   /** The set must not be used afterwards. */
   dispose(): void {
     this.#core.kernel.releaseFeatureSet(this.#block);

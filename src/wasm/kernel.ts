@@ -40,6 +40,7 @@ export interface Kernel {
   featureSet(): number;
   extendFeatureSet(set: number, factor: number): number;
   featureSetBytes(set: number): number;
+  featureSetDigest(set: number): bigint;
   releaseFeatureSet(set: number): void;
   jaccard(a: number, b: number): number;
   sharedFeatures(a: number, b: number): number;

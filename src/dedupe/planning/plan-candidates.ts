@@ -45,7 +45,7 @@ export const MOST_REPEATS = 16;
  * The chance that a bit of the fingerprints of unlike texts of one language differs: not a half, for they share its
  * frequent words. Measured by the recipe of dedupe: 1 pair in 390,000 within 8 bits, 1 in 2,400 within 12 (docs/distance.md).
  */
-const UNLIKE = 0.38;
+export const UNLIKE = 0.38;
 
 /** Seconds to put a fingerprint into its tables, and to compare two documents of a few hundred words. */
 const ADDED = 1.2e-6;

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DuckDBAppender, DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { EngineError } from '../errors.ts';
+
+const MISSING =
+  '--engine duckdb needs the package @duckdb/node-api, which is not installed. Install it beside hammingbird: npm install @duckdb/node-api';
+
+/** A database of its own in a temporary folder, which goes with it. What does not fit the memory is on the disk. */
+export class Database {
+  readonly #instance: DuckDBInstance;
+  readonly #connection: DuckDBConnection;
+  readonly #folder: string;
+  #isOpen = true;
+
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, folder: string) {
+    this.#instance = instance;
+    this.#connection = connection;
+    this.#folder = folder;
+  }
+
+  /**
+   * @param memory bytes that the database may take; four fifths of the machine's without it
+   * @throws {EngineError} if DuckDB is not installed
+   */
+  static async open(memory: number | undefined): Promise<Database> {
+    const { DuckDBInstance } = await load();
+    const folder = mkdtempSync(join(tmpdir(), 'hammingbird-duckdb-'));
+    try {
+      const instance = await DuckDBInstance.create(join(folder, 'dedupe.duckdb'), {
+        preserve_insertion_order: 'false',
+        ...(memory !== undefined && { memory_limit: `${Math.max(1, Math.floor(memory / 2 ** 20))}MiB` }),
+      });
+      return new Database(instance, await instance.connect(), folder);
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw failure(error);
+    }
+  }
+
+  async run(sql: string): Promise<void> {
+    try {
+      await this.#connection.run(sql);
+    } catch (error) {
+      throw failure(error);
+    }
+  }
+
+  /** The rows of a query in chunks, as they come; meanwhile nothing else can be asked but by `appender`. */
+  async *chunks(sql: string): AsyncGenerator<readonly (readonly unknown[])[]> {
+    try {
+      const result = await this.#connection.stream(sql);
+      for await (const chunk of result) yield chunk.getRows();
+    } catch (error) {
+      throw failure(error);
+    }
+  }
+
+  /** The only value of a query. */
+  async value(sql: string): Promise<unknown> {
+    for await (const [row] of this.chunks(sql)) return row![0];
+    return undefined;
+  }
+
+  /** Adds rows to a table, over a connection of its own. */
+  async appender(table: string): Promise<DuckDBAppender> {
+    return (await this.#instance.connect()).createAppender(table);
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#connection.closeSync();
+    this.#instance.closeSync();
+    this.abandon();
+  }
+
+  /** Leaves nothing behind. */
+  abandon(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function load(): Promise<typeof import('@duckdb/node-api')> {
+  try {
+    return await import('@duckdb/node-api');
+  } catch (error) {
+    throw new EngineError(MISSING, { cause: error });
+  }
+}
+
+function failure(error: unknown): unknown {
+  if (error instanceof EngineError || !(error instanceof Error)) return error;
+  return new EngineError(`DuckDB failed: ${error.message}`, { cause: error });
+}

@@ -1,0 +1,157 @@
+import type { DuckDBAppender } from '@duckdb/node-api';
+import type { Counted, CountOptions } from '../../dedupe/counted.ts';
+import { FeatureCache } from '../../dedupe/feature-cache.ts';
+import { type Pair, PairList } from '../../dedupe/pairs.ts';
+import type { Text } from '../../fingerprint/text.ts';
+import { GrowingColumn } from '../../search/column.ts';
+import { Turns } from '../../turns.ts';
+import { allTables, type CandidateOptions, candidatesSql, fingerprintColumns } from '../sql/candidates.ts';
+import { DUCKDB } from '../sql/dialect.ts';
+import { entriesSql, membersSql, pairsSql } from '../sql/fold.ts';
+import { planJoin } from '../sql/join-plan.ts';
+import type { Database } from './database.ts';
+
+export interface DuckDbPairOptions extends CountOptions {
+  readonly database: Database;
+  readonly maxDistance: number;
+  readonly threshold: number;
+  readonly textOf: (document: number) => Text;
+  readonly isReference: (document: number) => boolean;
+  readonly mayPair?: ((a: number, b: number) => boolean) | undefined;
+  /** Documents fold only if this is the same; NaN: it is compared with nothing. */
+  readonly foldOf?: ((document: number) => number) | undefined;
+}
+
+/** What the work has come to: `done` of `total` tables joined, or candidates compared. */
+export type Step = (what: 'joining' | 'comparing', done: number, total: number) => void;
+
+/**
+ * Finds the pairs that `PairFinder` finds, by SQL: memory holds neither fingerprints nor candidates, but what the
+ * database is allowed; the pairs in the end take 17 bytes each.
+ */
+export class DuckDbPairFinder {
+  readonly #options: DuckDbPairOptions;
+  readonly #documents: DuckDBAppender;
+  readonly #cache: FeatureCache;
+  readonly #features = new GrowingColumn(new Uint32Array(0));
+
+  private constructor(options: DuckDbPairOptions, documents: DuckDBAppender) {
+    this.#options = options;
+    this.#documents = documents;
+    this.#cache = new FeatureCache((document) => options.fingerprinter.featureSet(options.textOf(document)));
+  }
+
+  static async open(options: DuckDbPairOptions): Promise<DuckDbPairFinder> {
+    const { database, repeats } = options;
+    const columns = fingerprintColumns(repeats).map((column) => `${column} BIGINT`);
+    await database.run(
+      `CREATE TABLE document(number BIGINT, fold DOUBLE, reference BOOLEAN, features BIGINT, compared BIGINT, digest BIGINT, ${columns.join(', ')});
+       CREATE TABLE candidate(a BIGINT, b BIGINT, distance UTINYINT);
+       CREATE TABLE verified(a UINTEGER, b UINTEGER, distance UTINYINT, similarity DOUBLE)`,
+    );
+    return new DuckDbPairFinder(options, await database.appender('document'));
+  }
+
+  get length(): number {
+    return this.#features.length;
+  }
+
+  /** Takes note of the next documents. */
+  async add(counted: Counted): Promise<void> {
+    for (let row = 0; row < counted.length; row++) this.#add(counted, row);
+  }
+
+  #add(counted: Counted, place: number): void {
+    const { foldOf, isReference } = this.#options;
+    const number = this.length;
+    const features = counted.features[place]!;
+    const compared = counted.compared[place]!;
+    const set = counted.set(place);
+    const digest = set.digest();
+    set.dispose();
+    this.#features.push(features);
+    const fold = foldOf?.(number) ?? 0;
+    if (features === 0 || Number.isNaN(fold)) return;
+    const row = this.#documents;
+    row.appendBigInt(BigInt(number));
+    row.appendDouble(fold);
+    row.appendBoolean(isReference(number));
+    row.appendBigInt(BigInt(features));
+    row.appendBigInt(BigInt(compared));
+    row.appendBigInt(BigInt.asIntN(64, digest));
+    for (const column of counted.fingerprints) row.appendBigInt(BigInt.asIntN(64, column[place]!));
+    row.endRow();
+  }
+
+  /** All near-duplicate pairs, ordered by b and then a. */
+  async pairs(step: Step): Promise<PairList> {
+    this.#documents.closeSync();
+    await this.#fold();
+    await this.#join(step);
+    await this.#verify(step);
+    const { database } = this.#options;
+    const pairs = new PairList();
+    const sql = `SELECT a::UINTEGER, b::UINTEGER, distance, similarity, same FROM (${pairsSql('verified', 'member')}) ORDER BY b, a`;
+    for await (const rows of database.chunks(sql)) for (const row of rows) pairs.add(pairOf(row));
+    return pairs;
+  }
+
+  features(): Uint32Array {
+    return this.#features.finish();
+  }
+
+  dispose(): void {
+    this.#cache.dispose();
+    this.#options.database.close();
+  }
+
+  async #fold(): Promise<void> {
+    const { database, repeats } = this.#options;
+    await database.run(`CREATE TABLE member AS ${membersSql('document', ['fold', 'reference'], repeats)}`);
+    await database.run(`CREATE TABLE entry AS ${entriesSql('document', 'member', repeats)}`);
+  }
+
+  /** A table at a time, so that the rows of one take the memory, not those of all. */
+  async #join(step: Step): Promise<void> {
+    const { database, repeats, maxDistance, threshold } = this.#options;
+    const entries = Number(await database.value('SELECT COUNT(*) FROM entry'));
+    const options: CandidateOptions = { dialect: DUCKDB, ...planJoin(maxDistance, entries), repeats, threshold };
+    const tables = allTables(options);
+    for (const [done, table] of tables.entries()) {
+      step('joining', done, tables.length);
+      await database.run(`INSERT INTO candidate ${candidatesSql(options, [table], 'entry')}`);
+    }
+  }
+
+  async #verify(step: Step): Promise<void> {
+    const { database, threshold, mayPair, isReference } = this.#options;
+    const total = Number(await database.value('SELECT COUNT(*) FROM candidate'));
+    const verified = await database.appender('verified');
+    const turns = new Turns();
+    let done = 0;
+    const sql = 'SELECT a::UINTEGER, b::UINTEGER, distance FROM candidate ORDER BY b, a';
+    for await (const rows of database.chunks(sql)) {
+      for (const [a, b, distance] of rows as [number, number, number][]) {
+        if (mayPair?.(a, b) === false) continue;
+        const similarity = this.#cache.similarity(a, b);
+        // What references resemble each other in is nobody's question, unless they are the same.
+        if (similarity < threshold || (isReference(b) && similarity !== 1)) continue;
+        verified.appendUInteger(a);
+        verified.appendUInteger(b);
+        verified.appendUTinyInt(distance);
+        verified.appendDouble(similarity);
+        verified.endRow();
+      }
+      done += rows.length;
+      if (!turns.isOver) continue;
+      step('comparing', done, total);
+      await turns.give();
+    }
+    verified.closeSync();
+  }
+}
+
+function pairOf(row: readonly unknown[]): Pair {
+  const [a, b, distance, similarity, same] = row as [number, number, number, number, boolean];
+  return { a, b, distance, similarity, same };
+}

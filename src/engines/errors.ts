@@ -1,0 +1,4 @@
+import { HammingbirdError } from '../errors.ts';
+
+/** An engine is not installed, cannot be started, or failed. */
+export class EngineError extends HammingbirdError {}

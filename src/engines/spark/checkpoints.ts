@@ -1,0 +1,77 @@
+import { EngineError } from '../errors.ts';
+import type { SparkSession } from './session.ts';
+
+/** How far a stage has come. */
+export type Report = (stage: string, what: 'begun' | 'done' | 'found') => void;
+
+/** Spark itself passes over what begins so. */
+const STAGES = '_stages';
+const MANIFEST = '_manifest.json';
+
+/**
+ * The stages of a job in a folder: each is Parquet that stays. A run that finds a stage finished goes on behind it; one
+ * that finds a folder of other settings refuses to mix them.
+ */
+export class Checkpoints {
+  readonly #session: SparkSession;
+  readonly #folder: string;
+  readonly #report: Report;
+
+  private constructor(session: SparkSession, folder: string, report: Report) {
+    this.#session = session;
+    this.#folder = folder;
+    this.#report = report;
+  }
+
+  /**
+   * @param settings all that decides what comes out
+   * @throws {EngineError} if the folder has the stages of a run with other settings
+   */
+  static async open(
+    session: SparkSession,
+    folder: string,
+    settings: Readonly<Record<string, unknown>>,
+    report: Report,
+  ): Promise<Checkpoints> {
+    const path = `${folder}/${MANIFEST}`;
+    const before = await session.get(path);
+    if (before === undefined) await session.put(path, `${JSON.stringify(settings, undefined, 2)}\n`);
+    else checkSame(JSON.parse(before) as Record<string, unknown>, settings, path);
+    return new Checkpoints(session, folder, report);
+  }
+
+  /** Does a stage unless it is done already; its rows then have its name. */
+  async stage(name: string, sql: string | (() => Promise<string>)): Promise<void> {
+    const path = `${this.#folder}/${STAGES}/${name}`;
+    await this.#write(name, sql, path);
+    await this.#session.view(name, 'parquet', path, ['*']);
+  }
+
+  /** Writes what the job is for, unless that is done already. */
+  async output(name: string, sql: string): Promise<void> {
+    await this.#write(name, sql, `${this.#folder}/${name}`);
+  }
+
+  async #write(name: string, sql: string | (() => Promise<string>), path: string): Promise<void> {
+    // Spark writes it when everything else has been written.
+    const isDone = (await this.#session.files(`${path}/_SUCCESS`)).length > 0;
+    this.#report(name, isDone ? 'found' : 'begun');
+    if (isDone) return;
+    await this.#session.write(typeof sql === 'string' ? sql : await sql(), path);
+    this.#report(name, 'done');
+  }
+}
+
+function checkSame(before: Record<string, unknown>, now: Readonly<Record<string, unknown>>, path: string): void {
+  const shown = (value: unknown) => JSON.stringify(value) ?? 'nothing';
+  // As JSON has it.
+  const after = JSON.parse(JSON.stringify(now)) as Record<string, unknown>;
+  const name = [...new Set([...Object.keys(before), ...Object.keys(after)])].find(
+    (one) => shown(before[one]) !== shown(after[one]),
+  );
+  if (name === undefined) return;
+  throw new EngineError(
+    `${path} is of a run with other settings: ${name} was ${shown(before[name]).slice(0, 300)}, and is ${shown(after[name]).slice(0, 300)} now. ` +
+      'Go on with the settings of that run, or give another folder, or remove that one.',
+  );
+}

@@ -1,0 +1,70 @@
+import type { Fields } from '../../io/records.ts';
+import { EngineError } from '../errors.ts';
+import type { SparkSession } from './session.ts';
+import type { JobSettings } from './settings.ts';
+import { literal } from './stages.ts';
+
+export const SPARK_FORMATS = ['jsonl', 'parquet'] as const;
+
+export interface SparkInput {
+  /** Paths, folders or patterns, of any file system that Spark knows. */
+  readonly paths: readonly string[];
+  readonly format: (typeof SPARK_FORMATS)[number];
+}
+
+/** An input as it was found, by which another is told from it. */
+export interface FoundInput {
+  readonly path: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/**
+ * Names the inputs `input_0`, `input_1` and so on: (file, block, row, record), where rows of a block ascend. A record is a
+ * line of JSONL, or a struct of all columns.
+ *
+ * @throws {EngineError} if there is nothing at a path
+ */
+export async function openInputs(
+  session: SparkSession,
+  { paths, format }: SparkInput,
+  fields: Fields,
+): Promise<FoundInput[]> {
+  const found: FoundInput[] = [];
+  for (const [i, path] of paths.entries()) {
+    const files = await session.files(path);
+    if (files.length === 0) throw new EngineError(`There is nothing at ${path} that Spark can read.`);
+    const total = (of: 'files' | 'bytes') => files.reduce((sum, file) => sum + file[of], 0);
+    found.push({ path, files: total('files'), bytes: total('bytes') });
+    const place = [
+      '_metadata.file_path AS file',
+      '_metadata.file_block_start AS block',
+      'monotonically_increasing_id() AS row',
+    ];
+    if (format === 'parquet') await session.view(`input_${i}`, 'parquet', path, [...place, 'struct(*) AS record']);
+    else await session.view(`input_${i}`, 'text', path, [...place, 'value AS record'], { lineSep: '\n' });
+  }
+  if (format === 'parquet') await checkColumns(session, paths[0]!, fields);
+  return found;
+}
+
+async function checkColumns(session: SparkSession, path: string, { id, text }: Fields): Promise<void> {
+  await session.query('input_columns', 'SELECT record.* FROM input_0');
+  const columns = await session.columns('input_columns');
+  const missing = [...text, ...(id === undefined ? [] : [id])].find((name) => !columns.includes(name));
+  if (missing === undefined) return;
+  throw new EngineError(
+    `There is no column "${missing}" in ${path} (there are: ${columns.join(', ')}); name it with --text and --id.`,
+  );
+}
+
+/** What of a record the tasks are given: a line as it is, or an object of the columns that matter. */
+export function payloadOf(format: SparkInput['format'], { fields, keep }: JobSettings): string {
+  if (format === 'jsonl') return 'l.record';
+  const names = new Set([...fields.text, ...('field' in keep ? [keep.field] : [])]);
+  const id = fields.id ?? 'id';
+  const columns = [...names].map((name) => `${literal(name)}, l.record.${ticked(name)}`);
+  return `to_json(named_struct(${[`${literal(id)}, CAST(l.record.${ticked(id)} AS STRING)`, ...columns].join(', ')}))`;
+}
+
+const ticked = (name: string): string => `\`${name.replaceAll('`', '``')}\``;

@@ -1,0 +1,46 @@
+import { FEWEST_FEATURES } from '../../fingerprint/fingerprinter.ts';
+import { fingerprintColumns } from '../sql/candidates.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import type { SparkInput } from './inputs.ts';
+import type { SparkSession } from './session.ts';
+
+/** What a job writes, each a folder of Parquet. */
+export const OUTPUTS = [
+  'kept',
+  'removed',
+  'pairs',
+  'groups',
+  'fingerprints',
+  'too_short',
+  'malformed',
+  'overflow',
+] as const;
+
+/** Documents that are removed, and what for. */
+const REMOVED = 'SELECT * FROM decided WHERE number <> leader';
+
+/** Writes what was decided, with ids in place of numbers. */
+export async function writeOutputs(
+  session: SparkSession,
+  stages: Checkpoints,
+  format: SparkInput['format'],
+  repeats: number,
+): Promise<void> {
+  await session.query('removals', REMOVED);
+  const record = format === 'parquet' ? 'd.record.*' : 'c.number, c.id, d.record';
+  const known = 'counted c JOIN documents d ON c.number = d.number';
+  const queries: Readonly<Record<(typeof OUTPUTS)[number], string>> = {
+    kept: `SELECT ${record} FROM ${known} LEFT ANTI JOIN removals r ON c.number = r.number WHERE c.reason IS NULL`,
+    removed: `SELECT ${record}, l.id AS duplicate_of, r.distance, r.similarity, IF(r.partner = r.leader, NULL, p.id) AS via
+FROM ${known} JOIN removals r ON c.number = r.number JOIN counted l ON r.leader = l.number JOIN counted p ON r.partner = p.number`,
+    pairs: `SELECT x.id AS a, y.id AS b, p.distance, p.similarity, p.same
+FROM pairs p JOIN counted x ON p.a = x.number JOIN counted y ON p.b = y.number ORDER BY p.b, p.a`,
+    groups: `SELECT c.id, l.id AS \`group\` FROM decided v JOIN counted c ON v.number = c.number JOIN counted l ON v.leader = l.number
+WHERE v.leader IN (SELECT leader FROM removals) ORDER BY v.number`,
+    fingerprints: `SELECT number, id, features, ${fingerprintColumns(repeats).join(', ')} FROM counted WHERE reason IS NULL`,
+    too_short: `SELECT number, id, features FROM counted WHERE reason IS NULL AND features < ${FEWEST_FEATURES}`,
+    malformed: 'SELECT place, reason FROM counted WHERE reason IS NOT NULL',
+    overflow: 'SELECT * FROM overflow',
+  };
+  for (const name of OUTPUTS) await stages.output(name, queries[name]);
+}

@@ -1,0 +1,29 @@
+import type { Rule } from '../../dedupe/group.ts';
+import type { Recipe } from '../../fingerprint/recipe.ts';
+import type { Fields } from '../../io/records.ts';
+import type { PortableRecipe } from '../../workers/portable-recipe.ts';
+
+/** Which document of a group is kept. */
+export type Keep =
+  | { readonly by: 'first' | 'last' | 'longest' | 'shortest' }
+  | { readonly by: 'max' | 'min'; readonly field: string };
+
+/** All that decides what comes out, for the stages, for the tasks on the executors, and for the manifest. */
+export interface JobSettings {
+  readonly fields: Fields;
+  readonly recipe: PortableRecipe;
+  readonly repeats: number;
+  readonly maxDistance: number;
+  readonly threshold: number;
+  readonly rule: Rule;
+  readonly keep: Keep;
+  /** Of buckets with more entries than this, only the pairs with the first entry are looked at. */
+  readonly bucketLimit: number;
+  /** Of components with more pairs than this, all documents are kept. */
+  readonly componentLimit: number;
+}
+
+/** The same, as a task has it. */
+export interface TaskSettings extends Omit<JobSettings, 'recipe'> {
+  readonly recipe: Recipe | string;
+}

@@ -1,0 +1,55 @@
+import { countTexts } from '../../../dedupe/counted.ts';
+import { Fingerprinter } from '../../../fingerprint/fingerprinter.ts';
+import { MalformedRecord, parseRecord } from '../../../io/records.ts';
+import { comparable } from '../../../io/values.ts';
+import type { Keep, TaskSettings } from '../settings.ts';
+import { fieldsOf, inputLines, type OutputRows } from './lines.ts';
+
+/**
+ * Lines (number, place, record) to rows (number, id as JSON, features, compared, digest, value, kind, place, reason, f0, f1, …).
+ * Value and kind are what the keep policy goes by. Of what is no document only number, place and reason are told; of
+ * empty lines nothing.
+ */
+export async function count(settings: TaskSettings, output: OutputRows): Promise<void> {
+  const { fields, keep, recipe, repeats } = settings;
+  const options = { fingerprinter: new Fingerprinter({ recipe }), repeats };
+  const nothing = Array.from({ length: repeats }, () => undefined);
+  for await (const line of inputLines()) {
+    const [number, place, bare] = fieldsOf(line, 3) as [string, string, string];
+    const record = bare.replace(/^\ufeff/, '');
+    if (record.trim() === '') continue;
+    try {
+      const { id = place, text } = parseRecord(record, fields);
+      const counted = countTexts(options, [text]);
+      const set = counted.set(0);
+      const [features, compared, digest] = [set.features, set.compared, set.digest()];
+      set.dispose();
+      const { value, kind } = keepValue(keep, text, record);
+      const known = [
+        number,
+        JSON.stringify(id),
+        features,
+        compared,
+        BigInt.asIntN(64, digest),
+        value,
+        kind,
+        place,
+        undefined,
+      ];
+      await output.write([...known, ...counted.fingerprints.map(([one]) => BigInt.asIntN(64, one!))]);
+    } catch (error) {
+      if (!(error instanceof MalformedRecord)) throw error;
+      const reason = JSON.stringify(error.message);
+      await output.write([number, undefined, 0, 0, undefined, undefined, undefined, place, reason, ...nothing]);
+    }
+  }
+}
+
+/** The greater, the rather a document is kept; numbers and dates are of different kinds. */
+function keepValue(keep: Keep, text: string, record: string): { value?: number; kind?: string } {
+  if (keep.by === 'longest') return { value: text.length, kind: 'number' };
+  if (keep.by === 'shortest') return { value: -text.length, kind: 'number' };
+  if (!('field' in keep)) return {};
+  const found = comparable((JSON.parse(record) as Record<string, unknown>)[keep.field]);
+  return found ? { value: keep.by === 'min' ? -found.value : found.value, kind: found.kind } : {};
+}

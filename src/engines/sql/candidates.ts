@@ -1,0 +1,106 @@
+import type { Plan } from '../../search/plan.ts';
+import { bits, type Dialect, double } from './dialect.ts';
+import { type Probe, prefixMasks, probesOf, type RepeatTable } from './probes.ts';
+
+/** Which entries are worth comparing. */
+export interface CandidateOptions {
+  readonly dialect: Dialect;
+  readonly plan: Plan;
+  /** Independent fingerprints of each entry: the columns f0, f1, … */
+  readonly repeats: number;
+  /** Pairs that cannot reach this similarity, since one has so many more features, are left out. */
+  readonly threshold: number;
+}
+
+/** All tables of all repeats. */
+export function allTables({ plan, repeats }: Pick<CandidateOptions, 'plan' | 'repeats'>): RepeatTable[] {
+  const count = Math.max(1, plan.tables.length);
+  return Array.from({ length: repeats * count }, (_, at) => ({ repeat: Math.floor(at / count), table: at % count }));
+}
+
+/** The columns of the fingerprints. */
+export const fingerprintColumns = (repeats: number): string[] => Array.from({ length: repeats }, (_, i) => `f${i}`);
+
+/**
+ * The candidates that are due to some tables, once each over all tables: (a, b, distance) with a < b, where `distance`
+ * is the least of their fingerprints' distances.
+ *
+ * @param source a relation (entry, compared, f0, f1, …)
+ */
+export function candidatesSql(options: CandidateOptions, tables: readonly RepeatTable[], source: string): string {
+  const [left, right] = probesOf(options.plan, tables);
+  return `SELECT a.entry AS a, b.entry AS b, ${distanceSql(options)} AS distance
+FROM (${explodedSql(options, left, source)}) a
+JOIN (${explodedSql(options, right, source)}) b ON a.bucket_table = b.bucket_table AND a.prefix = b.prefix
+WHERE ${meetingSql(options, tables)}`;
+}
+
+/** The least distance of any of the fingerprints of a and b. */
+export function distanceSql({ dialect, repeats }: CandidateOptions): string {
+  const distances = fingerprintColumns(repeats).map((column) => distanceOf(dialect, column));
+  return distances.length === 1 ? distances[0]! : `LEAST(${distances.join(', ')})`;
+}
+
+/** The conditions under which a meeting of rows is a candidate. */
+export function meetingSql(options: CandidateOptions, tables: readonly RepeatTable[]): string {
+  return [
+    'a.entry < b.entry',
+    'a.flipped - b.flipped BETWEEN 0 AND 1',
+    'a.lowest > b.highest',
+    reachableSql(options.threshold),
+    ...firstCoverSql(options, tables),
+  ].join('\n  AND ');
+}
+
+/** Each entry under the prefixes of its probes. */
+export function explodedSql(
+  { dialect, plan, repeats }: CandidateOptions,
+  probes: readonly Probe[],
+  source: string,
+): string {
+  const perRepeat = Math.max(1, plan.tables.length);
+  const columns = fingerprintColumns(repeats);
+  const cases = columns.map((column, repeat) => `WHEN probe.bucket_table < ${(repeat + 1) * perRepeat} THEN ${column}`);
+  const own = columns.length === 1 ? columns[0]! : `CASE ${cases.join(' ')} END`;
+  const rows = probes.map(
+    ({ table, mask, flip, flipped, lowest, highest }) =>
+      `(${table}, ${bits(mask)}, ${bits(flip)}, ${flipped}, ${lowest}, ${highest})`,
+  );
+  return `SELECT entry, compared, ${columns.join(', ')}, probe.bucket_table, probe.flipped, probe.lowest, probe.highest,
+    ${dialect.xor(`(${own} & probe.mask)`, 'probe.flip')} AS prefix
+  FROM ${source} CROSS JOIN (VALUES ${rows.join(', ')}) AS probe(bucket_table, mask, flip, flipped, lowest, highest)`;
+}
+
+/**
+ * The first-cover rule: a pair belongs to the first table in whose prefix it has no more errors than its radius, of the
+ * first fingerprint that is near. So no pair comes twice, and nothing must be made distinct.
+ */
+function firstCoverSql({ dialect, plan, repeats }: CandidateOptions, tables: readonly RepeatTable[]): string[] {
+  const masks = prefixMasks(plan);
+  const last = Math.max(...tables.map(({ repeat, table }) => repeat * masks.length + table));
+  const conditions: string[] = [];
+  for (const [repeat, column] of fingerprintColumns(repeats).entries()) {
+    const first = repeat * masks.length;
+    const distance = distanceOf(dialect, column);
+    // Fingerprints of later repeats have no say.
+    if (first > last) break;
+    conditions.push(
+      `(a.bucket_table < ${first} OR (a.bucket_table >= ${first + masks.length}) = (${distance} > ${plan.maxDistance}))`,
+    );
+    for (const [table, mask] of masks.entries()) {
+      if (first + table >= last || table === masks.length - 1) continue;
+      const errors = `bit_count(${dialect.xor(`a.${column}`, `b.${column}`)} & ${bits(mask)})`;
+      conditions.push(
+        `(a.bucket_table NOT BETWEEN ${first + table + 1} AND ${first + masks.length - 1} OR ${errors} > ${plan.tables[table]!.radius})`,
+      );
+    }
+  }
+  return conditions;
+}
+
+/** No more features are shared than the smaller number of them: divided as they are, so that rounding is the same. */
+const reachableSql = (threshold: number): string =>
+  `CAST(LEAST(a.compared, b.compared) AS DOUBLE) / CAST(GREATEST(a.compared, b.compared) AS DOUBLE) >= ${double(threshold)}`;
+
+const distanceOf = (dialect: Dialect, column: string): string =>
+  `bit_count(${dialect.xor(`a.${column}`, `b.${column}`)})`;

@@ -1,0 +1,73 @@
+import { UNLIKE } from '../../dedupe/planning/plan-candidates.ts';
+import type { Plan } from '../../search/plan.ts';
+import { prefixBits } from '../../search/plan.ts';
+import { choices } from '../../search/planning/bits.ts';
+import { designs } from '../../search/planning/designs.ts';
+
+/** What to expect of a join by a plan, for one of the repeated fingerprints. */
+export interface JoinEstimate {
+  /** Rows that each fingerprint becomes, on both sides together. */
+  readonly rows: number;
+  /** Pairs that meet in a bucket, to be filtered by their distance. */
+  readonly meetings: number;
+}
+
+export interface JoinPlan extends JoinEstimate {
+  readonly plan: Plan;
+}
+
+/** What a row costs, that is made, moved and matched, compared with a meeting, which is filtered: measured, docs/scale.md. */
+const ROW = 8;
+
+/**
+ * How far each side of a join looks around its own prefix, so that prefixes within `radius` bits meet: half of it each,
+ * which makes far fewer rows than if one side looked all the way.
+ */
+export const sides = (radius: number): readonly [left: number, right: number] => [
+  Math.ceil(radius / 2),
+  Math.floor(radius / 2),
+];
+
+/** @param differing the chance that a bit of two entries' fingerprints differs: 0.5 if they are uniform */
+export function estimateJoin(plan: Plan, entries: number, differing: number = UNLIKE): JoinEstimate {
+  const pairs = (entries * entries) / 2;
+  if (plan.tables.length === 0) return { rows: 2, meetings: pairs };
+  let [rows, meetings] = [0, 0];
+  for (const table of plan.tables) {
+    const bits = prefixBits(plan, table);
+    const [left, right] = sides(table.radius);
+    rows += ballSize(bits, left) + ballSize(bits, right);
+    meetings += pairs * meetingsOfTwo(bits, left, right, differing);
+  }
+  return { rows, meetings };
+}
+
+/** The complete plan by which joining so many fingerprints with each other costs least. */
+export function planJoin(maxDistance: number, entries: number): JoinPlan {
+  const size = Math.max(1, entries);
+  const all = designs(maxDistance, size).map(({ plan }) => ({ plan, ...estimateJoin(plan, size) }));
+  const cost = ({ rows, meetings }: JoinEstimate): number => ROW * rows * size + meetings;
+  return all.reduce((best, one) => (cost(one) < cost(best) ? one : best));
+}
+
+/** How many values are within a radius of one. */
+function ballSize(bits: number, radius: number): number {
+  let count = 0;
+  for (let errors = 0; errors <= radius; errors++) count += choices(bits, errors);
+  return count;
+}
+
+/** How often two entries meet: for all flips of both sides, the chance that they are what their prefixes differ in. */
+function meetingsOfTwo(bits: number, left: number, right: number, differing: number): number {
+  let expected = 0;
+  for (let f = 0; f <= left; f++) {
+    for (let g = 0; g <= right; g++) {
+      for (let both = 0; both <= Math.min(f, g); both++) {
+        const ways = choices(bits, f) * choices(f, both) * choices(bits - f, g - both);
+        const errors = f + g - 2 * both;
+        expected += ways * differing ** errors * (1 - differing) ** (bits - errors);
+      }
+    }
+  }
+  return expected;
+}

@@ -1,0 +1,71 @@
+import type { Plan } from '../../search/plan.ts';
+import { sides } from './join-plan.ts';
+
+/** A prefix under which a fingerprint stands on one side of the join: its own, with some bits flipped. */
+export interface Probe {
+  /** The table, counted through all repeats. */
+  readonly table: number;
+  readonly mask: bigint;
+  readonly flip: bigint;
+  /** How many bits are flipped, and between which places, 0 being the least significant bit; 64 and -1 if there are none. */
+  readonly flipped: number;
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+/** A table of one of the repeated fingerprints. */
+export interface RepeatTable {
+  readonly repeat: number;
+  /** Its number in the plan. */
+  readonly table: number;
+}
+
+/** The bits that are a table's prefix. Without tables everything stands under one prefix of no bits. */
+export function prefixMasks(plan: Plan): bigint[] {
+  if (plan.tables.length === 0) return [0n];
+  const ends: number[] = [];
+  for (const width of plan.blocks) ends.push((ends.at(-1) ?? 0) + width);
+  return plan.tables.map(({ prefix }) =>
+    prefix.reduce((mask, block) => {
+      const ones = (1n << BigInt(plan.blocks[block]!)) - 1n;
+      return mask | (ones << BigInt(64 - ends[block]!));
+    }, 0n),
+  );
+}
+
+/**
+ * Both sides' probes of some tables.
+ *
+ * Two prefixes that differ in the bits D meet wherever the flips of the left, F, and of the right, G, make up the
+ * difference: F ^ G = D. They are counted once, where F are the upper bits of D and G the lower ones, and F has as many
+ * as G or one more: `flipped` of the left less that of the right is 0 or 1, and the left's `lowest` is above the right's
+ * `highest`. There is exactly one such F and G for every D of up to `radius` bits.
+ */
+export function probesOf(plan: Plan, tables: readonly RepeatTable[]): readonly [left: Probe[], right: Probe[]] {
+  const masks = prefixMasks(plan);
+  const side = (which: 0 | 1): Probe[] =>
+    tables.flatMap(({ repeat, table }) => {
+      const mask = masks[table]!;
+      const radius = plan.tables[table]?.radius ?? 0;
+      return [...flips(mask, sides(radius)[which])].map((places) => ({
+        table: repeat * masks.length + table,
+        mask,
+        flip: places.reduce((flip, place) => flip | (1n << BigInt(place)), 0n),
+        flipped: places.length,
+        lowest: places[0] ?? 64,
+        highest: places.at(-1) ?? -1,
+      }));
+    });
+  return [side(0), side(1)];
+}
+
+/** Every choice of up to `most` of the bits of a mask, as ascending places. */
+function* flips(mask: bigint, most: number): Generator<readonly number[]> {
+  const places = Array.from({ length: 64 }, (_, place) => place).filter((place) => (mask >> BigInt(place)) & 1n);
+  function* more(chosen: readonly number[], from: number): Generator<readonly number[]> {
+    yield chosen;
+    if (chosen.length === most) return;
+    for (let i = from; i < places.length; i++) yield* more([...chosen, places[i]!], i + 1);
+  }
+  yield* more([], 0);
+}

@@ -1,0 +1,63 @@
+// Dedupe by DuckDB writes what dedupe in memory writes, byte for byte.
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Folder } from '../command.ts';
+import { generatedLines, skewedLines } from './corpus.ts';
+
+const folder = new Folder();
+afterAll(() => folder.remove());
+const news = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
+const OUTPUTS = { kept: '-o', removed: '--removed', pairs: '--pairs', groups: '--groups', annotated: '--annotate' };
+
+/** The files that a run writes, and what it says, but for the time it took. */
+function outputs(engine: readonly string[], args: readonly string[]) {
+  const paths = Object.entries(OUTPUTS).flatMap(([name, option]) => [option, folder.at(name)]);
+  const { status, stderr } = folder.run('dedupe', ...args, ...engine, ...paths);
+  expect(stderr).not.toContain('hammingbird:');
+  expect(status).toBe(0);
+  return [stderr.replace(/ in .* MB\/s/, ''), ...Object.keys(OUTPUTS).map((name) => folder.read(name))];
+}
+
+const DUCKDB = ['--engine', 'duckdb', '--memory', '200MB'];
+const same = (...args: string[]) => expect(outputs(DUCKDB, args)).toEqual(outputs(['--engine', 'memory'], args));
+
+describe('dedupe --engine duckdb', () => {
+  it('equals the engine in memory on the example', () => same(news));
+
+  it('equals it on generated documents, by every rule and policy', () => {
+    const generated = folder.write('generated.jsonl', [...generatedLines(700)].join('\n'));
+    same(generated);
+    same(generated, '--rule', 'components', '--keep', 'max:rank');
+    same(generated, '--rule', 'complete', '--keep', 'longest', '--distance', '6');
+    same(generated, '--exact-only');
+  });
+
+  it('equals it where much is the same', () => {
+    same(folder.write('skewed.jsonl', [...skewedLines(400, 50, 60)].join('\n')));
+  });
+
+  it('equals it with a window and with references', () => {
+    const lines = [...generatedLines(400, 5)].map((line, i) =>
+      i % 9 === 0 ? line : line.replace('{', `{"time": ${1e9 + (i % 50) * 86400}, `),
+    );
+    const windowed = folder.write('windowed.jsonl', lines.join('\n'));
+    same(windowed, '--window', '9d', '--time', 'time');
+    same(
+      folder.write('new.jsonl', lines.slice(200).join('\n')),
+      '--against',
+      folder.write('seen.jsonl', lines.slice(0, 200).join('\n')),
+    );
+  });
+
+  it('leaves nothing behind', () => {
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('hammingbird-duckdb-'))).toEqual([]);
+  });
+
+  it('refuses memory for another engine', () => {
+    const { status, stderr } = folder.run('dedupe', news, '--memory', '1GB');
+    expect(status).toBe(2);
+    expect(stderr).toContain('--memory is for --engine duckdb');
+  });
+});

@@ -1,0 +1,140 @@
+// Dedupe in Spark finds what dedupe in memory finds, whatever happens to the cluster.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, describe, expect, it } from 'vitest';
+import { fourDigits } from '../../src/cli/numbers.ts';
+import { Folder, needs } from '../command.ts';
+import { generatedLines, skewedLines } from './corpus.ts';
+import { findSpark, rowsOf, SparkRun } from './spark.ts';
+
+const folder = new Folder();
+afterAll(() => folder.remove());
+const news = readFileSync(new URL('../../examples/news.jsonl', import.meta.url), 'utf8');
+const python = findSpark();
+const NEEDED = 'Java 17 and pyspark, in build/spark or where PYSPARK_DRIVER_PYTHON says';
+/** Sessions of Spark take half a minute each, and many times that where others need the processors, too. */
+const TIME = 1_500_000;
+
+/** What the engine in memory makes of a corpus, as sorted lines. */
+function expected(...args: string[]) {
+  const outputs = { pairs: '--pairs', groups: '--groups', removed: '--removed', kept: '-o' };
+  const paths = Object.entries(outputs).flatMap(([name, option]) => [option, folder.at(`expected.${name}`)]);
+  expect(folder.run('dedupe', ...args, '--output-format', 'jsonl', ...paths).status).toBe(0);
+  const lines = (name: string) => folder.records(`expected.${name}`);
+  return {
+    pairs: lines('pairs').map(pairLine).sort(),
+    groups: lines('groups')
+      .map(({ id, group }) => `${id} ${group}`)
+      .sort(),
+    removed: lines('removed').map(removedLine).sort(),
+    kept: lines('kept')
+      .map(({ id }) => String(id))
+      .sort(),
+  };
+}
+
+/** The same of what Spark wrote, in which similarities are not rounded. */
+async function found(output: string) {
+  const all = async (name: string): Promise<Row[]> =>
+    (await rowsOf(folder.at(output), name)).map((row: Row) => ({
+      ...row,
+      similarity: fourDigits(row.similarity ?? 1),
+    }));
+  return {
+    pairs: (await all('pairs')).map(pairLine).sort(),
+    groups: (await all('groups')).map(({ id, group }) => `${id} ${group}`).sort(),
+    removed: (await all('removed')).map(removedLine).sort(),
+    kept: (await all('kept')).map(({ id }) => String(id)).sort(),
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: records of any shape
+type Row = any;
+const digits = (similarity: number): string => similarity.toFixed(4);
+const pairLine = ({ a, b, distance, similarity, same }: Row): string =>
+  `${a} ${b} ${distance} ${digits(similarity)} ${same === true}`;
+const removedLine = ({ id, duplicate_of, distance, similarity, via }: Row): string =>
+  `${id} ${duplicate_of} ${distance} ${digits(similarity)} ${via ?? ''}`;
+
+describe('dedupe --engine spark', () => {
+  it('says what to install where there is no Spark', () => {
+    const { PYSPARK_DRIVER_PYTHON: before } = process.env;
+    process.env.PYSPARK_DRIVER_PYTHON = folder.at('no-python');
+    const args = ['--engine', 'spark', '--master', 'local', '-o', folder.at('nothing')];
+    const { status, stderr } = folder.run('dedupe', folder.write('one.jsonl', '{"text":"one"}\n'), ...args);
+    if (before === undefined) delete process.env.PYSPARK_DRIVER_PYTHON;
+    else process.env.PYSPARK_DRIVER_PYTHON = before;
+    expect(status).toBe(1);
+    expect(stderr).toContain('apt-get install openjdk-17-jre-headless');
+    expect(stderr).toContain('pip install pyspark');
+  });
+
+  it.each([
+    [['--engine', 'spark', '-o', 'out'], '--master'],
+    [['--master', 'local'], '--engine spark'],
+    [['--engine', 'spark', '--master', 'local'], '--output'],
+    [['--engine', 'spark', '--master', 'local', '-o', 'out', '--report', 'page.html'], '--report'],
+    [['--engine', 'spark', '--master', 'local', '-o', 'out', '--format', 'csv'], '--format jsonl'],
+    [['--bucket-limit', '9'], '--bucket-limit'],
+  ])('%j is wrong usage', (args, named) => {
+    const { status, stderr } = folder.run('dedupe', folder.write('one.jsonl', '{"text":"one"}\n'), ...args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(named);
+  });
+
+  it(
+    'equals the engine in memory on a cluster of which an executor is killed',
+    async ({ skip }) => {
+      needs(python !== undefined, NEEDED, skip);
+      mkdirSync(folder.at('corpus'));
+      folder.write('corpus/a.jsonl', [...generatedLines(2000)].join('\n'));
+      folder.write('corpus/b.jsonl', news);
+      const run = new SparkRun(
+        python!,
+        'local-cluster[2,1,512]',
+        folder.at('corpus'),
+        '--format',
+        'jsonl',
+        '-o',
+        folder.at('cluster'),
+      );
+      await run.until('blocks');
+      const before = run.executors();
+      expect(before.length).toBeGreaterThan(0);
+      process.kill(before[0]!, 'SIGKILL');
+      const { status, said } = await run.ended;
+      expect(said).toContain('nothing was capped');
+      expect(status).toBe(0);
+      expect(await found('cluster')).toEqual(expected(folder.at('corpus')));
+      expect(await rowsOf(folder.at('cluster'), 'malformed')).toHaveLength(4);
+    },
+    TIME,
+  );
+
+  it(
+    'goes on after a stage where it was ended, on a corpus in which much is the same, and refuses other settings',
+    async ({ skip }) => {
+      needs(python !== undefined, NEEDED, skip);
+      const lines = folder.write('skewed.jsonl', [...skewedLines(1500, 100, 80)].join('\n'));
+      const parquet = folder.at('skewed.parquet');
+      const connection = await (await DuckDBInstance.create(':memory:')).connect();
+      await connection.run(`COPY (SELECT id, text, length(text) AS size FROM read_json('${lines}')) TO '${parquet}'`);
+      connection.closeSync();
+      const args = [parquet, '-o', folder.at('resumed'), '--keep', 'max:size', '--rule', 'components'];
+      const first = new SparkRun(python!, 'local[2]', ...args);
+      await first.until('candidates');
+      first.process.kill('SIGKILL');
+      await first.ended;
+      const second = await new SparkRun(python!, 'local[2]', ...args).ended;
+      expect(second.said).toContain('counted: done before');
+      expect(second.said).toMatch(/^verified: \d/m);
+      expect(second.status).toBe(0);
+      expect(await found('resumed')).toEqual(expected(parquet, '--keep', 'max:size', '--rule', 'components'));
+      expect(await rowsOf(folder.at('resumed'), 'too_short')).toHaveLength(100);
+      const other = await new SparkRun(python!, 'local[2]', ...args, '--threshold', '0.9').ended;
+      expect(other.status).toBe(1);
+      expect(other.said).toContain('threshold was 0.75, and is 0.9 now');
+    },
+    TIME,
+  );
+});
