@@ -12,6 +12,9 @@ export class InvalidArgumentError extends HammingbirdError {}
 /** The WebAssembly memory of this realm, 4 GiB, is full. */
 export class OutOfMemoryError extends HammingbirdError {}
 
+/** The core cannot be started: WebAssembly is forbidden or missing, or no module was handed in. The message says what to import. */
+export class CoreError extends HammingbirdError {}
+
 /** An index was used after `dispose()`. */
 export class DisposedError extends HammingbirdError {}
 

@@ -2,6 +2,7 @@ export { type DedupeOptions, type Document, dedupe, type Verdict } from './dedup
 export type { Rule } from './dedupe/group.ts';
 export { type CandidateRequest, type ExpectedCandidates, planCandidates } from './dedupe/planning/plan-candidates.ts';
 export {
+  CoreError,
   CorruptDataError,
   DisposedError,
   HammingbirdError,

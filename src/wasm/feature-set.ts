@@ -1,15 +1,15 @@
-import type { Core } from './core.ts';
+import type { FingerprintCore } from './core.ts';
 import { unsigned } from './memory.ts';
 
 /** The counted features of one text, kept in the core's memory until `dispose()`. */
 export class FeatureSet {
-  readonly #core: Core;
+  readonly #core: FingerprintCore;
   #block: number;
   /** How many features the text has by its recipe, repetitions counted: what its fingerprint rests on. */
   readonly features: number;
 
   /** @param features of the text whose features are about to be kept */
-  constructor(core: Core, features: number) {
+  constructor(core: FingerprintCore, features: number) {
     this.#core = core;
     this.#block = unsigned(core.kernel.featureSet());
     this.features = features;

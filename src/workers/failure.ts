@@ -1,4 +1,5 @@
 import {
+  CoreError,
   CorruptDataError,
   InvalidArgumentError,
   OutOfMemoryError,
@@ -15,7 +16,7 @@ export interface Failure {
 
 /** What making a fingerprint may throw on purpose. */
 const CLASSES = new Map(
-  Object.entries({ CorruptDataError, InvalidArgumentError, OutOfMemoryError, RecipeMismatchError }),
+  Object.entries({ CoreError, CorruptDataError, InvalidArgumentError, OutOfMemoryError, RecipeMismatchError }),
 );
 
 export function toFailure(thrown: unknown): Failure {
