@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown';
 import { javascriptCore } from './javascript-core.mjs';
 import { toPrintable } from './printable.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const run = (script, ...args) => execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });
 const packageFile = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
 
