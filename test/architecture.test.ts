@@ -17,6 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   segmenters: ['fingerprint'],
   search: ['fingerprint', 'wasm'],
   dedupe: ['search', 'fingerprint', 'wasm'],
+  browser: ['search'],
   workers: ['search', 'fingerprint'],
   store: ['search', 'fingerprint'],
   io: ['fingerprint'],
