@@ -39,3 +39,10 @@ function put({ memory }: FingerprintCore, features: readonly string[], weights: 
   }
   return { lengthsAt, bytesAt, weightsAt };
 }
+
+/** The hash of one feature, 0…2^64 - 1. */
+export function digestOf(core: FingerprintCore, feature: string): bigint {
+  const target = new BigUint64Array(1);
+  fillWeighted(core, [feature], Float64Array.of(1), target);
+  return target[0]!;
+}
