@@ -55,7 +55,7 @@ describe('what is packed', () => {
 });
 
 describe('package.json', () => {
-  it('has no dependency that the library needs, and pins all others', () => {
+  it('pins what it depends on', () => {
     for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
       expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
     }
@@ -117,13 +117,13 @@ async function bundleSize(entry: string, names: string): Promise<{ bytes: number
 describe('bundles', () => {
   // What was measured, with a little room; docs/package.md has the numbers.
   it.each([
-    ['.', '{ simhash, toHex }', 17_000],
-    ['.', '{ Fingerprinter, hammingDistance }', 17_000],
+    ['.', '{ simhash, toHex }', 17_500],
+    ['.', '{ Fingerprinter, hammingDistance }', 17_500],
     ['.', '{ HammingIndex }', 20_000],
-    ['.', '{ Fingerprinter, HammingIndex }', 33_500],
-    ['.', '*', 43_000],
-    ['./wasm', '*', 25_000],
-    ['./js', '*', 58_000],
+    ['.', '{ Fingerprinter, HammingIndex }', 34_500],
+    ['.', '*', 44_500],
+    ['./wasm', '*', 26_000],
+    ['./js', '*', 60_000],
   ])('of %s with %s stay below their limit', async (entry, names, limit) => {
     const { bytes } = await bundleSize(entry, names);
     expect(bytes).toBeLessThan(limit);
