@@ -4,6 +4,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { javascriptCore } from './javascript-core.mjs';
+import { joinLibrary } from './library.mjs';
 import { toPrintable } from './printable.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
@@ -40,10 +41,17 @@ rmSync(`${root}/dist`, { recursive: true, force: true });
 run(packageFile('typescript/bin/tsc'), '--project', 'tsconfig.build.json');
 copyFileSync(`${root}/build/core.wasm`, `${root}/dist/core.wasm`);
 for (const [entry, source] of Object.entries(SOURCES)) await bundle(entry, source);
-// They are in the bundle.
-for (const name of ['source-javascript', 'core.generated']) {
-  for (const ending of ['js', 'd.ts']) rmSync(`${root}/dist/wasm/${name}.${ending}`);
+// They are in these bundles.
+for (const file of [
+  'source-javascript.js',
+  'source-javascript.d.ts',
+  'core.generated.js',
+  'core.generated.d.ts',
+  'source-module.js',
+]) {
+  rmSync(`${root}/dist/wasm/${file}`);
 }
+await joinLibrary(`${root}/dist`);
 
 function writeGenerated(name, about, text) {
   writeFileSync(`${root}/src/wasm/${name}.generated.ts`, `// ${about}\n// Made by scripts/build.mjs.\n${text}\n`);

@@ -3,17 +3,22 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FINGERPRINT_CORE } from '../src/wasm/fingerprint-core.generated.ts';
+import { INDEX_CORE } from '../src/wasm/index-core.generated.ts';
 import { fromPrintable } from '../src/wasm/printable.ts';
 import { Installed } from './engines/installed.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const manifest = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
+
+/** The cores as they stand in the code. */
+const cores = { 'fingerprint-core': FINGERPRINT_CORE, 'index-core': INDEX_CORE };
 
 let app: Installed;
 beforeAll(() => {
@@ -30,20 +35,18 @@ function filesBelow(folder: string): string[] {
 describe('what is packed', () => {
   it('is the licence, the readme, and what each source file became', () => {
     const sources = filesBelow(`${ROOT}src`).map((name) => name.replace(/\.ts$/, ''));
-    // These two are in the bundle dist/js.js alone.
-    const bundled = ['wasm/source-javascript', 'wasm/core.generated'];
-    const compiled = sources
-      .filter((name) => !bundled.includes(name))
-      .flatMap((name) => [`dist/${name}.js`, `dist/${name}.d.ts`]);
-    const expected = ['LICENSE', 'README.md', 'package.json', 'dist/core.wasm', ...compiled];
+    // These are in the bundles dist/js.js and dist/wasm.js alone.
+    const bundled = ['source-javascript.js', 'source-javascript.d.ts', 'core.generated.js', 'core.generated.d.ts'];
+    const compiled = new Set(sources.flatMap((name) => [`dist/${name}.js`, `dist/${name}.d.ts`]));
+    for (const name of [...bundled, 'source-module.js']) expect(compiled.delete(`dist/wasm/${name}`)).toBe(true);
+    const expected = ['LICENSE', 'README.md', 'package.json', 'dist/core.wasm', 'dist/library.js', ...compiled];
     expect(filesBelow(app.package).sort()).toEqual(expected.sort());
   });
 
   it('holds the cores as they were built', () => {
-    for (const name of ['fingerprint-core', 'index-core']) {
-      const text = /'([^']{1000,})'/.exec(
-        readFileSync(join(app.package, `dist/wasm/${name}.generated.js`), 'utf8'),
-      )![1]!;
+    const library = readFileSync(join(app.package, 'dist/library.js'), 'utf8');
+    for (const [name, text] of Object.entries(cores)) {
+      expect(library.includes(text)).toBe(true);
       expect(Buffer.from(fromPrintable(text)).equals(readFileSync(`${ROOT}build/${name}.wasm`)), name).toBe(true);
     }
   });
@@ -114,6 +117,41 @@ async function bundleSize(entry: string, names: string): Promise<{ bytes: number
   return { bytes: gzipSync(output[0].code, { level: 9 }).length, code: output[0].code };
 }
 
+describe('the entries', () => {
+  it('are one library, in one file', async () => {
+    const load = (file: string) => import(pathToFileURL(join(app.package, 'dist', file)).href);
+    const [library, node, workers] = await Promise.all(['index.js', 'node/index.js', 'workers/node.js'].map(load));
+    const index = new library.HammingIndex({ maxDistance: 3 });
+    const path = join(app.folder, 'saved.index');
+    node.saveIndex(index, path);
+    expect(await node.loadIndex(path)).toBeInstanceOf(library.HammingIndex);
+    await expect(workers.fingerprintAll([5], { workers: 0 }).next()).rejects.toBeInstanceOf(
+      library.InvalidArgumentError,
+    );
+  });
+
+  it('but for js and wasm, whose snapshots are the same bytes', async () => {
+    const load = (file: string) => import(pathToFileURL(join(app.package, 'dist', file)).href);
+    const [library, js, wasm] = await Promise.all(['index.js', 'js.js', 'wasm.js'].map(load));
+    wasm.useModule(new WebAssembly.Module(readFileSync(join(app.package, 'dist/core.wasm'))));
+    const snapshots = [library, js, wasm].map(({ DocumentIndex }) => {
+      const documents = new DocumentIndex({ maxDistance: 6 });
+      for (let i = 0; i < 200; i++) documents.add(`document ${i}`, `text ${i} of several, ${i % 7}`);
+      return Buffer.concat([...documents.snapshot()]);
+    });
+    expect(js.HammingIndex).not.toBe(library.HammingIndex);
+    expect(snapshots.map((bytes) => bytes.equals(snapshots[0]!))).toEqual([true, true, true]);
+  });
+
+  it('say what is missing before a core is handed in, and take no other module', async () => {
+    const wasm = await import(`${pathToFileURL(join(app.package, 'dist/wasm.js')).href}?fresh`);
+    const empty = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+    expect(() => wasm.simhash('a text')).toThrow(/^hammingbird\/wasm has no core yet: call useModule\(\)/);
+    expect(() => wasm.useModule(empty)).toThrow(/core\.wasm, not another module/);
+    expect(() => wasm.useModule({})).toThrow(wasm.InvalidArgumentError);
+  });
+});
+
 describe('bundles', () => {
   // What was measured, with a little room; docs/package.md has the numbers.
   it.each([
@@ -132,15 +170,9 @@ describe('bundles', () => {
   });
 
   it('that only make fingerprints are without the kernels of the index, and the other way round', async () => {
-    const cores = Object.fromEntries(
-      ['fingerprint-core', 'index-core'].map((name) => [
-        name,
-        /'([^']{1000,})'/.exec(readFileSync(join(app.package, `dist/wasm/${name}.generated.js`), 'utf8'))![1]!,
-      ]),
-    );
     const has = async (names: string) => {
       const { code } = await bundleSize('.', names);
-      return Object.keys(cores).filter((name) => code.includes(cores[name]!));
+      return Object.entries(cores).flatMap(([name, text]) => (code.includes(text) ? [name] : []));
     };
     expect(await has('{ Fingerprinter }')).toEqual(['fingerprint-core']);
     expect(await has('{ HammingIndex }')).toEqual(['index-core']);
