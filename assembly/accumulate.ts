@@ -15,8 +15,14 @@ let waits: u64 = 0;
 /** The sum of all weights: what a counter holds whose bit every feature has. No counter has more digits than it. */
 let weightTotal: u64 = 0;
 
+/** At each of the lowest levels hashes queue until they are eight, since eight are added at once in the time of two or three. */
+const QUEUED: u32 = 8;
+const queues: usize = memory.data(8 * 8 * 8, 16);
+const queueSizes: usize = memory.data(8, 16);
+
 export function startSums(): void {
   memory.fill(sums, 0, usedLevels() << 3);
+  store<u64>(queueSizes, 0);
   waits = 0;
   weightTotal = 0;
 }
@@ -24,7 +30,43 @@ export function startSums(): void {
 /** Adds `weight` to the counter of every bit that `hash` has. */
 export function addWeighted(hash: u64, weight: u64): void {
   weightTotal += weight;
-  for (let rest = weight; rest != 0; rest &= rest - 1) addAt(<u32>ctz(rest), hash);
+  for (let rest = weight; rest != 0; rest &= rest - 1) {
+    const level = <u32>ctz(rest);
+    if (level < QUEUED) queue(level, hash);
+    else addAt(level, hash);
+  }
+}
+
+function queue(level: u32, hash: u64): void {
+  const size = load<u8>(queueSizes + <usize>level);
+  const first = queues + ((<usize>level) << 6);
+  store<u64>(first + ((<usize>size) << 3), hash);
+  store<u8>(queueSizes + <usize>level, (size + 1) & 7);
+  if (size == 7) addEightAt(first, level);
+}
+
+function addEightAt(first: usize, level: u32): void {
+  carryEight(
+    <usize>level,
+    load<u64>(first),
+    load<u64>(first, 8),
+    load<u64>(first, 16),
+    load<u64>(first, 24),
+    load<u64>(first, 32),
+    load<u64>(first, 40),
+    load<u64>(first, 48),
+    load<u64>(first, 56),
+  );
+}
+
+/** Adds what still queues. */
+function emptyQueues(): void {
+  for (let level: u32 = 0; level < QUEUED; level++) {
+    const size = <usize>load<u8>(queueSizes + <usize>level);
+    const first = queues + ((<usize>level) << 6);
+    for (let i: usize = 0; i < size; i++) addAt(level, load<u64>(first + (i << 3)));
+  }
+  store<u64>(queueSizes, 0);
 }
 
 function addAt(firstLevel: u32, hash: u64): void {
@@ -43,9 +85,14 @@ function addAt(firstLevel: u32, hash: u64): void {
   waits |= (<u64>1) << level;
 }
 
-/** Adds the eight hashes at p, each with weight 2^level: seven adders for eight numbers, one carry three levels up. */
+/** Adds eight hashes, each with weight 2^level. */
 export function addEight(level: usize, a: u64, b: u64, c: u64, d: u64, e: u64, f: u64, g: u64, h: u64): void {
   weightTotal += (<u64>8) << level;
+  carryEight(level, a, b, c, d, e, f, g, h);
+}
+
+/** Seven adders for eight numbers, and one carry three levels up. */
+function carryEight(level: usize, a: u64, b: u64, c: u64, d: u64, e: u64, f: u64, g: u64, h: u64): void {
   const place = sums + (level << 3);
   const ones = load<u64>(place);
   const ab = ones ^ a;
@@ -100,6 +147,7 @@ function usedLevels(): usize {
 
 /** Passes on every carry that was saved. */
 function settle(): void {
+  emptyQueues();
   let carry: u64 = 0;
   const levels = usedLevels();
   for (let level: usize = 0; level < levels; level++) {

@@ -1,5 +1,5 @@
 // Exact similarity of two documents: the multiset Jaccard index of their features.
-import { distinctCount, featureAt, timesAt, total } from './count';
+import { once, onceCount, tallied, talliedCount, tallies, total } from './count';
 import { claimLookup, countOf, lookupOwner, openLookup, put } from './lookup';
 
 /** A feature set: distinct (u32), total (u32), then a gram (u64) a feature, then a count (u32) a feature. */
@@ -18,8 +18,7 @@ export function featureSet(): usize {
  */
 export function extendFeatureSet(set: usize, factor: u32): usize {
   const before = load<u32>(set);
-  const more = distinctCount();
-  const size = before + more;
+  const size = before + onceCount + talliedCount;
   const wider = heap.alloc(HEADER + <usize>size * 12);
   store<u32>(wider, size);
   store<u32>(wider, load<u32>(set, 4) + factor * total, 4);
@@ -28,13 +27,19 @@ export function extendFeatureSet(set: usize, factor: u32): usize {
   const countsBefore = set + HEADER + ((<usize>before) << 3);
   memory.copy(grams, set + HEADER, (<usize>before) << 3);
   memory.copy(counts, countsBefore, (<usize>before) << 2);
-  for (let i: u32 = 0; i < more; i++) {
-    const place = <usize>(before + i);
-    store<u64>(grams + (place << 3), featureAt(i));
-    store<u32>(counts + (place << 2), factor * timesAt(i));
-  }
+  copyCounted(grams + ((<usize>before) << 3), counts + ((<usize>before) << 2), factor);
   heap.free(set);
   return wider;
+}
+
+function copyCounted(grams: usize, counts: usize, factor: u32): void {
+  const onceCounts = counts + ((<usize>onceCount) << 2);
+  memory.copy(grams, once, (<usize>onceCount) << 3);
+  memory.copy(grams + ((<usize>onceCount) << 3), tallied, (<usize>talliedCount) << 3);
+  for (let place = counts; place < onceCounts; place += 4) store<u32>(place, factor);
+  for (let i: usize = 0; i < talliedCount; i++) {
+    store<u32>(onceCounts + (i << 2), factor * load<u32>(tallies + (i << 2)));
+  }
 }
 
 export function featureSetBytes(set: usize): usize {

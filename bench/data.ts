@@ -34,14 +34,20 @@ class Zipf {
  */
 export function englishTexts(count: number, bytes: number): string[] {
   const random = seeded(1);
-  const words = vocabulary(random);
-  const ranks = new Zipf(VOCABULARY, 3.7);
+  const word = englishWords(random);
   const sentence = () => {
-    const list = Array.from({ length: 6 + below(random, 18) }, () => words[ranks.rank(random)]!);
+    const list = Array.from({ length: 6 + below(random, 18) }, word);
     const text = list.map((word) => (below(random, 10) === 0 ? `${word},` : word)).join(' ');
     return `${text[0]!.toUpperCase()}${text.slice(1)}.${below(random, 8) === 0 ? '\n' : ' '}`;
   };
   return Array.from({ length: count }, () => textOf(sentence, bytes));
+}
+
+/** Words as English ones are: a vocabulary, of which each call gives one. */
+export function englishWords(random: Random): () => string {
+  const words = vocabulary(random);
+  const ranks = new Zipf(VOCABULARY, 3.7);
+  return () => words[ranks.rank(random)]!;
 }
 
 /** Texts as Chinese ones are built: Han characters of very different frequency, in clauses with Chinese punctuation. */

@@ -43,7 +43,7 @@ for (const set of sets) {
     positives: set.positive.size,
     own: scored(set, DEFAULT),
     minHash: { set: bestMinHash(set, false), multiset: bestMinHash(set, true) },
-    cost: costs(set),
+    cost: await costs(set),
   });
 }
 const body = [

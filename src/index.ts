@@ -1,4 +1,11 @@
-export { type DedupeOptions, type Document, dedupe, type Verdict } from './dedupe/dedupe.ts';
+export { calibrate } from './dedupe/calibrate/calibrate.ts';
+export type { Calibration, EditFindings, LabelFindings, PairCounts } from './dedupe/calibrate/calibration.ts';
+export type { DistancePoint, Point, Rate, ThresholdPoint } from './dedupe/calibrate/curves.ts';
+export type { Label } from './dedupe/calibrate/labels.ts';
+export type { CalibrateOptions } from './dedupe/calibrate/options.ts';
+export type { Recommendation, Scored } from './dedupe/calibrate/recommend.ts';
+export { type DedupeOptions, dedupe, type Verdict } from './dedupe/dedupe.ts';
+export type { Document } from './dedupe/document.ts';
 export type { Rule } from './dedupe/group.ts';
 export { type CandidateRequest, type ExpectedCandidates, planCandidates } from './dedupe/planning/plan-candidates.ts';
 export {

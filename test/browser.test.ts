@@ -1,7 +1,7 @@
 // The library in a real Chromium: on the main thread, and in its workers.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
+import { calibrate, Fingerprinter } from '../src/index.ts';
 import { BrowserWithLibrary, findChromium } from './browser.ts';
 import { needs } from './command.ts';
 
@@ -31,6 +31,15 @@ describe('in a browser', () => {
       return texts.map((text) => fingerprinter.fingerprint(text));
     }, TEXTS);
     expect(made).toEqual(FINGERPRINTS);
+  });
+
+  it('calibrate measures what it measures in Node', async () => {
+    const documents = TEXTS.slice(0, 20).map((text, id) => ({
+      id,
+      text: `${text} ${TEXTS[id + 500]} ${TEXTS[id + 900]}`,
+    }));
+    const measured = await page.evaluate((documents) => globalThis.hammingbird.calibrate(documents), documents);
+    expect(measured).toEqual(await calibrate(documents));
   });
 
   it.each([0, 1, 3])('so does fingerprintAll, in order, with %i workers, and ends them', async (workers) => {

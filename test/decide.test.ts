@@ -29,27 +29,41 @@ const corpus = fc
   );
 
 /** Hands texts over in batches of these sizes, round and round. */
-function inBatches(into: { add(texts: readonly string[]): void }, texts: readonly string[], sizes: readonly number[]) {
+async function inBatches(
+  into: { add(texts: readonly string[]): Promise<void> },
+  texts: readonly string[],
+  sizes: readonly number[],
+) {
   for (let start = 0, turn = 0; start < texts.length; turn++) {
     const size = sizes[turn % sizes.length]!;
-    into.add(texts.slice(start, start + size));
+    await into.add(texts.slice(start, start + size));
     start += size;
   }
 }
 
-function decide(texts: readonly string[], sizes: readonly number[], maxDistance: number, threshold: number): Decisions {
+async function decide(
+  texts: readonly string[],
+  sizes: readonly number[],
+  maxDistance: number,
+  threshold: number,
+): Promise<Decisions> {
   const textOf = (document: number) => texts[document]!;
   const decider = new Decider({ fingerprinter, repeats: 3, maxDistance, threshold, textOf });
-  inBatches(decider, texts, sizes);
+  await inBatches(decider, texts, sizes);
   const decisions = decider.decisions();
   decider.dispose();
   return decisions;
 }
 
-function pairsOf(texts: readonly string[], sizes: readonly number[], maxDistance: number, threshold: number): Pair[] {
+async function pairsOf(
+  texts: readonly string[],
+  sizes: readonly number[],
+  maxDistance: number,
+  threshold: number,
+): Promise<Pair[]> {
   const textOf = (document: number) => texts[document]!;
   const finder = new PairFinder({ fingerprinter, repeats: 3, maxDistance, threshold, textOf, copies: 1000 });
-  inBatches(finder, texts, sizes);
+  await inBatches(finder, texts, sizes);
   finder.dispose();
   return [...finder.pairs].map(({ same, ...pair }) => pair);
 }
@@ -83,19 +97,19 @@ function leadersOf(count: number, pairs: readonly Pair[]): number[] {
 }
 
 describe('the engine decides', () => {
-  it('as the leader rule says, however documents come in batches, with pairs and without', () => {
-    fc.assert(
-      fc.property(
+  it('as the leader rule says, however documents come in batches, with pairs and without', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         corpus,
         fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
         fc.integer({ min: 0, max: 16 }),
         fc.constantFrom(0, 0.3, 0.72, 1),
-        (texts, sizes, maxDistance, threshold) => {
+        async (texts, sizes, maxDistance, threshold) => {
           const pairs = allPairs(texts, maxDistance, threshold);
-          const decisions = decide(texts, sizes, maxDistance, threshold);
-          expect(pairsOf(texts, sizes, maxDistance, threshold)).toEqual(pairs);
+          const decisions = await decide(texts, sizes, maxDistance, threshold);
+          expect(await pairsOf(texts, sizes, maxDistance, threshold)).toEqual(pairs);
           expect([...decisions.leaders]).toEqual(leadersOf(texts.length, pairs));
-          expect(decide(texts, [texts.length], maxDistance, threshold)).toEqual(decisions);
+          expect(await decide(texts, [texts.length], maxDistance, threshold)).toEqual(decisions);
           for (const [document, leader] of decisions.leaders.entries()) {
             if (leader === document) continue;
             const pair = pairs.find(({ a, b }) => a === leader && b === document)!;
@@ -108,15 +122,15 @@ describe('the engine decides', () => {
     );
   });
 
-  it('that texts whose similarity is the very threshold are duplicates, however it rounds', () => {
+  it('that texts whose similarity is the very threshold are duplicates, however it rounds', async () => {
     const words = Array.from({ length: 18 }, (_, i) => `w${i}`);
     // 29 of 35 features; 29 / 35 * 35 is more than 29 in floating point.
     const texts = [words.slice(0, 15).join(' '), words.join(' ')];
-    expect([...decide(texts, [2], 16, 29 / 35).leaders]).toEqual([0, 0]);
+    expect([...(await decide(texts, [2], 16, 29 / 35)).leaders]).toEqual([0, 0]);
   });
 
-  it('on the number of features too', () => {
-    const { features } = decide(['a b c', '', '…', 'one'], [2], 3, 0.5);
+  it('on the number of features too', async () => {
+    const { features } = await decide(['a b c', '', '…', 'one'], [2], 3, 0.5);
     expect([...features]).toEqual([5, 0, 0, 1]);
   });
 });

@@ -64,20 +64,22 @@ const corpus = fc.array(
 describe('pairs that fold', () => {
   const options = { fingerprinter, repeats: 3, maxDistance: 12, threshold: 0.6 };
 
-  it('decide as all pairs do, and as documents that are decided on as they come', () => {
-    fc.assert(
-      fc.property(corpus, fc.nat(3), fc.nat(5), (texts, copies, references) => {
+  it('decide as all pairs do, and as documents that are decided on as they come', async () => {
+    await fc.assert(
+      fc.asyncProperty(corpus, fc.nat(3), fc.nat(5), async (texts, copies, references) => {
         const textOf = (document: number) => texts[document]!;
         const isReference = (document: number) => document < references;
         const decider = new Decider({ ...options, textOf, isReference });
         const order = orderBy(new Float64Array(texts.length));
-        const [folded, all] = [copies, 1000].map((limit) => {
-          const finder = new PairFinder({ ...options, textOf, isReference, copies: limit });
-          finder.add(texts);
-          finder.dispose();
-          return finder.pairs;
-        });
-        decider.add(texts);
+        const [folded, all] = await Promise.all(
+          [copies, 1000].map(async (limit) => {
+            const finder = new PairFinder({ ...options, textOf, isReference, copies: limit });
+            await finder.add(texts);
+            finder.dispose();
+            return finder.pairs;
+          }),
+        );
+        await decider.add(texts);
         const { features, ...decisions } = decider.decisions();
         decider.dispose();
         const inputs = ({ leaders }: { leaders: Uint32Array }) => leaders.slice(references);
@@ -91,10 +93,10 @@ describe('pairs that fold', () => {
     );
   });
 
-  it('are a few for two thousand equal texts, and none is lost', () => {
+  it('are a few for two thousand equal texts, and none is lost', async () => {
     const texts = new Array<string>(2000).fill('one two three four five six seven eight');
     const finder = new PairFinder({ ...options, textOf: (document) => texts[document]! });
-    for (let start = 0; start < texts.length; start += 250) finder.add(texts.slice(start, start + 250));
+    for (let start = 0; start < texts.length; start += 250) await finder.add(texts.slice(start, start + 250));
     finder.dispose();
     expect(finder.pairs.length).toBe((16 * 15) / 2 + texts.length - 16);
     for (const rule of RULES) {

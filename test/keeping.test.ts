@@ -45,8 +45,9 @@ describe('--keep', () => {
 
   it('orders documents by order, length, numbers or dates; what has no such value comes last', async () => {
     write('versions.jsonl', versions);
-    const documents = new Documents(new Corpus([folder.at('versions.jsonl')], { fields: { text: ['text'] } }));
-    for await (const _ of documents.read());
+    const corpus = new Corpus([folder.at('versions.jsonl')], { fields: { text: ['text'] } });
+    const documents = new Documents(corpus);
+    for await (const _ of corpus.read());
     const pairs = PairList.from([1, 2, 3].map((b) => ({ a: 0, b, distance: 1, similarity: 0.9 })));
     for (const [policy, expected, missing] of [
       ['first', 'abcd', 0],

@@ -37,10 +37,15 @@ describe('what is packed', () => {
     const sources = filesBelow(`${ROOT}src`).map((name) => name.replace(/\.ts$/, ''));
     // These are in the bundles dist/js.js and dist/wasm.js alone.
     const bundled = ['source-javascript.js', 'source-javascript.d.ts', 'core.generated.js', 'core.generated.d.ts'];
-    const compiled = new Set(sources.flatMap((name) => [`dist/${name}.js`, `dist/${name}.d.ts`]));
+    // So is the command, dist/cli/, in files that the bundler names.
+    const ownFiles = sources.filter((name) => !name.startsWith('cli/'));
+    const compiled = new Set(ownFiles.flatMap((name) => [`dist/${name}.js`, `dist/${name}.d.ts`]));
     for (const name of [...bundled, 'source-module.js']) expect(compiled.delete(`dist/wasm/${name}`)).toBe(true);
     const expected = ['LICENSE', 'README.md', 'package.json', 'dist/core.wasm', 'dist/library.js', ...compiled];
-    expect(filesBelow(app.package).sort()).toEqual(expected.sort());
+    const isCommand = (name: string) => /^dist\/cli\/[\w-]+\.js$/.test(name);
+    const files = filesBelow(app.package);
+    expect(files.filter((name) => !isCommand(name)).sort()).toEqual(expected.sort());
+    expect(files).toContain('dist/cli/main.js');
   });
 
   it('holds the cores as they were built', () => {

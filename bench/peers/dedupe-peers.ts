@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LabelledSet, pairKey, type Score, score } from '../quality/labelled-set.ts';
+import type { Score } from '../../src/dedupe/calibrate/score.ts';
+import { type LabelledSet, pairKey, score } from '../quality/labelled-set.ts';
 import { number, ratio, type Section, table } from '../report.ts';
 import { corpusWithCopies } from './corpus.ts';
 import { execute, missingSentence, own, type Peer, python, reasonMissing, SET_UP, SOURCES } from './driver.ts';

@@ -1,5 +1,6 @@
+import type { Score } from '../../src/dedupe/calibrate/score.ts';
 import { comparePairs, PERMUTATIONS, sketchesOf } from '../rivals/minhash.ts';
-import { type LabelledSet, pairKey, type Score, score } from './labelled-set.ts';
+import { type LabelledSet, pairKey, score } from './labelled-set.ts';
 
 /** The lowest threshold that is tried. */
 const LOWEST = 52;

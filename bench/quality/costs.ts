@@ -19,13 +19,13 @@ export const OWN_BYTES = REPEATS * 8;
 export const MINHASH_BYTES = PERMUTATIONS * 4;
 
 /** Both in turns; the threshold of MinHash is of no account for its time. */
-export function costs(set: LabelledSet): { own: Cost; minHash: Cost } {
+export async function costs(set: LabelledSet): Promise<{ own: Cost; minHash: Cost }> {
   const runs: { own: Cost; minHash: Cost }[] = [];
-  for (let i = 0; i < RUNS; i++) runs.push({ own: ownCost(set), minHash: minHashCost(set) });
+  for (let i = 0; i < RUNS; i++) runs.push({ own: await ownCost(set), minHash: minHashCost(set) });
   return { own: middle(runs.map(({ own }) => own)), minHash: middle(runs.map(({ minHash }) => minHash)) };
 }
 
-function ownCost({ texts }: LabelledSet): Cost {
+async function ownCost({ texts }: LabelledSet): Promise<Cost> {
   const fingerprinter = new Fingerprinter({ recipe: DEDUPE_RECIPE });
   const several = new BigUint64Array(REPEATS);
   const start = performance.now();
@@ -40,7 +40,9 @@ function ownCost({ texts }: LabelledSet): Cost {
     textOf: (document) => texts[document]!,
   });
   const began = performance.now();
-  for (let first = 0; first < texts.length; first += BATCH) finder.add(texts.slice(first, first + BATCH));
+  for (let first = 0; first < texts.length; first += BATCH) {
+    await finder.add(texts.slice(first, first + BATCH));
+  }
   const whole = performance.now() - began;
   finder.dispose();
   return { reading, pairing: Math.max(0, whole - reading) };

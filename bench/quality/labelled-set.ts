@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Score, scoreOf } from '../../src/dedupe/calibrate/score.ts';
 
 /** Texts, and which pairs of them are near-duplicates. Pairs have the key `smaller × texts + larger`. */
 export interface LabelledSet {
@@ -8,12 +9,6 @@ export interface LabelledSet {
   readonly positive: ReadonlySet<number>;
   /** Neither like nor unlike: not scored. */
   readonly grey: ReadonlySet<number>;
-}
-
-export interface Score {
-  readonly precision: number;
-  readonly recall: number;
-  readonly f1: number;
 }
 
 /** 2·LCS / (|a| + |b|) of their tokens, from which on a pair is positive, and below which it is negative. */
@@ -54,9 +49,5 @@ export function score(predicted: Iterable<number>, { positive, grey }: LabelledS
     if (positive.has(key)) right++;
     else if (!grey.has(key)) wrong++;
   }
-  return {
-    precision: right + wrong === 0 ? 1 : right / (right + wrong),
-    recall: right / positive.size,
-    f1: (2 * right) / (right + wrong + positive.size),
-  };
+  return scoreOf(right, wrong, positive.size);
 }

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Score } from '../../src/dedupe/calibrate/score.ts';
 import { number, table } from '../report.ts';
 import type { BestMinHash } from './best-minhash.ts';
 import type { Setting } from './candidate-pairs.ts';
 import { type Cost, MINHASH_BYTES, OWN_BYTES } from './costs.ts';
-import type { Score } from './labelled-set.ts';
 
 /** What was found out about one set. */
 export interface Findings {

@@ -3,13 +3,13 @@ import { group } from '../dedupe/group.ts';
 import { PairList } from '../dedupe/pairs.ts';
 import type { Verdicts } from '../dedupe/verdicts.ts';
 import { InputError } from '../io/errors.ts';
-import { type PairRecord, PairsFile } from '../io/pairs-file.ts';
+import { type PairRecord, pairsFile } from '../io/pairs-file.ts';
 import { thousands } from '../numbers.ts';
+import { because, leadsOthers } from './because.ts';
 import { addDecisionOptions, type DecisionOptions } from './decision.ts';
 import { Documents } from './documents.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { needsRecords, preferences, type Records } from './keep.ts';
-import { fourDigits } from './numbers.ts';
 import { numberBetween } from './options.ts';
 import { Outputs } from './outputs.ts';
 import { inTurns, Progress } from './progress.ts';
@@ -92,10 +92,10 @@ async function decide(path: string, options: DecideOptions): Promise<void> {
 }
 
 async function readPairs(path: string, progress: Progress): Promise<PairRecord[]> {
-  const file = new PairsFile(path);
+  const file = pairsFile(path);
   const records: PairRecord[] = [];
   const read = inTurns(file.read(), progress, () => `reading: ${thousands(records.length)} pairs`);
-  for await (const record of read) records.push(record);
+  for await (const { record } of read) records.push(record);
   process.stderr.write(rejectLines(file.rejects));
   if (records.length === 0 && file.rejects.length > 0) {
     throw new InputError(`There is no pair in ${path}. Make some with hammingbird dedupe --pairs.`);
@@ -125,24 +125,13 @@ function lowest(records: readonly PairRecord[]): string {
 }
 
 function writeVerdicts({ ids, references }: SavedPairs, verdicts: Verdicts, outputs: Outputs): void {
-  const { leaders, partners, distances, similarities } = verdicts;
-  const isGrouped = new Uint8Array(ids.length);
-  for (const [document, leader] of leaders.entries()) if (leader !== document) isGrouped[leader] = 1;
+  const leads = leadsOthers(verdicts);
+  const idOf = (document: number) => ids[document]!;
   for (let document = references; document < ids.length; document++) {
-    const leader = leaders[document]!;
-    const [id, group] = [ids[document]!, ids[leader]!];
-    const verdict = {
-      id,
-      duplicate_of: leader === document ? null : group,
-      group,
-      ...(leader < references && { reference: true }),
-      ...(leader !== document && {
-        distance: distances[document],
-        similarity: fourDigits(similarities[document]!),
-        ...(partners[document] !== leader && { via: ids[partners[document]!] }),
-      }),
-    };
-    outputs.kept.writeLine(Buffer.from(JSON.stringify(verdict)));
-    if (leader !== document || isGrouped[document]) outputs.group(id, group, leader < references);
+    const leader = verdicts.leaders[document]!;
+    const [id, group] = [idOf(document), idOf(leader)];
+    const why = leader === document ? undefined : because(verdicts, document, idOf, references);
+    outputs.kept.writeLine(Buffer.from(JSON.stringify({ id, duplicate_of: null, group, ...why })));
+    if (why !== undefined || leads[document]) outputs.group(id, group, leader < references);
   }
 }

@@ -2,6 +2,8 @@ import { type Command, Option } from 'commander';
 import { type DecideOptions, Decider, type Decisions } from '../dedupe/decide.ts';
 import { group, RULES, type Rule } from '../dedupe/group.ts';
 import { PairFinder, type PairList } from '../dedupe/pairs.ts';
+import { sizeOfFiles } from '../io/inputs.ts';
+import { Crew } from '../pipeline/crew.ts';
 import type { Documents } from './documents.ts';
 import { type Keep, parseKeep, preferences } from './keep.ts';
 import type { Progress } from './progress.ts';
@@ -32,9 +34,13 @@ export interface Outcome {
   readonly rows: readonly Row[];
 }
 
-export interface Wishes extends DecisionOptions, Omit<DecideOptions, 'textOf' | 'mayPair' | 'isReference'> {
+export interface Wishes
+  extends DecisionOptions,
+    Omit<DecideOptions, 'textOf' | 'mayPair' | 'isReference' | 'indexElsewhere'> {
   readonly window: Window | undefined;
   readonly wantsPairs: boolean;
+  /** How many threads work, this one included; 0 counts as 1. */
+  readonly workers: number;
 }
 
 /** Reads all documents and decides: as they come where that is possible, and else from all pairs. */
@@ -42,11 +48,20 @@ export async function decideAll(documents: Documents, wishes: Wishes, progress: 
   const { window, rule, keep, wantsPairs } = wishes;
   const { isReference } = documents;
   const textOf = (document: number) => documents.text(document);
-  const options = { ...wishes, isReference, textOf, mayPair: window?.mayPair, mayFold: window?.mayFold };
+  const crew = new Crew(wishes);
+  const options = {
+    ...wishes,
+    isReference,
+    textOf,
+    mayPair: window?.mayPair,
+    mayFold: window?.mayFold,
+    indexElsewhere: (number: number) => crew.index(number),
+  };
   const isShort = rule === 'leader' && keep.by === 'first' && !wantsPairs;
   const engine = isShort ? new Decider(options) : new PairFinder(options);
   try {
-    await readAll(documents, engine, window, progress);
+    crew.expect(sizeOfFiles(documents.inputs));
+    await readAll(documents, engine, crew, window, progress);
     const rows = window?.rows() ?? [];
     if (engine instanceof Decider) return { decisions: engine.decisions(), pairs: undefined, rows };
     const { pairs } = engine;
@@ -56,5 +71,6 @@ export async function decideAll(documents: Documents, wishes: Wishes, progress: 
     return { decisions, pairs, rows: [...rows, ...preferred.rows] };
   } finally {
     engine.dispose();
+    await crew.end();
   }
 }

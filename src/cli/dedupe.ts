@@ -6,6 +6,7 @@ import type { Corpus } from '../io/corpus.ts';
 import { formatOf } from '../io/formats.ts';
 import { checkAppendable, copyLines } from '../io/reference-file.ts';
 import { OUTPUT_FORMATS, type OutputFormat, recordWriter } from '../io/writers/record-writer.ts';
+import { dedupeAgainstStore, isStore } from './against-store.ts';
 import { addCandidateOptions, type CandidateOptions, candidacy } from './candidate-options.ts';
 import { addDecisionOptions, type DecisionOptions, decideAll, type Outcome, type Wishes } from './decision.ts';
 import { Documents } from './documents.ts';
@@ -18,9 +19,10 @@ import { summarise } from './summary.ts';
 import { addCorpusOptions, type CorpusOptions, openCorpus, reportRejects } from './texts.ts';
 import { WrongUsageError } from './usage.ts';
 import { Window } from './window.ts';
+import { addWorkersOption, type WorkersOption } from './workers-option.ts';
 import { writeDecisions, writePairs } from './write-decisions.ts';
 
-interface DedupeOptions extends RecipeOptions, CorpusOptions, DecisionOptions, CandidateOptions {
+interface DedupeOptions extends RecipeOptions, CorpusOptions, DecisionOptions, CandidateOptions, WorkersOption {
   readonly outputFormat?: OutputFormat;
   readonly output: string;
   readonly removed?: string;
@@ -56,6 +58,12 @@ With --against, the documents of a reference win over all others: what duplicate
 "reference": true. --update adds what was kept to it, in the same run. Where many documents have the same features, those
 after the 16th have one pair each, with the first of them, marked "same": true.
 
+All cores work, or so many as --workers says; that changes nothing of the result.
+
+The reference may also be a store, which has no texts: a folder (one that is to be made ends with a slash) or an
+address (hammingbird store --help). Then fingerprints alone decide: by the recipe and within the distance of the store,
+3 bits unless it was made with another, against stored documents and those kept before. --update stores what is kept.
+
 Kept records are written as they came, in order: lines of JSONL, rows under their header, elements of an array,
 rows of Parquet; documents from text, HTML and WARC files as JSONL {"id", "text"}, with path or address as id.
 Removed records are JSONL. Files appear whole or not at all. Malformed records and unreadable files below a folder
@@ -71,6 +79,7 @@ Examples:
   hammingbird dedupe crawl.warc.gz -o pages.jsonl
   hammingbird dedupe corpus.jsonl --keep max:published --rule complete --annotate annotated.jsonl -o unique.jsonl
   hammingbird dedupe today.jsonl --against seen.jsonl --update -o new.jsonl
+  hammingbird dedupe today.jsonl --against seen-pages/ --update -o new.jsonl
   hammingbird dedupe news.jsonl --window 14d --time published --dry-run
   hammingbird dedupe 'site/**/*.html' --html full --charset windows-1252 > pages.jsonl
   curl -s https://example.org/corpus.jsonl.zst | hammingbird dedupe - -o unique.jsonl
@@ -85,6 +94,7 @@ export function addDedupe(program: Command): void {
     .argument('<input...>', 'files, folders, patterns, or - for standard input');
   addCorpusOptions(command);
   addOutputOptions(command);
+  addWorkersOption(command);
   addRecipeOptions(addDecisionOptions(addPairOptions(command)), `(default: "${DEDUPE_RECIPE}")`)
     .addHelpText('after', HELP)
     .action(dedupe);
@@ -124,7 +134,8 @@ function addPairOptions(command: Command): Command {
     .option('--update', 'add the kept records to the reference, a file of JSONL');
 }
 
-async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
+async function dedupe(inputs: string[], options: DedupeOptions, command: Command): Promise<void> {
+  if (options.against !== undefined && isStore(options.against)) return dedupeAgainstStore(inputs, options, command);
   const started = performance.now();
   checkUsage(options);
   const { against, update = false } = options;
@@ -146,6 +157,7 @@ async function dedupe(inputs: string[], options: DedupeOptions): Promise<void> {
       keep: options.keep,
       window,
       wantsPairs: outputs.wantsPairs,
+      workers: options.workers,
     };
     const outcome = await decideAll(documents, wishes, progress);
     if (reference) reportRejects(reference, [against!]);

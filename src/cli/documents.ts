@@ -1,4 +1,5 @@
-import type { Corpus, ReadDocument } from '../io/corpus.ts';
+import type { Corpus } from '../io/corpus.ts';
+import type { Portion } from '../io/portions.ts';
 
 /** A corpus and, before it, the references with which it is compared, all in one numbering. */
 export class Documents {
@@ -8,6 +9,10 @@ export class Documents {
   constructor(corpus: Corpus, reference?: Corpus) {
     this.corpus = corpus;
     this.reference = reference;
+  }
+
+  get inputs(): readonly string[] {
+    return [...(this.reference?.inputs ?? []), ...this.corpus.inputs];
   }
 
   /** How many references have been read; they have the lowest numbers. */
@@ -21,10 +26,9 @@ export class Documents {
 
   readonly isReference = (document: number): boolean => document < this.references;
 
-  async *read(): AsyncGenerator<ReadDocument> {
-    if (this.reference !== undefined) yield* this.reference.read();
-    const first = this.references;
-    for await (const { number, text } of this.corpus.read()) yield { number: first + number, text };
+  async *portions(): AsyncGenerator<Portion> {
+    if (this.reference !== undefined) yield* this.reference.portions();
+    yield* this.corpus.portions();
   }
 
   id(document: number): string | number {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { HammingbirdError } from '../errors.ts';
 import { ClosedPipeError } from '../io/output-file.ts';
+import { addCalibrate } from './calibrate.ts';
 import { addCompare } from './compare.ts';
 import { addDecide } from './decide.ts';
 import { addDedupe } from './dedupe.ts';
@@ -12,6 +13,7 @@ import { onInterrupt } from './interrupt.ts';
 import { addPlan } from './plan.ts';
 import { addRecipes } from './recipes.ts';
 import { addSearch } from './search.ts';
+import { addStore } from './store.ts';
 import { WrongUsageError } from './usage.ts';
 
 const HELP = `
@@ -19,9 +21,11 @@ Examples:
   hammingbird dedupe corpus.jsonl -o unique.jsonl --removed removed.jsonl
   hammingbird dedupe articles/ --groups groups.jsonl > kept.jsonl
   hammingbird decide pairs.jsonl --threshold 0.8 --rule complete > verdicts.jsonl
+  hammingbird calibrate corpus.jsonl --labels labels.jsonl
   hammingbird compare old.txt new.txt
   hammingbird fingerprint corpus.jsonl -o fingerprints.jsonl
   hammingbird search fingerprints.jsonl new.txt
+  hammingbird store stats seen-pages
   hammingbird plan --size 1e7 --distance 3
   hammingbird help dedupe
 
@@ -40,9 +44,11 @@ const program = new Command('hammingbird')
   .exitOverride();
 addDedupe(program);
 addDecide(program);
+addCalibrate(program);
 addCompare(program);
 addFingerprint(program);
 addSearch(program);
+addStore(program);
 addIdf(program);
 addRecipes(program);
 addPlan(program);

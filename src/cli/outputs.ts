@@ -1,5 +1,6 @@
 import { ClosedPipeError, OutputFile } from '../io/output-file.ts';
 import type { Sink } from '../io/writers/sink.ts';
+import type { Because } from './because.ts';
 import { WrongUsageError } from './usage.ts';
 
 interface Paths {
@@ -14,17 +15,6 @@ interface Paths {
 }
 
 type Id = string | number;
-
-/** What a removed record is given. */
-export interface Because {
-  readonly duplicate_of: Id;
-  /** `duplicate_of` is a document of the reference. */
-  readonly reference?: true;
-  readonly distance: number;
-  readonly similarity: number;
-  /** Distance and similarity are to this document, which is nearer in the chain. */
-  readonly via?: Id;
-}
 
 /** A record as JSON, read when it is wanted. */
 type Recorded = () => Buffer | Promise<Buffer>;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { DEFAULT_RECIPE, RECIPES } from '../fingerprint/built-in.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
-import { recipeId } from '../fingerprint/recipe-id.ts';
+import { checkSameRecipe, recipeId } from '../fingerprint/recipe-id.ts';
 import { toRecipe } from '../fingerprint/recipes.ts';
 import { naming, readIdfModel, readRecipe } from '../io/recipe-file.ts';
 import { WrongUsageError } from './usage.ts';
@@ -35,6 +35,26 @@ export async function chosenRecipe({ recipe, idf }: RecipeOptions, absent = DEFA
   const name = recipe ?? RECIPES.find((one) => recipeId(one) === model?.recipe)?.name ?? absent;
   const chosen = (await knownRecipe(name)) ?? readRecipe(fileNamed(name));
   return model === undefined ? chosen : naming(idf!, () => toRecipe({ ...chosen, idf: model } as Recipe));
+}
+
+/**
+ * The recipe that stored fingerprints have, which has to be given if its name says nothing here.
+ *
+ * @param id what stands for it
+ * @param where what has the fingerprints, for messages
+ * @throws {WrongUsageError} if it is not known and not given
+ * @throws {RecipeMismatchError} if another one is given
+ */
+export async function recipeBehind(id: string, where: string, options: RecipeOptions): Promise<Recipe> {
+  const recipe = options.recipe ?? id.replace(/\/.*/, '');
+  if (options.recipe === undefined && (await knownRecipe(recipe)) === undefined) {
+    throw new WrongUsageError(
+      `${where} was made by the recipe ${id}. Give it with --recipe FILE.json, and its idf model, if any, with --idf.`,
+    );
+  }
+  const chosen = await chosenRecipe({ ...options, recipe });
+  checkSameRecipe(recipeId(chosen), id, where);
+  return chosen;
 }
 
 /** The recipe or preset that has a name of its own. Presets are loaded when they are asked for. */

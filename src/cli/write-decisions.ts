@@ -3,9 +3,10 @@ import type { Verdicts } from '../dedupe/verdicts.ts';
 import type { RecordWriter } from '../io/writers/sink.ts';
 import { thousands } from '../numbers.ts';
 import { Turns } from '../turns.ts';
+import { because, leadsOthers } from './because.ts';
 import type { Documents } from './documents.ts';
 import { fourDigits } from './numbers.ts';
-import type { Because, Outputs } from './outputs.ts';
+import type { Outputs } from './outputs.ts';
 import type { Progress } from './progress.ts';
 
 /** Writes what was decided on the documents of the corpus, in their order. */
@@ -18,36 +19,24 @@ export async function writeDecisions(
 ): Promise<void> {
   const { leaders } = verdicts;
   const { count, references } = documents;
-  const isGrouped = new Uint8Array(count);
-  for (const [document, leader] of leaders.entries()) if (leader !== document) isGrouped[leader] = 1;
+  const leads = leadsOthers(verdicts);
+  const idOf = (document: number) => documents.id(document);
   const turns = new Turns();
   for (let document = references; document < count; document++) {
     const leader = leaders[document]!;
     const record = () => documents.record(document);
-    const [id, group] = [documents.id(document), documents.id(leader)];
+    const [id, group] = [idOf(document), idOf(leader)];
     if (leader === document) {
       await kept?.write(document - references);
       await outputs.update(record);
-    } else await outputs.remove(record, because(documents, verdicts, document));
+    } else await outputs.remove(record, because(verdicts, document, idOf, references));
     await outputs.annotate(record, leader === document ? null : group, group);
-    if (leader !== document || isGrouped[document]) outputs.group(id, group, documents.isReference(leader));
+    if (leader !== document || leads[document]) outputs.group(id, group, documents.isReference(leader));
     if (!turns.isOver) continue;
     progress.say(() => `writing: ${thousands(document)} of ${thousands(count)} documents`);
     await turns.give();
   }
   await kept?.finish();
-}
-
-function because(documents: Documents, verdicts: Verdicts, document: number): Because {
-  const leader = verdicts.leaders[document]!;
-  const partner = verdicts.partners[document]!;
-  return {
-    duplicate_of: documents.id(leader),
-    ...(documents.isReference(leader) && { reference: true }),
-    distance: verdicts.distances[document]!,
-    similarity: fourDigits(verdicts.similarities[document]!),
-    ...(partner !== leader && { via: documents.id(partner) }),
-  };
 }
 
 /** Writes all pairs, but for those of two references. */

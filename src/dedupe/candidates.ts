@@ -1,7 +1,21 @@
 import { HammingIndex } from '../search/hamming-index.ts';
+import type { Matches } from '../search/matches.ts';
 
 /** A document worth comparing, and the least distance of its fingerprints. */
 export type Candidate = readonly [document: number, distance: number];
+
+/** An index of fingerprints, here or in another thread. */
+export interface CandidateIndex {
+  addAll(fingerprints: BigUint64Array, ids: Uint32Array): unknown;
+  searchAll(fingerprints: BigUint64Array): Matches | Promise<Matches>;
+  dispose(): void;
+}
+
+/** Gives an index in another thread, empty, to take the place of one here; undefined if it is to stay here. */
+export type IndexElsewhere = (number: number) => CandidateIndex | undefined;
+
+/** Indexes that hold so many are worth another thread: a search among fewer takes a few microseconds. */
+const WORTH_THREAD = 2048;
 
 /**
  * Which documents are worth comparing: those of which any of several independent fingerprints are near.
@@ -12,10 +26,13 @@ export type Candidate = readonly [document: number, distance: number];
  */
 export class Candidates {
   readonly #maxDistance: number;
-  readonly #indexes: readonly HammingIndex[];
+  readonly #elsewhere: IndexElsewhere | undefined;
+  readonly #indexes: CandidateIndex[];
+  #size = 0;
 
-  constructor(repeats: number, maxDistance: number) {
+  constructor(repeats: number, maxDistance: number, elsewhere?: IndexElsewhere) {
     this.#maxDistance = maxDistance;
+    this.#elsewhere = elsewhere;
     this.#indexes = Array.from({ length: repeats }, () => new HammingIndex({ maxDistance }));
   }
 
@@ -25,13 +42,14 @@ export class Candidates {
    * @param batch fingerprints: the first of each document, the second of each document, and so on
    * @param first the number of the batch's first document
    */
-  find(batch: readonly BigUint64Array[], first: number): Candidate[][] {
+  async find(batch: readonly BigUint64Array[], first: number): Promise<Candidate[][]> {
     const nearest = Array.from(batch[0]!, () => new Map<number, number>());
     const see = (row: number, document: number, distance: number) => {
       if (distance < (nearest[row]!.get(document) ?? 65)) nearest[row]!.set(document, distance);
     };
+    const found = await Promise.all(batch.map((fingerprints, i) => this.#indexes[i]!.searchAll(fingerprints)));
     for (const [i, fingerprints] of batch.entries()) {
-      const { offsets, ids, distances } = this.#indexes[i]!.searchAll(fingerprints);
+      const { offsets, ids, distances } = found[i]!;
       for (let row = 0; row < fingerprints.length; row++) {
         for (let at = offsets[row]!; at < offsets[row + 1]!; at++) see(row, ids[at]!, distances[at]!);
       }
@@ -41,16 +59,32 @@ export class Candidates {
   }
 
   /** Makes documents of a batch candidates for those that come later. */
-  add(batch: readonly BigUint64Array[], first: number, rows: readonly number[]): void {
+  async add(batch: readonly BigUint64Array[], first: number, rows: readonly number[]): Promise<void> {
     const ids = Uint32Array.from(rows, (row) => first + row);
-    for (const [i, fingerprints] of batch.entries()) {
-      const chosen = BigUint64Array.from(rows, (row) => fingerprints[row]!);
-      this.#indexes[i]!.addAll(chosen, ids);
-    }
+    await Promise.all(
+      batch.map((fingerprints, i) => {
+        const chosen = BigUint64Array.from(rows, (row) => fingerprints[row]!);
+        return this.#indexes[i]!.addAll(chosen, ids);
+      }),
+    );
+    const before = this.#size;
+    this.#size += rows.length;
+    if (before < WORTH_THREAD && this.#size >= WORTH_THREAD) await this.#move();
   }
 
   dispose(): void {
     for (const index of this.#indexes) index.dispose();
+  }
+
+  async #move(): Promise<void> {
+    for (const [i, index] of this.#indexes.entries()) {
+      const other = this.#elsewhere?.(i);
+      if (other === undefined || !(index instanceof HammingIndex)) continue;
+      const { fingerprints, ids } = index.entries();
+      await other.addAll(fingerprints, ids);
+      index.dispose();
+      this.#indexes[i] = other;
+    }
   }
 
   #within(fingerprints: BigUint64Array, see: (earlier: number, row: number, distance: number) => void): void {

@@ -1,20 +1,18 @@
-import type { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { GrowingColumn } from '../search/column.ts';
-import type { FeatureSet } from '../wasm/feature-set.ts';
-import { type Candidate, Candidates } from './candidates.ts';
+import { type Candidate, Candidates, type IndexElsewhere } from './candidates.ts';
+import { type Counted, type CountOptions, countTexts } from './counted.ts';
 import { FeatureCache } from './feature-cache.ts';
 
-export interface CompareOptions {
-  readonly fingerprinter: Fingerprinter;
-  /** Independent fingerprints of each document; presets make one. */
-  readonly repeats: number;
+export interface CompareOptions extends CountOptions {
   /** Candidates are documents one of whose fingerprints differs in at most so many bits, 0…16. */
   readonly maxDistance: number;
   /** A pair is near-duplicate if its exact similarity is at least this, 0…1. */
   readonly threshold: number;
   /** The text of a document before, again: what was counted is not kept for all. */
   readonly textOf: (document: number) => Text;
+  /** Where the index of each of the fingerprints may go when it has grown; here without it. */
+  readonly indexElsewhere?: IndexElsewhere | undefined;
   /** Which documents may be a pair at all, by their numbers; all of them without it. */
   readonly mayPair?: ((a: number, b: number) => boolean) | undefined;
 }
@@ -30,8 +28,6 @@ export class Comparison {
   readonly #options: CompareOptions;
   readonly #candidates: Candidates;
   readonly #cache: FeatureCache;
-  /** The fingerprints of the text that is counted. */
-  readonly #several: BigUint64Array;
   readonly #features = new GrowingColumn(new Uint32Array(0));
   readonly #compared = new GrowingColumn(new Uint32Array(0));
   /** Whether later documents may meet it. */
@@ -39,8 +35,7 @@ export class Comparison {
 
   constructor(options: CompareOptions) {
     this.#options = options;
-    this.#several = new BigUint64Array(options.repeats);
-    this.#candidates = new Candidates(options.repeats, options.maxDistance);
+    this.#candidates = new Candidates(options.repeats, options.maxDistance, options.indexElsewhere);
     this.#cache = new FeatureCache((document) => options.fingerprinter.featureSet(options.textOf(document)));
   }
 
@@ -48,15 +43,12 @@ export class Comparison {
     return this.#features.length;
   }
 
-  /** Settles the next documents, at most `BATCH` of them, in their order. */
-  add(texts: readonly Text[], settle: Settle): void {
-    const first = this.length;
-    const batch = Array.from({ length: this.#options.repeats }, () => new BigUint64Array(texts.length));
-    for (const [row, text] of texts.entries()) this.#cache.put(first + row, this.#count(text, batch, row));
-    const found = this.#candidates.find(batch, first);
-    for (const [row, candidates] of found.entries()) this.#settle(first + row, candidates, settle);
-    const rows = Array.from(texts.keys()).filter((row) => this.#isOpen.at(first + row) === 1);
-    this.#candidates.add(batch, first, rows);
+  /** Settles the next documents in their order. One call must be done before the next is made. */
+  async add(documents: readonly Text[] | Counted, settle: Settle): Promise<void> {
+    const counted = 'fingerprints' in documents ? documents : countTexts(this.#options, documents);
+    for (let from = 0; from < counted.length; from += BATCH) {
+      await this.#addRows(counted, from, Math.min(from + BATCH, counted.length), settle);
+    }
   }
 
   /** The exact similarity of two documents; undefined if they are no near-duplicates. */
@@ -81,13 +73,16 @@ export class Comparison {
     this.#candidates.dispose();
   }
 
-  /** Counts the features of a text once, for its fingerprints and for comparison. */
-  #count(text: Text, batch: readonly BigUint64Array[], row: number): FeatureSet {
-    const set = this.#options.fingerprinter.featureSet(text, this.#several);
-    for (const [i, fingerprints] of batch.entries()) fingerprints[row] = this.#several[i]!;
-    this.#features.push(set.features);
-    this.#compared.push(set.compared);
-    return set;
+  async #addRows(counted: Counted, from: number, to: number, settle: Settle): Promise<void> {
+    const first = this.length;
+    const batch = counted.fingerprints.map((column) => column.subarray(from, to));
+    const found = await this.#candidates.find(batch, first);
+    this.#features.extend(to - from).set(counted.features.subarray(from, to));
+    this.#compared.extend(to - from).set(counted.compared.subarray(from, to));
+    for (let row = from; row < to; row++) this.#cache.put(first + row - from, counted.set(row));
+    for (const [row, candidates] of found.entries()) this.#settle(first + row, candidates, settle);
+    const rows = Array.from(found.keys()).filter((row) => this.#isOpen.at(first + row) === 1);
+    await this.#candidates.add(batch, first, rows);
   }
 
   /** Texts without features resemble nothing. */

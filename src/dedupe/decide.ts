@@ -2,6 +2,7 @@ import type { Text } from '../fingerprint/text.ts';
 import { GrowingColumn } from '../search/column.ts';
 import type { Candidate } from './candidates.ts';
 import { type CompareOptions, Comparison } from './comparison.ts';
+import type { Counted } from './counted.ts';
 import type { Verdicts } from './verdicts.ts';
 
 /** What becomes of each document, by its number, and how many features it has, repetitions counted. */
@@ -39,9 +40,9 @@ export class Decider {
     return this.#leaders.length;
   }
 
-  /** Decides on the next documents, at most `BATCH` of them. */
-  add(texts: readonly Text[]): void {
-    this.#comparison.add(texts, (document, candidates) => this.#decide(document, candidates));
+  /** Decides on the next documents, whose features may have been counted already; one call after the other. */
+  async add(documents: readonly Text[] | Counted): Promise<void> {
+    await this.#comparison.add(documents, (document, candidates) => this.#decide(document, candidates));
   }
 
   /** What has been decided on one document. */

@@ -1,23 +1,15 @@
 import { fromCaller, InvalidArgumentError } from '../errors.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { isPreset, type Recipe } from '../fingerprint/recipe.ts';
-import { checkText, stringOf, type Text } from '../fingerprint/text.ts';
+import { stringOf, type Text } from '../fingerprint/text.ts';
 import { BATCH } from './comparison.ts';
 import { Decider } from './decide.ts';
 import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from './defaults.ts';
+import { checkDocument, type Document, type Id, type Several } from './document.ts';
 import { group, RULES, type Rule } from './group.ts';
 import { orderBy } from './order.ts';
 import { PairFinder } from './pairs.ts';
 import { MOST_REPEATS } from './planning/plan-candidates.ts';
-
-type Id = string | number;
-type Several<T> = Iterable<T> | AsyncIterable<T>;
-
-/** A text and what it is called. */
-export interface Document {
-  readonly id: Id;
-  readonly text: Text;
-}
 
 const POLICIES = ['first', 'last', 'longest', 'shortest'] as const;
 
@@ -81,7 +73,7 @@ export async function* dedupe<D extends Document>(
   const run = new Run(options);
   try {
     if (options.against !== undefined) {
-      for await (const reference of options.against) run.addReference(reference);
+      for await (const reference of options.against) await run.addReference(reference);
     }
     for await (const document of documents) {
       run.add(document);
@@ -126,10 +118,10 @@ class Run<D extends Document> {
     return this.#batch.length === BATCH;
   }
 
-  addReference(reference: Document): void {
+  async addReference(reference: Document): Promise<void> {
     this.#references++;
     this.#add(reference, Number.NaN);
-    if (this.isFull) this.#flush();
+    if (this.isFull) await this.#flush();
   }
 
   add(document: D): void {
@@ -137,8 +129,8 @@ class Run<D extends Document> {
   }
 
   /** Verdicts on what has been read, as far as there can be any yet. */
-  *decided(): Generator<Verdict> {
-    this.#flush();
+  async *decided(): AsyncGenerator<Verdict> {
+    await this.#flush();
     const engine = this.#engine;
     if (engine instanceof PairFinder) return;
     for (; this.#told < this.#count; this.#told++) {
@@ -148,7 +140,7 @@ class Run<D extends Document> {
     }
   }
 
-  *finish(): Generator<Verdict> {
+  async *finish(): AsyncGenerator<Verdict> {
     yield* this.decided();
     if (this.#engine instanceof Decider) return;
     const references = this.#references;
@@ -174,9 +166,10 @@ class Run<D extends Document> {
     this.#batch.push(document.text);
   }
 
-  #flush(): void {
-    this.#engine.add(this.#batch);
+  async #flush(): Promise<void> {
+    const batch = this.#batch;
     this.#batch = [];
+    await this.#engine.add(batch);
   }
 
   #verdict(document: number, leader: number, partner: number, distance: number, similarity: number): Verdict {
@@ -203,14 +196,6 @@ function valueIn<D extends Document>(document: D, keep: DedupeOptions<D>['keep']
   if (keep === 'last') return place;
   if (keep === 'longest') return stringOf(document.text).length;
   return keep === 'shortest' ? -stringOf(document.text).length : 0;
-}
-
-function checkDocument(document: unknown): asserts document is Document {
-  const { id, text } = Object(document) as Record<string, unknown>;
-  if (typeof id !== 'string' && typeof id !== 'number') {
-    throw new InvalidArgumentError(`A document is { id, text } with a string or a number as id; this id is ${id}.`);
-  }
-  checkText(text);
 }
 
 function check(options: DedupeOptions<never>): void {

@@ -21,10 +21,10 @@ export class FeatureCache {
     this.#shrink(document, document);
   }
 
-  /** The exact similarity of two documents' features, 0…1. */
+  /** The exact similarity of two documents' features, 0…1. Many with the same `b` in turn are compared quickly. */
   similarity(a: number, b: number): number {
     const setA = this.#get(a);
-    const similarity = setA.jaccard(this.#get(b));
+    const similarity = this.#get(b).jaccard(setA);
     this.#shrink(a, b);
     return similarity;
   }

@@ -2,6 +2,7 @@ import type { Text } from '../fingerprint/text.ts';
 import { GrowingColumn } from '../search/column.ts';
 import type { Candidate } from './candidates.ts';
 import { Comparison } from './comparison.ts';
+import type { Counted } from './counted.ts';
 import type { DecideOptions } from './decide.ts';
 
 /** Two documents, a < b, that were verified to be near-duplicates; `distance` is the least of their fingerprints' distances. */
@@ -85,9 +86,9 @@ export class PairFinder {
     return this.#comparison.length;
   }
 
-  /** Compares the next documents, at most `BATCH` of them. */
-  add(texts: readonly Text[]): void {
-    this.#comparison.add(texts, (document, candidates) => this.#pair(document, candidates));
+  /** Compares the next documents, whose features may have been counted already; one call after the other. */
+  async add(documents: readonly Text[] | Counted): Promise<void> {
+    await this.#comparison.add(documents, (document, candidates) => this.#pair(document, candidates));
   }
 
   /** How many features each document has, repetitions counted. */

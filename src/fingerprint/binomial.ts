@@ -19,6 +19,28 @@ export function clopperPearson(successes: number, trials: number, confidence: nu
   };
 }
 
+/** The two-sided 95 % point of the normal distribution. */
+const Z95 = 1.959964;
+
+/**
+ * The 95 % confidence interval of Wilson for a probability of which `successes` in `trials` were seen: narrower than the
+ * exact one, right on average, and as quick for millions of trials as for ten. It assumes independent trials.
+ *
+ * Source: Wilson, Journal of the American Statistical Association 22 (1927), 209–212; Brown, Cai and DasGupta,
+ * «Interval estimation for a binomial proportion», Statistical Science 16 (2001).
+ */
+export function wilson(successes: number, trials: number): Interval {
+  if (trials === 0) return { low: 0, high: 1 };
+  const share = successes / trials;
+  const weight = Z95 ** 2 / trials;
+  const centre = (share + weight / 2) / (1 + weight);
+  const half = (Z95 * Math.sqrt((share * (1 - share)) / trials + weight / (4 * trials))) / (1 + weight);
+  return {
+    low: successes === 0 ? 0 : centre - half,
+    high: successes === trials ? 1 : centre + half,
+  };
+}
+
 /** The probability of a success under which that many or more have the chance `chance`, by bisection. */
 function leastProbability(successes: number, trials: number, chance: number): number {
   if (successes === 0) return 0;

@@ -4,8 +4,10 @@ import { WholeFiles } from './formats/whole-files.ts';
 import { formatOf, isOneDocument, openRecords, unreadable } from './formats.ts';
 import { nameOf } from './input-bytes.ts';
 import { filesOf, type InputFile } from './inputs.ts';
+import { byteLength } from './pieces.ts';
+import { Gathered, PiecesInTurn, type Portion, type TextsRead } from './portions.ts';
 import { type Fields, type Found, MalformedRecord } from './records.ts';
-import type { HtmlPart, Reading, Source } from './source.ts';
+import { type DivisibleSource, type HtmlPart, isDivisible, type Reading, type Source } from './source.ts';
 import { Storage } from './storage.ts';
 
 /** A document as it is read: its number, counted from 0 over all inputs, and its text. */
@@ -48,6 +50,7 @@ export class Corpus {
   readonly #options: CorpusOptions;
   readonly #storage = new Storage();
   readonly #sources: Source[] = [];
+  readonly #gathered = new Gathered();
   /** The number of each source's first document. */
   readonly #firsts: number[] = [];
 
@@ -67,23 +70,19 @@ export class Corpus {
    * @throws {InputError} if an input cannot be read or is of a format that is not known
    */
   async *read(): AsyncGenerator<ReadDocument> {
-    for (const input of this.inputs) {
-      const [documents, rejects] = [this.ids.length, this.rejects.length];
-      let isNamed = false;
-      for await (const file of filesOf(input)) {
-        isNamed = file.isNamed;
-        try {
-          const found = await this.#open(file);
-          // A loop without `await` where that can be: waiting for every document takes longer than finding it.
-          if (Symbol.iterator in found) for (const one of found) yield this.#add(one);
-          else for await (const one of found) yield this.#add(one);
-        } catch (error) {
-          if (isNamed || !(error instanceof InputError)) throw error;
-          this.rejects.push({ place: file.path, reason: error.message.replace(`Cannot read ${file.path}: `, '') });
-        }
-      }
-      if (!isNamed) this.#checkFound(input, documents, rejects);
+    let number = 0;
+    for await (const portion of this.#portions(false)) {
+      for (const text of (portion as TextsRead).texts) yield { number: number++, text };
     }
+  }
+
+  /**
+   * All documents in portions, files of lines in pieces.
+   *
+   * @throws {InputError} as `read`
+   */
+  portions(): AsyncGenerator<Portion> {
+    return this.#portions(true);
   }
 
   /** The text of a document, read again. */
@@ -113,11 +112,51 @@ export class Corpus {
     this.#storage.close();
   }
 
-  async #open(file: InputFile): Promise<Iterable<Found> | AsyncIterable<Found>> {
+  async *#portions(divides: boolean): AsyncGenerator<Portion> {
+    for (const input of this.inputs) {
+      const [documents, rejects] = [this.ids.length, this.rejects.length];
+      let isNamed = false;
+      for await (const file of filesOf(input)) {
+        isNamed = file.isNamed;
+        try {
+          const opened = await this.#open(file);
+          if (divides && isDivisible(opened)) yield* this.#pieces(opened);
+          else yield* this.#texts('read' in opened ? opened.read() : opened);
+        } catch (error) {
+          if (isNamed || !(error instanceof InputError)) throw error;
+          this.rejects.push({ place: file.path, reason: error.message.replace(`Cannot read ${file.path}: `, '') });
+        }
+      }
+      if (!isNamed) this.#checkFound(input, documents, rejects);
+    }
+    yield* this.#gathered.rest();
+  }
+
+  async *#texts(found: Iterable<Found> | AsyncIterable<Found>): AsyncGenerator<Portion> {
+    // A loop without `await` where that can be: waiting for every document takes longer than finding it.
+    if (Symbol.iterator in found) for (const one of found) yield* this.#gathered.with(this.#add(one));
+    else for await (const one of found) yield* this.#gathered.with(this.#add(one));
+  }
+
+  /** What comes after them is numbered after their documents, and so waits for them. */
+  async *#pieces(source: DivisibleSource): AsyncGenerator<Portion> {
+    yield* this.#gathered.rest();
+    const inTurn = new PiecesInTurn((found) => {
+      for (const id of source.take(found)) this.ids.push(id);
+      this.textBytes += found.textBytes;
+    });
+    for (const piece of source.pieces()) {
+      if (inTurn.hasFailed) break;
+      yield inTurn.toRead(piece);
+    }
+    await inTurn.done();
+  }
+
+  async #open(file: InputFile): Promise<Source | readonly Found[]> {
     if (file.skipped !== undefined) return this.#passOver(file, file.skipped);
     const format = this.#options.format ?? formatOf(file.path) ?? (file.isPipe ? 'jsonl' : 'text');
     const reading = this.#reading(file.path);
-    if (!isOneDocument(format)) return this.#begin(await openRecords(format, reading)).read();
+    if (!isOneDocument(format)) return this.#begin(await openRecords(format, reading));
     const extension = this.#options.format === undefined ? unreadable(file.path) : undefined;
     if (extension !== undefined) return this.#passOver(file, unknown(extension));
     const last = this.#sources.at(-1);
@@ -136,9 +175,10 @@ export class Corpus {
     return source;
   }
 
-  #add({ id, text }: Found): ReadDocument {
-    this.textBytes += typeof text === 'string' ? Buffer.byteLength(text) : text.length;
-    return { number: this.ids.push(id) - 1, text };
+  #add({ id, text }: Found): Found['text'] {
+    this.textBytes += byteLength(text);
+    this.ids.push(id);
+    return text;
   }
 
   #reading(path: string): Reading {

@@ -61,8 +61,7 @@ export async function openRecords(format: Exclude<Format, 'text' | 'html'>, read
     case 'warc':
       return new (await import('./formats/warc.ts')).Warc(reading);
     case 'lines':
-      return (await import('./formats/plain-lines.ts')).openPlainLines(reading);
     case 'jsonl':
-      return (await import('./formats/jsonl.ts')).openJsonLines(reading);
+      return (await import('./formats/line-records.ts')).openLines(reading, format);
   }
 }

@@ -27,6 +27,21 @@ export async function* filesOf(input: string): AsyncGenerator<InputFile> {
   for (const file of filesBelow(input)) yield { ...file, isNamed: false };
 }
 
+/** Bytes of the inputs that are files, as far as that can be told without opening any. */
+export function sizeOfFiles(inputs: readonly string[]): number {
+  return inputs.reduce((sum, input) => sum + sizeOfFile(input), 0);
+}
+
+function sizeOfFile(path: string): number {
+  try {
+    const stats = statSync(path);
+    return stats.isFile() ? stats.size : 0;
+  } catch {
+    // Whoever reads it will say what is wrong.
+    return 0;
+  }
+}
+
 const PATTERN = /[*?[\]{}]/;
 
 /** Undefined for what is not there, but may be a pattern. */

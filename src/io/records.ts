@@ -1,3 +1,6 @@
+import { isUtf8 } from 'node:buffer';
+import { withoutMark } from './lines.ts';
+
 /** A document as it is found. */
 export interface Found {
   readonly id: string | number;
@@ -23,8 +26,44 @@ export class MalformedRecord extends Error {}
 /** The text of several fields in one. */
 export const joinTexts = (texts: readonly string[]): string => texts.join('\n');
 
-/** Reads a record of JSON; `place` names it where it has no id of its own. */
-export function parseRecord(json: string, fields: Fields, place: string): Found & { text: string } {
+/** A record that may have no id of its own. */
+export interface ParsedRecord<T extends string | Uint8Array = string | Uint8Array> {
+  readonly id: string | number | undefined;
+  readonly text: T;
+}
+
+const MARK = 0xef;
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
+
+/**
+ * Reads a record of JSON in UTF-8.
+ *
+ * What JSON is made of is ASCII. So each byte is taken for a character, which spares decoding, and the text that comes
+ * out is in UTF-8 again: a third of the time. Where that would not do, it is decoded: where characters are written as
+ * \uXXXX, where it is not UTF-8, and where it is malformed, to say how.
+ *
+ * @throws {MalformedRecord} if it is none with these fields
+ */
+export function readRecord(bytes: Buffer, fields: Fields): ParsedRecord {
+  const plain = bytes.toString('latin1');
+  const isPlain =
+    bytes[0] !== MARK && !plain.includes('\\u') && isAscii([fields.id, ...fields.text].join('')) && isUtf8(bytes);
+  return (isPlain && plainRecord(plain, fields)) || parseRecord(withoutMark(bytes), fields);
+}
+
+function plainRecord(json: string, fields: Fields): ParsedRecord | undefined {
+  try {
+    const { id, text } = parseRecord(json, fields);
+    const decoded = typeof id === 'string' && !isAscii(id) ? Buffer.from(id, 'latin1').toString() : id;
+    return { id: decoded, text: Buffer.from(text, 'latin1') };
+  } catch (error) {
+    if (error instanceof MalformedRecord) return undefined;
+    throw error;
+  }
+}
+
+/** Reads a record of JSON. */
+export function parseRecord(json: string, fields: Fields): ParsedRecord<string> {
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -32,7 +71,7 @@ export function parseRecord(json: string, fields: Fields, place: string): Found 
     throw new MalformedRecord(`not JSON: ${(error as Error).message}`);
   }
   if (!isObject(value)) throw new MalformedRecord(`not a JSON object but ${kindOf(value)}`);
-  return { text: textIn(value, fields.text), id: idIn(value, fields.id, place) };
+  return { text: textIn(value, fields.text), id: idIn(value, fields.id) };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -55,10 +94,10 @@ function severalTexts(record: Record<string, unknown>, names: readonly string[])
   return joinTexts(present.map((name) => record[name] as string));
 }
 
-function idIn(record: Record<string, unknown>, name: string | undefined, place: string): string | number {
+function idIn(record: Record<string, unknown>, name: string | undefined): string | number | undefined {
   const id = record[name ?? 'id'];
   if (typeof id === 'string' || typeof id === 'number') return id;
-  if (name === undefined && id === undefined) return place;
+  if (name === undefined && id === undefined) return undefined;
   throw new MalformedRecord(complaint(record, name ?? 'id', 'id', 'a string or a number'));
 }
 

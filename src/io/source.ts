@@ -1,4 +1,5 @@
 import type { Format } from './format-names.ts';
+import type { FoundInPiece, Piece } from './pieces.ts';
 import type { Fields, Found } from './records.ts';
 import type { Storage } from './storage.ts';
 
@@ -13,6 +14,17 @@ export interface Source {
   json(index: number, id: string | number): Buffer | Promise<Buffer>;
   /** The very bytes of the record, without line end, where a record is a piece of the input. */
   raw?(index: number): Buffer;
+}
+
+/** A source whose documents may also be read in pieces, all in order or each in another thread. */
+export interface DivisibleSource extends Source {
+  pieces(): Iterable<Piece>;
+  /** Takes note of what was found in the next piece, instead of `read`; returns the ids. */
+  take(found: FoundInPiece): (string | number)[];
+}
+
+export function isDivisible(source: object): source is DivisibleSource {
+  return 'pieces' in source;
 }
 
 /** What of a page is its text: the main content, or all of it. */

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { wordsOf } from '../dedupe/words.ts';
 import { type Hunk, Hunks, type Run } from './hunks.ts';
 import { characterStart } from './numbers.ts';
 
@@ -61,18 +62,6 @@ function wordEnd(text: string, at: number): number {
   let place = at;
   while (place < text.length && place - at < LONGEST_WORD && !/\s/.test(text[place]!)) place++;
   return characterStart(text, place);
-}
-
-const UNSPACED =
-  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
-/** Words, characters of scripts without spaces, and other signs one by one, each with the white space after it. */
-const WORD = new RegExp(
-  `(?:${UNSPACED}\\p{M}{0,64}|(?:(?!${UNSPACED})[\\p{L}\\p{N}\\p{M}_]){1,64}|\\S)\\s{0,64}|\\s{1,64}`,
-  'gu',
-);
-
-function wordsOf(text: string): string[] {
-  return text.match(WORD) ?? [];
 }
 
 function runsOf(kept: readonly string[], removed: readonly string[]): Run[] {

@@ -7,13 +7,15 @@ export type Section = readonly [anchor: string, heading: string, content: Html];
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 interface PageContent {
+  /** The command that made it. */
+  readonly maker?: string;
   readonly title: string;
   readonly introduction: Html;
   readonly sections: readonly Section[];
 }
 
 /** The frame of a report: one file, without scripts, that needs nothing else. */
-export function page({ title, introduction, sections }: PageContent): string {
+export function page({ maker = 'hammingbird dedupe', title, introduction, sections }: PageContent): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -28,7 +30,7 @@ export function page({ title, introduction, sections }: PageContent): string {
 <body>
 <a class="skip" href="#content">To the content</a>
 <header>
-<p class="maker">hammingbird dedupe</p>
+<p class="maker">${maker}</p>
 <h1>${title}</h1>
 ${introduction}
 <nav aria-label="Sections"><ul>

@@ -64,6 +64,25 @@ section > p { max-width: 46rem; margin-bottom: 1rem; color: var(--soft); }
 .chart rect { fill: var(--bar); }
 .chart .none td { color: var(--soft); }
 
+.curves { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1rem; max-width: 52rem; }
+.curves > svg { display: block; width: 100%; height: auto; font-size: 12px; font-variant-numeric: tabular-nums; }
+.curves text { fill: var(--soft); }
+.curves .end { text-anchor: end; }
+.curves .middle { text-anchor: middle; }
+.curves polyline, .curves line { fill: none; stroke-width: 2.5; stroke-linejoin: round; }
+.curves .grid { stroke: var(--line); stroke-width: 1; }
+.curves .marked { stroke: var(--soft); stroke-width: 1.5; stroke-dasharray: 2 3; }
+.curves .recall { stroke: var(--kept); }
+.curves .precision { stroke: var(--removed); stroke-dasharray: 8 4; }
+.curves .faint { stroke: var(--bar); stroke-width: 1.25; }
+.curves figcaption { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; font-size: .875rem; color: var(--soft); padding-top: .5rem; }
+.numbers { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; }
+.numbers th, .numbers td { padding: .125rem 0 .125rem 1rem; text-align: end; white-space: nowrap; font-weight: 400; }
+.numbers th:first-child { padding-inline-start: 0; }
+.numbers thead th { font-size: .8125rem; font-weight: 600; color: var(--soft); }
+.numbers .marked { font-weight: 650; background: var(--kept-mark); }
+.numbers .marked th { font-weight: 650; }
+
 .cards { list-style: none; display: grid; gap: .75rem; }
 .cards > li { padding: 1rem 1.125rem; min-width: 0; break-inside: avoid; }
 .head { display: flex; justify-content: space-between; align-items: baseline; gap: .25rem 1rem; flex-wrap: wrap; }
@@ -109,6 +128,8 @@ mark { color: var(--ink); border-radius: 3px; padding: .05em 0; box-decoration-b
   body { padding: 1.5rem 1rem 3rem; }
   .totals { grid-template-columns: 1fr 1fr; }
   .sides { grid-template-columns: 1fr; }
+  .curves { padding: .5rem; }
+  .curves > svg { font-size: 22px; }
   .side, .name { padding-inline-start: .75rem; border-inline-start: 3px solid var(--line); }
   .side.kept, .name.kept { border-inline-start-color: var(--kept); }
   .side.removed, .name.removed { border-inline-start-color: var(--removed); }

@@ -31,9 +31,13 @@ export function listPairs(index: PlannedIndex, distance: number): Pairs {
 
 type Columns = Omit<Pairs, 'length'>;
 
+/** Fewer pairs are sorted sooner than the places of a radix sort are counted. */
+const FEW = 4096;
+
 /** Orders pairs by a and then b: a radix sort by 16 bits at a time, the least significant first. */
 export function sortPairs(a: Uint32Array, b: Uint32Array, distances: Uint8Array): Pairs {
   const { length } = a;
+  if (length < FEW) return sortFew(a, b, distances);
   let from: Columns = { a, b, distances };
   let to: Columns = { a: new Uint32Array(length), b: new Uint32Array(length), distances: new Uint8Array(length) };
   for (const [column, shift] of [
@@ -53,6 +57,16 @@ export function sortPairs(a: Uint32Array, b: Uint32Array, distances: Uint8Array)
     [from, to] = [to, from];
   }
   return { length, ...from };
+}
+
+function sortFew(a: Uint32Array, b: Uint32Array, distances: Uint8Array): Pairs {
+  const order = Uint32Array.from(a.keys()).sort((x, y) => a[x]! - a[y]! || b[x]! - b[y]!);
+  return {
+    length: a.length,
+    a: a.map((_, i) => a[order[i]!]!),
+    b: b.map((_, i) => b[order[i]!]!),
+    distances: distances.map((_, i) => distances[order[i]!]!),
+  };
 }
 
 /** Where the first of each value belongs; undefined if all have the same, and stay where they are. */

@@ -6,21 +6,31 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** A document as a store keeps it: never its text. */
 export interface StoredDocument {
   readonly id: string;
-  /** Absent for a text without features, which is kept but resembles nothing. */
-  readonly fingerprint?: bigint;
+  /** Null for a text without features, which is kept but resembles nothing. */
+  readonly fingerprint: bigint | null;
   /** When it was seen, in milliseconds since 1970: given by the caller, or when it came. `expire` goes by it. */
   readonly time: number;
   readonly meta?: Json;
 }
 
-/** A document to be stored: its text, of which only the fingerprint is kept, or a fingerprint of the store's recipe. */
+/** A text, of which only the fingerprint is kept, or a fingerprint of the store's recipe: null for a text without features. */
+export type TextOrFingerprint = { readonly text: Text } | { readonly fingerprint: bigint | null };
+
+/** A document to be stored. A `StoredDocument` is one, so that what one store exports another loads. */
 export type NewDocument = {
-  /** 1…1,024 bytes of UTF-8. */
+  /** 1…1,024 bytes of UTF-8, of any characters; lone surrogates are none. Ids are ordered by these bytes. */
   readonly id: string;
-  /** Default: now. */
+  /** A whole number of milliseconds since 1970, up to ±8.64e15, as of a `Date`. Default: now. */
   readonly time?: number;
+  /** Up to 65,536 bytes as JSON. */
   readonly meta?: Json;
-} & ({ readonly text: Text } | { readonly fingerprint: bigint });
+} & TextOrFingerprint;
+
+/** How to search: within 0…the store's own distance, which is the default; at most so many, the nearest. */
+export interface SearchOptions {
+  readonly maxDistance?: number;
+  readonly limit?: number;
+}
 
 /** A stored document within the distance of a query. */
 export interface StoredMatch extends StoredDocument {
@@ -30,10 +40,18 @@ export interface StoredMatch extends StoredDocument {
 
 /** What became of a document that was to be inserted if it is new. */
 export interface Insertion {
-  /** Whether the store now has it. False if others resemble it, which are then listed. */
+  /** Whether the store now has it: exactly if there are no duplicates. */
   readonly inserted: boolean;
   /** Stored documents within the store's distance, nearest first, those as near by id; never the document itself. */
   readonly duplicates: readonly StoredMatch[];
+}
+
+/** What a store found wrong with itself. */
+export interface CheckReport {
+  /** Documents that are whole, and found as they should be. */
+  readonly documents: number;
+  /** A line for each thing that is wrong, the first 1,000 of them; empty if all is well. */
+  readonly damage: readonly string[];
 }
 
 /**
@@ -41,8 +59,9 @@ export interface Insertion {
  *
  * What survives which accident, and what two processes see of each other, differs by kind: docs/stores.md says it.
  *
- * Every change may be repeated after an error that leaves its outcome unknown, such as a lost connection: an id that is
- * there with the same fingerprint is neither its own duplicate nor an error, and the answer is as if it were the first.
+ * Every change may be repeated after an error that leaves its outcome unknown, such as a lost connection. An id that is
+ * there with the same fingerprint is neither its own duplicate nor an error: to insert it again is answered as the first
+ * time, `{ inserted: true, duplicates: [] }`, whatever else came since, and leaves its time and meta as they are.
  */
 export interface Store {
   /** What stands for the recipe of its fingerprints: `words-bigrams/1`. */
@@ -58,25 +77,24 @@ export interface Store {
    */
   insertIfNew(document: NewDocument): Promise<Insertion>;
 
-  /** As `insertIfNew` for each, in order, so that a later one may be a duplicate of an earlier one. */
+  /**
+   * As `insertIfNew` for each, in order, so that a later one may be a duplicate of an earlier one. All are checked to be
+   * documents before the first is inserted. Not one step: what came before an error stays, and all may be repeated.
+   */
   insertAllIfNew(documents: readonly NewDocument[]): Promise<Insertion[]>;
 
   /** Inserts a document, whatever resembles it. Errors as `insertIfNew`. */
   insert(document: NewDocument): Promise<void>;
 
-  /** Gives an id another fingerprint, time and meta; false if it was not there, and is not then. */
+  /** Gives an id another fingerprint, time (now, unless it is given) and meta; false if it was not there, and is not then. */
   update(document: NewDocument): Promise<boolean>;
 
   /**
    * Documents that resemble a text or a fingerprint, nearest first, those as near by id.
    *
-   * @param options.maxDistance 0…the store's own, which is the default
-   * @param options.limit at most so many, the nearest
+   * @throws {InvalidArgumentError} if the query is none, or an option out of range
    */
-  search(
-    query: { readonly text: Text } | { readonly fingerprint: bigint },
-    options?: { maxDistance?: number; limit?: number },
-  ): Promise<StoredMatch[]>;
+  search(query: TextOrFingerprint, options?: SearchOptions): Promise<StoredMatch[]>;
 
   get(id: string): Promise<StoredDocument | undefined>;
 
@@ -88,11 +106,23 @@ export interface Store {
 
   size(): Promise<number>;
 
-  /** Inserts many documents whatever resembles them, faster than one by one; how many. Not one step: what came before an error stays. */
+  /**
+   * Inserts many documents whatever resembles them, faster than one by one, and says how many it was given. Not one step:
+   * of what came before an error some or all stays.
+   */
   load(documents: AsyncIterable<NewDocument> | Iterable<NewDocument>): Promise<number>;
 
-  /** All documents, ordered by id; what changes meanwhile may or may not be among them. */
+  /** All documents, ordered by the bytes of their ids; what changes meanwhile may or may not be among them. */
   export(): AsyncIterable<StoredDocument>;
+
+  /** What there is to know of it, in the words of its kind: `documents`, `recipe`, `distance` and more, for people. */
+  stats(): Promise<Readonly<Record<string, string | number>>>;
+
+  /** Reads everything that is stored, and says what is wrong with it. */
+  check(): Promise<CheckReport>;
+
+  /** Gives back the room of what was removed, as far as the kind can. */
+  compact(): Promise<void>;
 
   /** Finishes what was begun. The store must not be used afterwards; closing it again does nothing. */
   close(): Promise<void>;

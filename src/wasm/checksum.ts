@@ -5,3 +5,13 @@ export function checksum(core: IndexCore, before: bigint, bytes: Uint8Array): bi
   const at = core.memory.place(bytes);
   return BigInt.asUintN(64, core.kernel.checksum(before, at, bytes.length));
 }
+
+/** The checksum of two runs of bytes, which says also where the one ends and the other begins. One call, for short ones. */
+export function checksumOfTwo(core: IndexCore, first: Uint8Array, second: Uint8Array): bigint {
+  const { kernel, memory } = core;
+  const length = first.length + second.length;
+  const bytes = memory.scratchBytes(length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return BigInt.asUintN(64, kernel.checksum(BigInt(first.length), memory.scratch(length), length));
+}

@@ -9,9 +9,9 @@ export class FeatureSet {
   readonly features: number;
 
   /** @param features of the text whose features are about to be kept */
-  constructor(core: FingerprintCore, features: number) {
+  constructor(core: FingerprintCore, features: number, block = unsigned(core.kernel.featureSet())) {
     this.#core = core;
-    this.#block = unsigned(core.kernel.featureSet());
+    this.#block = block;
     this.features = features;
   }
 
@@ -19,6 +19,18 @@ export class FeatureSet {
   extend(factor = 1): this {
     this.#block = unsigned(this.#core.kernel.extendFeatureSet(this.#block, factor));
     return this;
+  }
+
+  /** A set again, from a copy of its bytes, maybe of another core. */
+  static from(core: FingerprintCore, features: number, bytes: Uint8Array): FeatureSet {
+    const block = core.memory.allocate(bytes.length);
+    core.memory.u8.set(bytes, block);
+    return new FeatureSet(core, features, block);
+  }
+
+  /** Its bytes, valid until the next call. */
+  view(): Uint8Array {
+    return this.#core.memory.u8.subarray(this.#block, this.#block + this.bytes);
   }
 
   /** What it takes of the memory. */

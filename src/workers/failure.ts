@@ -14,20 +14,27 @@ export interface Failure {
   readonly message: string;
 }
 
+/** An answer that is none. */
+export interface Failed {
+  readonly failure: Failure;
+}
+
+export type ErrorClass = new (message: string) => Error;
+
 /** What making a fingerprint may throw on purpose. */
-const CLASSES = new Map(
+const CLASSES = new Map<string, ErrorClass>(
   Object.entries({ CoreError, CorruptDataError, InvalidArgumentError, OutOfMemoryError, RecipeMismatchError }),
 );
 
 export function toFailure(thrown: unknown): Failure {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const [name = error.name] = [...CLASSES].find(([, one]) => one === error.constructor) ?? [];
+  const [name = error.constructor.name] = [...CLASSES].find(([, one]) => one === error.constructor) ?? [];
   return { name, message: error.message };
 }
 
-/** The error again if it is one of hammingbird's, and otherwise one that tells of it. */
-export function fromFailure({ name, message }: Failure): Error {
-  const known = CLASSES.get(name);
+/** The error again if it is of a class that is known, and otherwise one that tells of it. */
+export function fromFailure({ name, message }: Failure, more: readonly ErrorClass[] = []): Error {
+  const known = CLASSES.get(name) ?? more.find((one) => one.name === name);
   return known ? new known(message) : workerError(`${name}: ${message}`);
 }
 

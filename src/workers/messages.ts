@@ -1,6 +1,6 @@
 import type { Text } from '../fingerprint/text.ts';
 import type { HammingIndexOptions } from '../search/hamming-index.ts';
-import type { Failure } from './failure.ts';
+import type { Failed } from './failure.ts';
 import type { PortableRecipe } from './portable-recipe.ts';
 import type { ShardCalls } from './shard.ts';
 
@@ -47,4 +47,4 @@ export interface ShardAnswer {
 }
 
 /** Requests are answered in the order in which they came. */
-export type Answer = Fingerprints | ShardAnswer | { readonly failure: Failure };
+export type Answer = Fingerprints | ShardAnswer | Failed;

@@ -1,5 +1,3 @@
-import type { Answer, Request, Setup } from './messages.ts';
-
 /** What differs between Node and browsers. */
 export interface Platform {
   /** How many threads run at once. */
@@ -9,14 +7,14 @@ export interface Platform {
 }
 
 export interface WorkerThread {
-  send(message: Setup | Request): void;
+  send(message: unknown): void;
   /** Whether the process may not end before this thread has answered; browsers do not care. */
   hold(held: boolean): void;
   end(): Promise<unknown>;
 }
 
 export interface WorkerListener {
-  onAnswer(answer: Answer): void;
+  onAnswer(answer: unknown): void;
   /** It could not be started, threw outside of its work, or ended. */
   onDeath(cause: Error): void;
 }

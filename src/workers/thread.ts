@@ -1,5 +1,4 @@
-import { fromFailure, workerError } from './failure.ts';
-import type { Answer, Request, Setup } from './messages.ts';
+import { type ErrorClass, type Failed, fromFailure, workerError } from './failure.ts';
 import type { Platform, WorkerThread } from './platform.ts';
 
 interface Waiting {
@@ -8,16 +7,22 @@ interface Waiting {
 }
 
 /** A worker thread and the requests that it has been sent; it answers them in their order. */
-export class Thread<Asked extends Request, Answered extends Answer> {
+export class Thread<Asked, Answered extends object> {
   readonly #thread: WorkerThread;
+  readonly #errors: readonly ErrorClass[];
   readonly #waiting: Waiting[] = [];
   #death: { readonly reason: unknown } | undefined;
 
-  /** @throws {WorkerError} if it cannot be started; what fails later is what its requests are rejected with */
-  constructor(platform: Platform, setup: Setup) {
+  /**
+   * @param setup the first message to it
+   * @param errors what its work may throw on purpose, besides what making fingerprints may
+   * @throws {WorkerError} if it cannot be started; what fails later is what its requests are rejected with
+   */
+  constructor(platform: Platform, setup: unknown, errors: readonly ErrorClass[] = []) {
+    this.#errors = errors;
     try {
       this.#thread = platform.start({
-        onAnswer: (answer) => this.#answer(answer),
+        onAnswer: (answer) => this.#answer(answer as Answered | Failed),
         onDeath: (cause) => this.#die(workerError(cause.message, cause)),
       });
     } catch (cause) {
@@ -47,11 +52,11 @@ export class Thread<Asked extends Request, Answered extends Answer> {
     await this.#thread.end();
   }
 
-  #answer(answer: Answer): void {
+  #answer(answer: Answered | Failed): void {
     const waiting = this.#waiting.shift();
     // It was on its way when nobody wanted it any more.
     if (!waiting) return;
-    if ('failure' in answer) waiting.reject(fromFailure(answer.failure));
+    if ('failure' in answer) waiting.reject(fromFailure(answer.failure, this.#errors));
     else waiting.resolve(answer as never);
     if (this.load === 0) this.#thread.hold(false);
   }

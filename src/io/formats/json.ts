@@ -1,18 +1,18 @@
 import Tokenizer from '@streamparser/json/tokenizer.js';
 import { InputError } from '../errors.ts';
 import { isTooLong, LONGEST, withoutMark } from '../lines.ts';
-import { type Fields, type Found, kindOf, MalformedRecord, parseRecord } from '../records.ts';
+import { type Fields, type Found, kindOf, MalformedRecord, readRecord } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import { readAt, type Stored } from '../storage.ts';
 import { changed, StoredRecords } from '../stored-records.ts';
-import { JsonLines } from './jsonl.ts';
+import { LineRecords } from './line-records.ts';
 
 const CHUNK = 1024 * 1024;
 
 /** Opens a JSON array of objects; a file of that name in which objects follow one another, a line each, is JSONL. */
 export async function openJson(reading: Reading): Promise<Source> {
   const stored = await reading.storage.keepText(reading.path, reading.charset);
-  return firstByte(stored) === '{' ? new JsonLines(stored, reading) : new JsonArray(stored, reading);
+  return firstByte(stored) === '{' ? new LineRecords('jsonl', stored, reading) : new JsonArray(stored, reading);
 }
 
 function firstByte({ file, start, end }: Stored): string {
@@ -46,9 +46,9 @@ class JsonArray implements Source {
       try {
         if (scalar !== undefined) throw new MalformedRecord(`not a JSON object but ${scalar}`);
         if (end - start > LONGEST) throw new MalformedRecord(isTooLong);
-        const found = parseRecord(readAt(this.#stored.file, start, end - start).toString(), this.#fields, place);
+        const { id = place, text } = readRecord(readAt(this.#stored.file, start, end - start), this.#fields);
         this.#records.add(start, end - start);
-        yield found;
+        yield { id, text };
       } catch (error) {
         if (!(error instanceof MalformedRecord)) throw error;
         this.#reading.reject(place, error.message);
@@ -56,9 +56,9 @@ class JsonArray implements Source {
     }
   }
 
-  text(index: number): string {
+  text(index: number): string | Uint8Array {
     try {
-      return parseRecord(this.raw(index).toString(), this.#fields, '').text;
+      return readRecord(this.raw(index), this.#fields).text;
     } catch (error) {
       throw error instanceof MalformedRecord ? changed(this.path) : error;
     }

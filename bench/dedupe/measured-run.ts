@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What a run of the command took, all its threads together. */
+export interface Run {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  /** Megabytes. */
+  readonly peak: number;
+  /** What it says at its end. */
+  readonly said: string;
+}
+
+// Compiled, this file stands in build/bench/dedupe.
+const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+
+/** Tells at its end what the process took: in a file, since the outputs have their uses. */
+const TELLING = `import { writeFileSync } from 'node:fs';
+process.on('exit', () => writeFileSync(process.env.USAGE_FILE, JSON.stringify(process.resourceUsage())));`;
+
+/** Runs \`hammingbird dedupe\` as a user would, from the start of the process to its end. */
+export function measuredRun(corpus: string, workers: number): Run {
+  const folder = mkdtempSync(join(tmpdir(), 'hammingbird-bench-'));
+  try {
+    const usage = join(folder, 'usage.json');
+    const start = performance.now();
+    const said = execFileSync(
+      'sh',
+      [
+        '-c',
+        'exec "$@" 2>&1',
+        'sh',
+        process.execPath,
+        `--import=data:text/javascript,${encodeURIComponent(TELLING)}`,
+      ].concat([MAIN, 'dedupe', corpus, '-o', join(folder, 'kept.jsonl'), '--workers', `${workers}`]),
+      { encoding: 'utf8', env: { ...process.env, USAGE_FILE: usage } },
+    );
+    const seconds = (performance.now() - start) / 1000;
+    const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(usage, 'utf8')) as NodeJS.ResourceUsage;
+    return { seconds, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, peak: maxRSS / 1024, said };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,193 @@
+// hammingbird dedupe with a store as the reference: fingerprints alone decide, as they come.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
+import type { Corpus } from '../io/corpus.ts';
+import { type OutputFormat, recordWriter } from '../io/writers/record-writer.ts';
+import { thousands } from '../numbers.ts';
+import { HammingIndex } from '../search/hamming-index.ts';
+import { DocumentExistsError } from '../store/errors.ts';
+import { openStore } from '../store/open-store.ts';
+import type { NewDocument, Store } from '../store/store.ts';
+import { onInterruptAbandon } from './interrupt.ts';
+import { Outputs } from './outputs.ts';
+import { Progress } from './progress.ts';
+import { chosenRecipe, type RecipeOptions, recipeBehind } from './recipe-options.ts';
+import { malformedRow, readRow } from './summary.ts';
+import { type Row, table } from './table.ts';
+import { type CorpusOptions, documentsOf, openCorpus, reportRejects } from './texts.ts';
+import { WrongUsageError } from './usage.ts';
+
+interface AgainstOptions extends RecipeOptions, CorpusOptions {
+  readonly against?: string;
+  readonly update?: boolean;
+  readonly output: string;
+  readonly outputFormat?: OutputFormat;
+  readonly removed?: string;
+  readonly dryRun?: boolean;
+}
+
+/** The options of dedupe that mean something here. */
+const MEANINGFUL = new Set(
+  'against update output outputFormat removed dryRun recipe idf id text format charset html workers'.split(' '),
+);
+
+/** Documents that are stored at once. */
+const PORTION = 1000;
+
+/** Whether a reference is a store, or is to become one: an address, a folder with a store, or a name with a slash at its end. */
+export function isStore(reference: string): boolean {
+  const isAddress = /^[a-z][a-z0-9+.-]+:\/\//i.test(reference);
+  return (
+    isAddress || existsSync(join(reference, 'hammingbird.json')) || (/[/\\]$/.test(reference) && !existsSync(reference))
+  );
+}
+
+/** Keeps what resembles neither a stored document nor one that was kept before it. */
+export async function dedupeAgainstStore(inputs: string[], options: AgainstOptions, command: Command): Promise<void> {
+  const started = performance.now();
+  const given = Object.keys(options).filter((name) => command.getOptionValueSource(name) === 'cli');
+  const idle = given.find((name) => !MEANINGFUL.has(name));
+  if (idle !== undefined) {
+    throw new WrongUsageError(
+      `Against a store, which has no texts, fingerprints decide alone, so --${idle.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} says nothing. ` +
+        'Leave it away, or give a corpus or an index as the reference.',
+    );
+  }
+  const { against = '', update = false, dryRun = false } = options;
+  const store = await openStore(against, { readOnly: !update || dryRun, ...(await newRecipe(options)) });
+  try {
+    await new StoreRun(store, inputs, options).run(started);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The recipe of a store that begins with this run, if one was given. */
+async function newRecipe(options: AgainstOptions): Promise<{ recipe?: Awaited<ReturnType<typeof chosenRecipe>> }> {
+  return options.recipe === undefined ? {} : { recipe: await chosenRecipe(options) };
+}
+
+/** A document that is kept, to be stored. */
+interface Kept {
+  readonly number: number;
+  readonly fingerprint: bigint | null;
+}
+
+/** What a document resembles. */
+interface Because {
+  readonly duplicate_of: string | number;
+  readonly reference?: true;
+  readonly distance: number;
+}
+
+class StoreRun {
+  readonly #store: Store;
+  readonly #inputs: readonly string[];
+  readonly #options: AgainstOptions;
+  readonly #corpus: Corpus;
+  readonly #progress = new Progress();
+  /** The fingerprints of what is kept, by the numbers of the documents. */
+  readonly #index: HammingIndex;
+  readonly #kept: Kept[] = [];
+  readonly #removed = new Map<number, Because>();
+  #featureless = 0;
+
+  constructor(store: Store, inputs: readonly string[], options: AgainstOptions) {
+    this.#store = store;
+    this.#inputs = inputs;
+    this.#options = options;
+    this.#corpus = openCorpus(inputs, options);
+    this.#index = new HammingIndex({ maxDistance: store.maxDistance });
+  }
+
+  async run(started: number): Promise<void> {
+    const { output, removed, dryRun = false, update = false } = this.#options;
+    const outputs = new Outputs(dryRun ? {} : { kept: output, removed });
+    const watch = onInterruptAbandon(outputs);
+    try {
+      await this.#decide();
+      reportRejects(this.#corpus, this.#inputs);
+      if (!dryRun) await this.#write(outputs);
+      if (!dryRun && update) await this.#remember();
+      process.stderr.write(table(this.#rows(started)));
+    } finally {
+      this.#progress.clear();
+      outputs.abandon();
+      watch.settle();
+      this.#corpus.close();
+      this.#index.dispose();
+    }
+  }
+
+  async #decide(): Promise<void> {
+    const recipe = await recipeBehind(this.#store.recipeId, this.#options.against!, this.#options);
+    const fingerprinter = new Fingerprinter({ recipe });
+    for await (const { number, text } of documentsOf(this.#corpus, this.#progress)) {
+      const { fingerprint, features } = fingerprinter.inspect(text);
+      const because = features === 0 ? undefined : await this.#resembled(fingerprint);
+      if (features === 0) this.#featureless++;
+      if (because) this.#removed.set(number, because);
+      else this.#keep({ number, fingerprint: features === 0 ? null : fingerprint });
+    }
+  }
+
+  /** A stored document wins over one of this run. */
+  async #resembled(fingerprint: bigint): Promise<Because | undefined> {
+    const [stored] = await this.#store.search({ fingerprint }, { limit: 1 });
+    if (stored) return { duplicate_of: stored.id, reference: true, distance: stored.distance };
+    const [kept] = this.#index.search(fingerprint, { limit: 1 });
+    return kept && { duplicate_of: this.#corpus.ids[kept.id]!, distance: kept.distance };
+  }
+
+  #keep(kept: Kept): void {
+    this.#kept.push(kept);
+    if (kept.fingerprint !== null) this.#index.add(kept.fingerprint, kept.number);
+  }
+
+  async #write(outputs: Outputs): Promise<void> {
+    const { output: path, outputFormat: format } = this.#options;
+    const writer = await recordWriter(this.#corpus, { path, format }, outputs.kept);
+    for (let number = 0; number < this.#corpus.ids.length; number++) {
+      const because = this.#removed.get(number);
+      if (because) await outputs.remove(() => this.#corpus.record(number), because);
+      else await writer.write(number);
+    }
+    await writer.finish();
+    outputs.commit();
+  }
+
+  /** Stores what was kept, when the files are there. If that is interrupted, what is missing can be stored from them. */
+  async #remember(): Promise<void> {
+    for (let start = 0; start < this.#kept.length; start += PORTION) {
+      const documents = this.#kept.slice(start, start + PORTION).map(({ number, fingerprint }) => ({
+        id: String(this.#corpus.ids[number]),
+        fingerprint,
+      }));
+      await this.#insert(documents);
+      this.#progress.say(() => `storing: ${thousands(start)} documents`);
+    }
+  }
+
+  async #insert(documents: readonly NewDocument[]): Promise<void> {
+    try {
+      await this.#store.load(documents);
+    } catch (error) {
+      if (!(error instanceof DocumentExistsError)) throw error;
+      // The document of some id has changed since it was stored.
+      for (const document of documents) if (!(await this.#store.update(document))) await this.#store.insert(document);
+    }
+  }
+
+  #rows(started: number): Row[] {
+    const seen = [...this.#removed.values()].filter(({ reference }) => reference).length;
+    return [
+      readRow(this.#corpus, started),
+      ['kept', thousands(this.#kept.length), ''],
+      ['removed', thousands(this.#removed.size), `${thousands(seen)} of them resemble a stored document`],
+      ['no features', thousands(this.#featureless), 'kept, for they resemble nothing'],
+      malformedRow(this.#corpus),
+    ];
+  }
+}

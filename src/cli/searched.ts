@@ -1,0 +1,72 @@
+// What hammingbird search looks into: a file of fingerprints, or a store.
+import type { Inspection } from '../fingerprint/fingerprinter.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Json } from '../store/store.ts';
+import type { Progress } from './progress.ts';
+import { readStored } from './stored.ts';
+import { WrongUsageError } from './usage.ts';
+
+/** A document that was found. */
+export interface Found {
+  readonly id: string | number;
+  readonly distance: number;
+  readonly time?: number;
+  readonly meta?: Json;
+}
+
+export interface Searched {
+  /** What it is called in messages. */
+  readonly name: string;
+  /** The recipe that made its fingerprints. */
+  readonly recipe: string;
+  /** How far is looked for matches. */
+  readonly distance: number;
+  /** What resembles a text that has features, nearest first. */
+  near(query: Inspection): Promise<readonly Found[]>;
+  /** The nearest, whatever its distance, if that is known. */
+  nearest(query: Inspection): Found | undefined;
+  close(): Promise<void>;
+}
+
+interface Wishes {
+  readonly distance?: number;
+  /** So many whatever their distance, instead. */
+  readonly nearest?: number;
+}
+
+const DEFAULT_DISTANCE = 3;
+
+export async function searchedFile(path: string, wishes: Wishes, progress: Progress): Promise<Searched> {
+  const { distance = DEFAULT_DISTANCE, nearest } = wishes;
+  const { recipe, ids, index } = await readStored(path, distance, progress);
+  const found = ({ id, distance }: { id: number; distance: number }): Found => ({ id: ids[id]!, distance });
+  return {
+    name: path,
+    recipe,
+    distance,
+    near: async ({ fingerprint }) =>
+      (nearest === undefined ? index.search(fingerprint) : index.nearest(fingerprint, nearest)).map(found),
+    nearest: ({ fingerprint }) => index.nearest(fingerprint).map(found)[0],
+    close: async () => index.dispose(),
+  };
+}
+
+export async function searchedStore(where: string, { distance, nearest }: Wishes): Promise<Searched> {
+  if (nearest !== undefined) {
+    throw new WrongUsageError('A store finds what is within its distance: give --distance instead of --nearest.');
+  }
+  const store = await openStore(where, { readOnly: true });
+  const { maxDistance } = store;
+  if (distance !== undefined && distance > maxDistance) {
+    await store.close();
+    throw new WrongUsageError(`${where} was made for distances of up to ${maxDistance}, not ${distance}.`);
+  }
+  return {
+    name: where,
+    recipe: store.recipeId,
+    distance: distance ?? maxDistance,
+    near: ({ fingerprint }) => store.search({ fingerprint }, { maxDistance: distance ?? maxDistance }),
+    nearest: () => undefined,
+    close: () => store.close(),
+  };
+}

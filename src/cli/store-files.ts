@@ -1,0 +1,78 @@
+// What goes out of a store and into it as lines of JSONL.
+
+import { InputError } from '../io/errors.ts';
+import { thousands } from '../numbers.ts';
+import { ExportFile, exportLine } from '../store/export-file.ts';
+import { openStore } from '../store/open-store.ts';
+import type { NewDocument, Store } from '../store/store.ts';
+import { inTurns, Progress } from './progress.ts';
+import { type RecipeOptions, recipeBehind } from './recipe-options.ts';
+import { rejectLines } from './rejects.ts';
+import { type Row, table } from './table.ts';
+import { writing } from './writing.ts';
+
+interface ImportOptions extends RecipeOptions {
+  readonly distance?: number;
+}
+
+export async function exportStore(store: Store, path: string): Promise<void> {
+  const progress = new Progress();
+  await writing(path, async (output) => {
+    let count = 0;
+    for await (const document of inTurns(store.export(), progress, () => `${thousands(count)} documents`)) {
+      output.writeLine(exportLine(document, store.recipeId));
+      count++;
+    }
+  });
+}
+
+export async function importStore(where: string, paths: string[], options: ImportOptions): Promise<void> {
+  const progress = new Progress();
+  const files = paths.map((path) => new ExportFile(path));
+  const documents = inTurns(documentsOf(files), progress, () => 'importing');
+  // The first line says what recipe a new store has.
+  const first = await documents.next();
+  const recipeId = files.find(({ recipe }) => recipe !== undefined)?.recipe;
+  if (first.done || recipeId === undefined) {
+    process.stderr.write(rejectLines(files.flatMap(({ rejects }) => rejects)));
+    throw new InputError(`There is no document in ${paths.join(', ')}.`);
+  }
+  const recipe = await recipeBehind(recipeId, paths[0]!, options);
+  const store = await openStore(where, {
+    recipe,
+    ...(options.distance === undefined ? {} : { maxDistance: options.distance }),
+  });
+  try {
+    const before = await store.size();
+    const count = await store.load(chained(first.value, documents));
+    progress.clear();
+    const rejects = files.flatMap(({ rejects }) => rejects);
+    process.stderr.write(rejectLines(rejects));
+    const added = (await store.size()) - before;
+    const rows: Row[] = [
+      ['documents', thousands(count), `in ${paths.length} ${paths.length === 1 ? 'file' : 'files'}`],
+      ['new', thousands(added), 'the others were stored before'],
+      ['malformed', thousands(rejects.length), 'lines passed over'],
+      ['recipe', '', store.recipeId],
+    ];
+    process.stderr.write(table(rows));
+  } finally {
+    progress.clear();
+    await store.close();
+  }
+}
+
+/** @throws {RecipeMismatchError} if two files are by different recipes */
+async function* documentsOf(files: readonly ExportFile[]): AsyncGenerator<NewDocument, void, undefined> {
+  let recipe: string | undefined;
+  for (const file of files) {
+    file.recipe = recipe;
+    yield* file.read();
+    recipe = file.recipe;
+  }
+}
+
+async function* chained(first: NewDocument, others: AsyncIterable<NewDocument>): AsyncGenerator<NewDocument> {
+  yield first;
+  yield* others;
+}

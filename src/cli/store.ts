@@ -1,0 +1,120 @@
+import { type Command, Option } from 'commander';
+import { HammingbirdError } from '../errors.ts';
+import { counted, thousands } from '../numbers.ts';
+import { openStore, rebuildStore } from '../store/open-store.ts';
+import type { StoreOptions } from '../store/settings.ts';
+import type { Store } from '../store/store.ts';
+import { numberBetween } from './options.ts';
+import { addRecipeOptions } from './recipe-options.ts';
+import { exportStore, importStore } from './store-files.ts';
+
+const HELP = `
+WHERE is a folder (LMDB, one writing process), or the address of a server: postgres://…, redis://…, redis-cluster://…
+Passwords belong into the environment of the client (PGPASSWORD, …) rather than into an address.
+
+Examples:
+  hammingbird store import seen fingerprints.jsonl       # makes the store, by the recipe of the file
+  hammingbird store stats seen
+  hammingbird store check seen
+  hammingbird store export seen | hammingbird store import postgres://localhost/pages -
+  hammingbird store export seen -o seen.jsonl && hammingbird store import wider seen.jsonl --distance 6
+  hammingbird search --store seen new.txt
+  hammingbird store rebuild seen                         # after check found damage
+
+Exit status: 0 done; 1 failed, or damage was found; 2 wrong usage; 130 interrupted.`;
+
+/** Something in a store is damaged. */
+class DamageError extends HammingbirdError {}
+
+export function addStore(program: Command): void {
+  const store = program
+    .command('store')
+    .summary('look after a store: stats, check, compact, export, import, rebuild')
+    .description('Looks after a store of fingerprints (docs/stores.md).')
+    .addHelpText('after', HELP);
+  store
+    .command('stats <where>')
+    .description('What is in a store, and what it takes.')
+    .option('--json', 'as JSON')
+    .action((where, { json }: { json?: boolean }) => withStore(where, { readOnly: true }, (one) => stats(one, json)));
+  store
+    .command('check <where>')
+    .description('Reads everything that is stored, and lists what is damaged.')
+    .action((where) => withStore(where, { readOnly: true }, check));
+  store
+    .command('compact <where>')
+    .description('Gives back the room of what was removed.')
+    .action((where) => withStore(where, {}, (one) => one.compact(), { mustBe: true }));
+  store
+    .command('export <where>')
+    .description('Writes all documents as JSONL, ordered by id; not the texts, which are not stored.')
+    .option('-o, --output <file>', 'where to', '-')
+    .action((where, { output }: { output: string }) =>
+      withStore(where, { readOnly: true }, (one) => exportStore(one, output)),
+    );
+  addImport(store);
+  store
+    .command('rebuild <where>')
+    .description('Saves what can be saved of a damaged store, and counts what cannot; the damaged files are kept.')
+    .action(rebuild);
+}
+
+function addImport(store: Command): void {
+  const command = store
+    .command('import <where> <file...>')
+    .description('Stores documents that were exported, or fingerprints; makes the store if it is not there.')
+    .addOption(
+      new Option(
+        '--distance <bits>',
+        'of a new store: the largest distance of near-duplicates, 0 to 16 (default: 3)',
+      ).argParser(numberBetween(0, 16, 'whole')),
+    );
+  addRecipeOptions(command, '(default: that of the file, if it is a built-in one)').action(importStore);
+}
+
+/** Opens a store for some work, and closes it whatever comes. */
+export async function withStore(
+  where: string,
+  options: StoreOptions,
+  work: (store: Store) => Promise<void>,
+  { mustBe = false } = {},
+): Promise<void> {
+  if (mustBe) await (await openStore(where, { readOnly: true })).close();
+  const store = await openStore(where, options);
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function stats(store: Store, json = false): Promise<void> {
+  const all = await store.stats();
+  if (json) {
+    process.stdout.write(`${JSON.stringify(all)}\n`);
+    return;
+  }
+  const width = Math.max(...Object.keys(all).map((name) => name.length));
+  const lines = Object.entries(all).map(([name, value]) => {
+    const shown = typeof value === 'number' ? thousands(value) : value;
+    return `${name.padEnd(width)}   ${shown}\n`;
+  });
+  process.stdout.write(lines.join(''));
+}
+
+async function check(store: Store): Promise<void> {
+  const { documents, damage } = await store.check();
+  process.stdout.write(`${counted(documents, 'document')} whole\n`);
+  if (damage.length === 0) return;
+  process.stdout.write(damage.map((line) => `damaged: ${line}\n`).join(''));
+  throw new DamageError(
+    'There is damage. Restore the store from a copy, or save what can be saved: hammingbird store rebuild.',
+  );
+}
+
+async function rebuild(where: string): Promise<void> {
+  const { documents, lost, lostIds, notes } = await rebuildStore(where);
+  process.stdout.write(`${counted(documents, 'document')} saved\n${counted(lost, 'document')} lost\n`);
+  process.stdout.write(lostIds.map((id) => `lost: ${JSON.stringify(id)}\n`).join(''));
+  process.stdout.write(notes.map((note) => `${note}\n`).join(''));
+}

@@ -1,0 +1,57 @@
+import { InvalidArgumentError } from '../../errors.ts';
+import type { Recipe } from '../../fingerprint/recipe.ts';
+import { REPEATS } from '../defaults.ts';
+import type { Several } from '../document.ts';
+import { MOST_REPEATS } from '../planning/plan-candidates.ts';
+import { LARGEST_CHANGE } from './generated.ts';
+import type { Label } from './labels.ts';
+
+/** What `calibrate` does without options. */
+export const DEFAULTS = { same: 0.1, different: 0.25, sample: 10_000, seed: 1 } as const;
+
+export interface CalibrateOptions {
+  /** The name of a built-in recipe, a recipe of your own or a preset; `'dedupe'` without it. */
+  readonly recipe?: string | Recipe;
+  /** Independent fingerprints of each document, 1…16; 5 without it. Presets make one. */
+  readonly repeats?: number;
+  /** What is known of pairs of documents; without them it is measured, and copies are edited. */
+  readonly labels?: Several<Label>;
+  /**
+   * What pairs without a label are: `'different'`, if the labels name all duplicates, or `'ignored'`. Without it they are
+   * ignored if a label says that two documents are different, and else taken for different.
+   */
+  readonly unlisted?: 'different' | 'ignored';
+  /** Without labels: texts are the same if at most this share of their words differs, 0…0.4; 0.1 without it. */
+  readonly same?: number;
+  /** Without labels: texts are different if at least this share of their words differs, from `same` to 0.4; 0.25 without it, or `same` if that is more. */
+  readonly different?: number;
+  /** The most documents that are looked at, chosen at random; 10,000 without it. */
+  readonly sample?: number;
+  /** Of the random choices, a whole number from 0 to 2^32 - 1; 1 without it. */
+  readonly seed?: number;
+  /** Is told now and then how many texts have been measured, and of how many; copies are texts, too. */
+  readonly onProgress?: (measured: number, texts: number) => void;
+}
+
+/** @throws {InvalidArgumentError} if an option is not what it must be */
+export function checkOptions(options: CalibrateOptions): void {
+  const { same = DEFAULTS.same, sample = DEFAULTS.sample, seed = DEFAULTS.seed, unlisted = 'ignored' } = options;
+  checkWhole('repeats', options.repeats ?? REPEATS, 1, MOST_REPEATS);
+  checkBetween('same', same, 0, LARGEST_CHANGE);
+  checkBetween('different', options.different ?? Math.max(same, DEFAULTS.different), same, LARGEST_CHANGE);
+  checkWhole('sample', sample, 1, 2 ** 31);
+  checkWhole('seed', seed, 0, 2 ** 32 - 1);
+  if (unlisted !== 'different' && unlisted !== 'ignored') {
+    throw new InvalidArgumentError(`unlisted is 'different' or 'ignored', not ${unlisted}.`);
+  }
+}
+
+function checkBetween(name: string, value: number, least: number, most: number): void {
+  if (value >= least && value <= most) return;
+  throw new InvalidArgumentError(`${name} is a number from ${least} to ${most}, not ${value}.`);
+}
+
+function checkWhole(name: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new InvalidArgumentError(`${name} is a whole number from ${least} to ${most}, not ${value}.`);
+}

@@ -1,0 +1,79 @@
+import { withoutMark } from '../lines.ts';
+import { documentsIn, type FoundInPiece, type LineFormat, type Piece, piecesOf, textInLine } from '../pieces.ts';
+import { type Found, MalformedRecord } from '../records.ts';
+import type { DivisibleSource, Reading } from '../source.ts';
+import type { Stored } from '../storage.ts';
+import { changed, StoredRecords } from '../stored-records.ts';
+
+/** Opens JSONL, an object a line, or plain lines, of which each that is not empty is a document. */
+export async function openLines(reading: Reading, format: LineFormat): Promise<LineRecords> {
+  return new LineRecords(format, await reading.storage.keepText(reading.path, reading.charset), reading);
+}
+
+export class LineRecords implements DivisibleSource {
+  readonly format: LineFormat;
+  readonly path: string;
+  readonly #whole: Piece;
+  readonly #reading: Reading;
+  readonly #records: StoredRecords;
+  /** In the pieces before. */
+  #lines = 0;
+
+  constructor(format: LineFormat, stored: Stored, reading: Reading) {
+    this.format = format;
+    this.path = reading.path;
+    this.#whole = { ...stored, format, fields: reading.fields };
+    this.#reading = reading;
+    this.#records = new StoredRecords(stored);
+  }
+
+  *read(): Generator<Found> {
+    for (const { id, text, offset, length, line } of documentsIn(this.#whole, (line, reason) =>
+      this.#reject(line, reason),
+    )) {
+      this.#records.add(offset, length);
+      yield { id: id ?? this.#place(line), text };
+    }
+  }
+
+  pieces(): Generator<Piece> {
+    return piecesOf(this.#whole);
+  }
+
+  take({ documents, rejects, lines }: FoundInPiece): (string | number)[] {
+    for (const { line, reason } of rejects) this.#reject(line, reason);
+    const ids = documents.map(({ id, line, offset, length }) => {
+      this.#records.add(offset, length);
+      return id ?? this.#place(line);
+    });
+    this.#lines += lines;
+    return ids;
+  }
+
+  text(index: number): string | Uint8Array {
+    try {
+      const text = textInLine(this.format, this.raw(index), this.#whole.fields);
+      if (text !== undefined) return text;
+    } catch (error) {
+      if (!(error instanceof MalformedRecord)) throw error;
+    }
+    throw changed(this.path);
+  }
+
+  raw(index: number): Buffer {
+    return this.#records.bytes(index);
+  }
+
+  json(index: number, id: string | number): Buffer {
+    if (this.format === 'jsonl') return this.raw(index);
+    return Buffer.from(JSON.stringify({ id, text: withoutMark(this.raw(index)).replace(/\r$/, '') }));
+  }
+
+  #place(line: number): string {
+    return `${this.path}:${this.#lines + line}`;
+  }
+
+  #reject(line: number, reason: string): void {
+    this.#reading.reject(this.#place(line), reason);
+  }
+}

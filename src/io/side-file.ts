@@ -1,0 +1,61 @@
+import type { Reject } from './corpus.ts';
+import { isTooLong, readLines, withoutMark } from './lines.ts';
+import { kindOf } from './records.ts';
+import { Storage } from './storage.ts';
+
+/** What a line of JSON says, or why it is not what it should be. */
+export type Parse<T> = (json: Record<string, unknown>) => T | string;
+
+/**
+ * A file that goes with a corpus, an object of JSON a line: fingerprints, pairs, labels. Lines that are none are listed, and
+ * empty ones passed over.
+ */
+export class SideFile<T> {
+  /** A path, or `-` for standard input. */
+  readonly path: string;
+  /** Lines that are no records. */
+  readonly rejects: Reject[] = [];
+  readonly #parse: Parse<T>;
+
+  constructor(path: string, parse: Parse<T>) {
+    this.path = path;
+    this.#parse = parse;
+  }
+
+  /**
+   * All records, in their order, and where each of them is.
+   *
+   * @throws {InputError} if the file cannot be read
+   */
+  async *read(): AsyncGenerator<{ readonly record: T; readonly place: string }> {
+    const storage = new Storage();
+    try {
+      for (const { bytes, number } of readLines(await storage.keepText(this.path, undefined))) {
+        const line = bytes && withoutMark(bytes);
+        if (line?.trim() === '') continue;
+        const place = `${this.path}:${number}`;
+        const record = line === undefined ? isTooLong : this.#parsed(line);
+        if (typeof record === 'string') this.rejects.push({ place, reason: record });
+        else yield { record, place };
+      }
+    } finally {
+      storage.close();
+    }
+  }
+
+  #parsed(line: string): T | string {
+    let json: unknown;
+    try {
+      json = JSON.parse(line);
+    } catch (error) {
+      return `not JSON: ${(error as Error).message}`;
+    }
+    if (typeof json !== 'object' || json === null || Array.isArray(json))
+      return `not a JSON object but ${kindOf(json)}`;
+    return this.#parse(json as Record<string, unknown>);
+  }
+}
+
+export type Id = string | number;
+
+export const isId = (value: unknown): value is Id => typeof value === 'string' || typeof value === 'number';

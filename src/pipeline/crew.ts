@@ -1,0 +1,155 @@
+import type { CandidateIndex } from '../dedupe/candidates.ts';
+import type { CountOptions } from '../dedupe/counted.ts';
+import { InvalidArgumentError } from '../errors.ts';
+import { InputError, StorageError } from '../io/errors.ts';
+import type { Matches } from '../search/matches.ts';
+import type { ShardAnswer } from '../workers/messages.ts';
+import { nodePlatform } from '../workers/node-platform.ts';
+import type { Platform } from '../workers/platform.ts';
+import { type PortableRecipe, toPortable } from '../workers/portable-recipe.ts';
+import { Thread } from '../workers/thread.ts';
+import { countJob, type JobDone, sizeOf } from './count-job.ts';
+import type { CountedJob, Job, Request, Setup } from './messages.ts';
+import { unpacked } from './packed-counts.ts';
+
+export interface CrewOptions extends CountOptions {
+  readonly maxDistance: number;
+  /** How many threads, this one included. */
+  readonly workers: number;
+}
+
+/** Threads are started when so much is to be read: what takes less time than starting them is not worth it. */
+const WORTH_THREADS = 4 * 1024 * 1024;
+/** Jobs that a thread has been sent and not done: while it does one, the next is on its way. */
+const JOBS_A_THREAD = 2;
+
+/** A job that was handed in. */
+export class Submitted {
+  readonly job: Job;
+  /** Once a thread has it. */
+  done: Promise<JobDone> | undefined;
+  isDone = false;
+
+  constructor(job: Job) {
+    this.job = job;
+  }
+
+  /** From here on it is somebody's. */
+  begin(done: Promise<JobDone>): void {
+    this.done = done.finally(() => {
+      this.isDone = true;
+    });
+    // It fails when its turn comes; before that, or when nobody asks any more, it is not an unhandled rejection.
+    this.done.catch(() => undefined);
+  }
+}
+
+type Work = Thread<Request, CountedJob | ShardAnswer>;
+
+/**
+ * This thread and others, which count documents and search indexes. What comes out depends neither on their number
+ * nor on who does what.
+ */
+export class Crew {
+  readonly #options: CrewOptions;
+  readonly #platform: Platform;
+  readonly #recipe: PortableRecipe | undefined;
+  readonly #threads: Work[] = [];
+  readonly #waiting: Submitted[] = [];
+  #size = 0;
+
+  constructor(options: CrewOptions, platform: Platform = nodePlatform(new URL('./worker.js', import.meta.url))) {
+    this.#options = options;
+    this.#platform = platform;
+    this.#recipe = options.workers > 1 ? portable(options) : undefined;
+  }
+
+  /** How many jobs may be handed in before the first is asked for. */
+  get lookAhead(): number {
+    return 1 + JOBS_A_THREAD * this.#options.workers;
+  }
+
+  /** Starts the other threads if so many bytes are worth it. */
+  expect(bytes: number): void {
+    if (this.#recipe === undefined || this.#threads.length > 0 || bytes < WORTH_THREADS) return;
+    const { repeats, maxDistance, workers } = this.#options;
+    const setup: Setup = { recipe: this.#recipe, repeats, maxDistance };
+    for (let i = 1; i < workers; i++) {
+      this.#threads.push(new Thread(this.#platform, setup, [InputError, StorageError]));
+    }
+  }
+
+  submit(job: Job): Submitted {
+    const submitted = new Submitted(job);
+    this.#size += sizeOf(job);
+    this.#waiting.push(submitted);
+    this.expect(this.#size);
+    this.#handOut();
+    return submitted;
+  }
+
+  /** What became of a job. Until it is done, this thread does jobs that no other has begun. */
+  async result(submitted: Submitted): Promise<JobDone> {
+    while (!submitted.isDone) {
+      const next = this.#waiting.shift();
+      if (next === undefined) break;
+      next.begin(this.#here(next.job));
+      // Answers of other threads are heard.
+      if (this.#threads.length > 0) await new Promise((resolve) => setImmediate(resolve));
+      else await next.done?.catch(() => undefined);
+    }
+    return submitted.done!;
+  }
+
+  /** An index in another thread, if this is not the one to have it. */
+  index(number: number): CandidateIndex | undefined {
+    const count = this.#threads.length + 1;
+    const thread = this.#threads[((number + 1) % count) - 1];
+    if (thread === undefined) return undefined;
+    const ask = async (call: 'addAll' | 'searchAll', ...args: unknown[]) => {
+      const answer = await thread.run({ index: number, call, args });
+      this.#handOut();
+      return (answer as ShardAnswer).value;
+    };
+    return {
+      addAll: (fingerprints, ids) => ask('addAll', fingerprints, ids),
+      searchAll: (fingerprints) => ask('searchAll', fingerprints.slice()) as Promise<Matches>,
+      dispose: () => undefined,
+    };
+  }
+
+  async end(): Promise<void> {
+    this.#waiting.length = 0;
+    await Promise.all(this.#threads.map((thread) => thread.end(undefined)));
+  }
+
+  async #here(job: Job): Promise<JobDone> {
+    return countJob(job, this.#options);
+  }
+
+  #handOut(): void {
+    for (const thread of this.#threads) {
+      while (thread.load < JOBS_A_THREAD && this.#waiting.length > 0) this.#give(this.#waiting.shift()!, thread);
+    }
+  }
+
+  #give(submitted: Submitted, thread: Work): void {
+    submitted.begin(
+      thread.run(submitted.job).then((answer) => {
+        this.#handOut();
+        const { counts, found } = answer as CountedJob;
+        return { counted: unpacked(counts), found };
+      }),
+    );
+  }
+}
+
+/** Functions cannot be sent: such recipes are followed in this thread alone. */
+function portable({ fingerprinter }: CountOptions): PortableRecipe | undefined {
+  try {
+    return toPortable(fingerprinter.recipe);
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { HammingbirdError } from '../errors.ts';
+
+/** An id is stored with another fingerprint. */
+export class DocumentExistsError extends HammingbirdError {
+  readonly id: string;
+
+  constructor(id: string) {
+    super(
+      `The store has ${JSON.stringify(id)} with another fingerprint. Change it with update, or give this one another id.`,
+    );
+    this.id = id;
+  }
+}
+
+/** A store was made with another maxDistance than the one asked for. */
+export class StoreMismatchError extends HammingbirdError {}
+
+/** Another process writes to the store, and it takes one only; or it has taken over from this one. */
+export class StoreLockedError extends HammingbirdError {}
+
+/** A store that was opened to be read, or closed, was to be changed. */
+export class StoreClosedError extends HammingbirdError {}
+
+/** What was to be changed or read could not be: the disk is full, the connection lost. The message says what is known. */
+export class StoreFailedError extends HammingbirdError {}
+
+/** The connection was lost before the answer came: whether the change was made is not known, and it may be repeated. */
+export class ConnectionLostError extends StoreFailedError {
+  constructor(where: string, reason: string, cause: unknown) {
+    super(
+      `The connection to ${where} was lost (${reason}). Whether the change was made is not known: repeat it, which ` +
+        'does no harm if it was.',
+      { cause },
+    );
+  }
+}
+
+/** A package that a kind of store needs is not installed. */
+export class MissingPackageError extends HammingbirdError {}

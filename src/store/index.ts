@@ -1,0 +1,23 @@
+export { CorruptDataError, HammingbirdError, InvalidArgumentError, RecipeMismatchError } from '../errors.ts';
+export {
+  ConnectionLostError,
+  DocumentExistsError,
+  MissingPackageError,
+  StoreClosedError,
+  StoreFailedError,
+  StoreLockedError,
+  StoreMismatchError,
+} from './errors.ts';
+export { openStore, type RebuildReport, rebuildStore } from './open-store.ts';
+export type { StoreOptions } from './settings.ts';
+export type {
+  CheckReport,
+  Insertion,
+  Json,
+  NewDocument,
+  SearchOptions,
+  Store,
+  StoredDocument,
+  StoredMatch,
+  TextOrFingerprint,
+} from './store.ts';

@@ -1,0 +1,92 @@
+import type { CheckReport } from '../store.ts';
+import { damageIn } from './inspect.ts';
+import type { Record } from './record.ts';
+import { entryOf, idOfKey, KEYS, numberOfKey } from './records.ts';
+import { unsealed } from './sealed.ts';
+
+/** Lines that a report has at most. */
+const MOST = 1000;
+
+/**
+ * Looks at every page and every checksum of a record, and whether ids lead to records, records to ids, and the index to
+ * both.
+ *
+ * @param isStill nobody writes meanwhile; otherwise the last part is left out
+ */
+export async function checkRecord(record: Record, isStill: boolean): Promise<CheckReport> {
+  const release = record.environment.hold();
+  try {
+    const damage = [...(await damageIn(record.folder))];
+    const check = new Check(damage.length === 0 && isStill ? record : undefined, damage);
+    await damageIn(record.folder, (key, value) => check.look(key, value));
+    if (isStill) check.counts(record);
+    return { documents: check.documents, damage: check.damage.slice(0, MOST) };
+  } finally {
+    release();
+  }
+}
+
+class Check {
+  readonly damage: string[];
+  documents = 0;
+  #ids = 0;
+  readonly #record: Record | undefined;
+
+  /** @param record where to look things up; undefined if it cannot be relied upon */
+  constructor(record: Record | undefined, damage: string[]) {
+    this.#record = record;
+    this.damage = damage;
+  }
+
+  look(key: Buffer, sealed: Buffer): void {
+    const value = unsealed(key, sealed);
+    if (!value) {
+      this.#report(`${nameOf(key)} has changed`);
+      return;
+    }
+    if (key[0] === KEYS.record) this.#document(numberOfKey(key), value);
+    if (key[0] === KEYS.id) this.#id(idOfKey(key), value.readUInt32LE());
+  }
+
+  counts({ tables }: Record): void {
+    if (this.damage.length > 0) return;
+    const { documents } = tables.state;
+    if (documents !== this.documents)
+      this.#report(`there are ${this.documents} documents, and there should be ${documents}`);
+    if (documents !== this.#ids) this.#report(`there are ${this.#ids} ids, and there should be ${documents}`);
+  }
+
+  #document(number: number, value: Buffer): void {
+    const { id, fingerprint } = entryOf(value);
+    this.documents++;
+    if (!this.#record) return;
+    if (this.#numberOf(id) !== number) this.#report(`the id of document number ${number} does not lead to it`);
+    if (this.#record.index.index.has(number) !== (fingerprint !== null)) {
+      this.#report(`the index does not have document number ${number} as it should`);
+    }
+  }
+
+  #id(id: string, number: number): void {
+    this.#ids++;
+    if (this.#record && !this.#record.tables.has(number)) this.#report(`document ${JSON.stringify(id)} is missing`);
+  }
+
+  /** Undefined also if that has changed, which is reported where it stands. */
+  #numberOf(id: string): number | undefined {
+    try {
+      return this.#record!.tables.numberOf(id);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #report(what: string): void {
+    if (this.damage.length < MOST) this.damage.push(what);
+  }
+}
+
+function nameOf(key: Buffer): string {
+  if (key[0] === KEYS.record && key.length === 5) return `document number ${numberOfKey(key)}`;
+  if (key[0] === KEYS.id) return `what is stored about ${JSON.stringify(idOfKey(key))}`;
+  return key[0] === KEYS.removal ? 'a removal' : 'what the store says of itself';
+}

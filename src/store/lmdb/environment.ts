@@ -1,0 +1,144 @@
+import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { open, type RootDatabase } from 'lmdb';
+import { HammingbirdError } from '../../errors.ts';
+import { reasonOf } from '../../io/errors.ts';
+import { StoreFailedError } from '../errors.ts';
+
+/** A key and its value. */
+export type Pair = readonly [key: Buffer, value: Buffer];
+
+/**
+ * An environment of LMDB with one table of bytes, ordered by their keys. Its file grows as it must.
+ *
+ * A transaction is on the disk when `transact` returns: LMDB writes it to fresh pages, waits for the disk, and only then
+ * writes the page that leads to them (copy on write). No other setting of LMDB is used that would weaken this.
+ */
+export class Environment {
+  readonly folder: string;
+  readonly #database: RootDatabase<Buffer, Buffer>;
+
+  /**
+   * @param folder where its files are, or are made unless it is only to be read
+   * @throws {StoreFailedError} if it cannot be opened
+   */
+  constructor(folder: string, { readOnly = false } = {}) {
+    this.folder = folder;
+    makeLockFile(folder);
+    this.#database = this.#attempt('open', () =>
+      open<Buffer, Buffer>({
+        path: folder,
+        noSubdir: false,
+        readOnly,
+        encoding: 'binary',
+        keyEncoding: 'binary',
+        overlappingSync: false,
+        maxReaders: 512,
+      }),
+    );
+  }
+
+  get(key: Buffer): Buffer | undefined {
+    return this.#attempt('read', () => this.#database.get(key));
+  }
+
+  /** Up to `limit` pairs from a key on, up to but without another. */
+  range(start: Buffer, end: Buffer, limit: number): Pair[] {
+    return this.#attempt('read', () =>
+      Array.from(this.#database.getRange({ start, end, limit }), ({ key, value }) => [key, value] as const),
+    );
+  }
+
+  /** From now on, what others have committed until now is read. */
+  refresh(): void {
+    this.#database.resetReadTxn();
+  }
+
+  /** Until what it returns is called, pages that are in use now are not used for anything else. */
+  hold(): () => void {
+    const transaction = this.#database.useReadTransaction();
+    return () => transaction.done();
+  }
+
+  /**
+   * Does all that `work` puts and removes, or nothing of it if it throws.
+   *
+   * @throws {StoreFailedError} if it cannot be brought to the disk
+   */
+  transact<T>(work: () => T): T {
+    return this.#attempt('write', () => this.#database.transactionSync(work));
+  }
+
+  /** Within a transaction. */
+  put(key: Buffer, value: Buffer): void {
+    this.#database.putSync(key, value);
+  }
+
+  /** Within a transaction. */
+  remove(key: Buffer): void {
+    this.#database.removeSync(key);
+  }
+
+  /** Writes a copy without free pages to an empty folder. */
+  async copyTo(folder: string): Promise<void> {
+    try {
+      await this.#database.backup(folder, true);
+    } catch (error) {
+      throw this.#failure('copy', error);
+    }
+  }
+
+  /** What the file has room for without growing. */
+  get freeBytes(): number {
+    const { pageSize, lastPageNumber, treeBranchPageCount, treeLeafPageCount, overflowPages } =
+      this.#database.getStats() as { [name: string]: number };
+    return pageSize! * Math.max(0, lastPageNumber! - 1 - treeBranchPageCount! - treeLeafPageCount! - overflowPages!);
+  }
+
+  async close(): Promise<void> {
+    await this.#database.close();
+  }
+
+  #attempt<T>(what: string, action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      throw error instanceof HammingbirdError ? error : this.#failure(what, error);
+    }
+  }
+
+  #failure(what: string, error: unknown): StoreFailedError {
+    const reason = isFull(this.folder) ? 'the disk is full' : (error as Error).message;
+    return new StoreFailedError(`Cannot ${what} ${this.folder}: ${reason}. Nothing of it was done.`, { cause: error });
+  }
+}
+
+/** More than LMDB asks for with so many readers. */
+const LOCK_BYTES = 65_536;
+
+/**
+ * LMDB would make its file of locks with holes and map it into memory, and end the process where there is no room to fill
+ * them. So it finds one without holes.
+ */
+function makeLockFile(folder: string): void {
+  const path = join(folder, 'lock.mdb');
+  try {
+    if (!existsSync(path)) writeFileSync(path, Buffer.alloc(LOCK_BYTES));
+  } catch (error) {
+    rmSync(path, { force: true });
+    // Where nothing may be written LMDB does without.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EROFS' || code === 'EACCES') return;
+    throw new StoreFailedError(`Cannot make ${path}: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** Whether there is not even room for a few pages. LMDB does not always say so. */
+function isFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < LOCK_BYTES;
+  } catch {
+    return false;
+  }
+}

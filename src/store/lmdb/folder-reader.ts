@@ -1,0 +1,159 @@
+import { StoreClosedError } from '../errors.ts';
+import { checkId, Intake, type Query, toDocument } from '../intake.ts';
+import type { StoreOptions } from '../settings.ts';
+import type {
+  CheckReport,
+  Insertion,
+  NewDocument,
+  SearchOptions,
+  Store,
+  StoredDocument,
+  StoredMatch,
+  TextOrFingerprint,
+} from '../store.ts';
+import { checkRecord } from './check.ts';
+import { type Location, readLocation } from './location.ts';
+import { Record } from './record.ts';
+import { statsOf } from './stats.ts';
+import { hasWriter } from './writer-lock.ts';
+
+/** Documents that are exported at once. */
+const PORTION = 1000;
+
+/** A store in a folder, opened to be read while another process may write to it. */
+export class FolderReader implements Store {
+  readonly recipeId: string;
+  readonly maxDistance: number;
+  protected readonly folder: string;
+  protected readonly intake: Intake;
+  protected record: Record;
+  #generation: number;
+  /** Reading goes one by one, since each begins by following the record. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(folder: string, { recipeId, maxDistance, generation }: Location, record: Record, options: StoreOptions) {
+    this.folder = folder;
+    this.recipeId = recipeId;
+    this.maxDistance = maxDistance;
+    this.record = record;
+    this.#generation = generation;
+    this.intake = new Intake({ recipeId, maxDistance }, options.recipe);
+  }
+
+  async search(query: TextOrFingerprint, options?: SearchOptions): Promise<StoredMatch[]> {
+    this.open();
+    const checked: Query = this.intake.query(query, options);
+    return this.read((record) => record.search(checked));
+  }
+
+  async get(id: string): Promise<StoredDocument | undefined> {
+    this.open();
+    checkId(id);
+    return this.read((record) => {
+      const entry = record.get(id);
+      return entry && toDocument(entry);
+    });
+  }
+
+  async size(): Promise<number> {
+    return this.read(({ tables }) => tables.state.documents);
+  }
+
+  async *export(): AsyncGenerator<StoredDocument, void, undefined> {
+    for (let after: string | undefined; ; ) {
+      const portion = await this.read((record) => record.portion(after, PORTION));
+      yield* portion;
+      if (portion.length < PORTION) return;
+      after = portion.at(-1)!.id;
+    }
+  }
+
+  async stats(): Promise<Readonly<{ [name: string]: string | number }>> {
+    return this.read(statsOf);
+  }
+
+  async check(): Promise<CheckReport> {
+    return this.read((record) => checkRecord(record, !hasWriter(this.folder)));
+  }
+
+  async insertIfNew(_: NewDocument): Promise<Insertion> {
+    throw this.#refusal();
+  }
+
+  async insertAllIfNew(_: readonly NewDocument[]): Promise<Insertion[]> {
+    throw this.#refusal();
+  }
+
+  async insert(_: NewDocument): Promise<void> {
+    throw this.#refusal();
+  }
+
+  async update(_: NewDocument): Promise<boolean> {
+    throw this.#refusal();
+  }
+
+  async remove(_: string): Promise<boolean> {
+    throw this.#refusal();
+  }
+
+  async expire(_: number | Date): Promise<number> {
+    throw this.#refusal();
+  }
+
+  async load(_: AsyncIterable<NewDocument> | Iterable<NewDocument>): Promise<number> {
+    throw this.#refusal();
+  }
+
+  async compact(): Promise<void> {
+    throw this.#refusal();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#turn;
+    await this.finish();
+    await this.record.close();
+  }
+
+  /** What is left to be done before the record is closed. */
+  protected async finish(): Promise<void> {}
+
+  /** @throws {StoreClosedError} if it has been closed */
+  protected open(): void {
+    if (this.#isClosed) throw new StoreClosedError('This store has been closed. Open it again.');
+  }
+
+  /** Reads from the record as it is now. */
+  protected async read<T>(work: (record: Record) => T | Promise<T>): Promise<T> {
+    this.open();
+    const result = this.#turn.then(async () => {
+      await this.follow();
+      return work(this.record);
+    });
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Takes in what the writer has done. */
+  protected async follow(): Promise<void> {
+    this.record.environment.refresh();
+    if (this.record.tables.state.hasMoved) await this.#move();
+    await this.record.index.follow(this.record.tables, this.record.tables.state);
+  }
+
+  /** The writer has compacted the store: the record is elsewhere, or soon will be. */
+  async #move(): Promise<void> {
+    const generation = readLocation(this.folder)?.generation ?? this.#generation;
+    if (generation === this.#generation) return;
+    const moved = await Record.open(this.folder, generation, { readOnly: true });
+    await this.record.close();
+    this.record = moved;
+    this.#generation = generation;
+  }
+
+  #refusal(): StoreClosedError {
+    return new StoreClosedError('This store was opened to be read only. Open it without { readOnly: true }.');
+  }
+}

@@ -1,0 +1,190 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { InvalidArgumentError } from '../../errors.ts';
+import { checkId, type Entry, expiryOf } from '../intake.ts';
+import type { StoreOptions } from '../settings.ts';
+import type { CheckReport, Insertion, NewDocument, StoredMatch } from '../store.ts';
+import { Changes } from './changes.ts';
+import { checkRecord } from './check.ts';
+import { FolderReader } from './folder-reader.ts';
+import { GroupCommit } from './group-commit.ts';
+import { type Location, makeRecordsFolder, removeEarlier, writeLocation } from './location.ts';
+import type { Record } from './record.ts';
+import { entryOf } from './records.ts';
+import { isSnapshotDue, saveSnapshot } from './snapshots.ts';
+import type { WriterLock } from './writer-lock.ts';
+
+/** Documents that one job inserts or removes at most. */
+const PORTION = 500;
+
+/** A store in a folder, opened to be written to: the only such one. */
+export class FolderStore extends FolderReader {
+  readonly #lock: WriterLock;
+  readonly #commits: GroupCommit;
+  #location: Location;
+  #changes: Changes;
+
+  constructor(folder: string, location: Location, record: Record, options: StoreOptions, lock: WriterLock) {
+    super(folder, location, record, options);
+    this.#location = location;
+    this.#lock = lock;
+    this.#changes = this.#changesOf(record);
+    this.#commits = new GroupCommit((work) => this.#changes.transact(work));
+  }
+
+  override async insertIfNew(document: NewDocument): Promise<Insertion> {
+    this.open();
+    const entry = this.intake.entry(document);
+    return this.#commits.run(() => this.#changes.insertIfNew(entry, this.#find));
+  }
+
+  override async insertAllIfNew(documents: readonly NewDocument[]): Promise<Insertion[]> {
+    this.open();
+    const entries = this.intake.entries(documents);
+    const insertions: Insertion[] = [];
+    for (let start = 0; start < entries.length; start += PORTION) {
+      const portion = entries.slice(start, start + PORTION);
+      const insert = (): Insertion[] => portion.map((entry) => this.#changes.insertIfNew(entry, this.#find));
+      insertions.push(...(await this.#commits.run(insert)));
+    }
+    return insertions;
+  }
+
+  override async insert(document: NewDocument): Promise<void> {
+    this.open();
+    const entry = this.intake.entry(document);
+    return this.#commits.run(() => this.#changes.insert(entry));
+  }
+
+  override async update(document: NewDocument): Promise<boolean> {
+    this.open();
+    const entry = this.intake.entry(document);
+    return this.#commits.run(() => this.#changes.update(entry));
+  }
+
+  override async remove(id: string): Promise<boolean> {
+    this.open();
+    checkId(id);
+    return this.#commits.run(() => this.#changes.remove(id));
+  }
+
+  /** Reads the whole record once. */
+  override async expire(before: number | Date): Promise<number> {
+    this.open();
+    const time = expiryOf(before);
+    let expired = 0;
+    for (let from = 0; ; ) {
+      const { old, next } = await this.read((record) => oldIn(record, from, time));
+      expired += await this.#commits.run(() => old.filter((id) => this.#changes.expire(id, time)).length);
+      if (next === undefined) return expired;
+      from = next;
+    }
+  }
+
+  override async load(documents: AsyncIterable<NewDocument> | Iterable<NewDocument>): Promise<number> {
+    this.open();
+    checkIterable(documents);
+    let count = 0;
+    let portion: Entry[] = [];
+    let size = 0;
+    const write = (entries: readonly Entry[]): Promise<void> =>
+      this.#commits.run(() => {
+        for (const entry of entries) this.#changes.insert(entry);
+      });
+    for await (const document of documents) {
+      const entry = this.intake.entry(document);
+      portion.push(entry);
+      size += entry.meta?.length ?? 0;
+      if (portion.length < LOADED_AT_ONCE && size < MOST_META) continue;
+      await write(portion);
+      count += portion.length;
+      portion = [];
+      size = 0;
+    }
+    await write(portion);
+    return count + portion.length;
+  }
+
+  /** Changes wait until it is done. */
+  override async check(): Promise<CheckReport> {
+    this.open();
+    return this.#commits.exclusively(() => checkRecord(this.record, true));
+  }
+
+  /**
+   * Writes the record anew without what was removed, beside the old one, which then goes: for a while both are there.
+   * Changes wait until it is done.
+   */
+  override async compact(): Promise<void> {
+    this.open();
+    await this.#commits.exclusively(async () => {
+      this.#changes.forgetRemovals(this.record.tables.state.nextRemoval);
+      const old = this.record;
+      const location = { ...this.#location, generation: this.#location.generation + 1 };
+      const folder = makeRecordsFolder(this.folder, location.generation);
+      await old.environment.copyTo(folder);
+      syncFile(join(folder, 'data.mdb'));
+      saveSnapshot(folder, old.index);
+      this.#changes.move();
+      writeLocation(this.folder, location);
+      this.record = old.movedTo(folder);
+      this.#changes = this.#changesOf(this.record);
+      this.#location = location;
+      await old.environment.close();
+      removeEarlier(this.folder, location.generation);
+    });
+  }
+
+  protected override async finish(): Promise<void> {
+    await this.#commits.finish();
+    try {
+      if (isSnapshotDue(this.record)) {
+        saveSnapshot(this.record.folder, this.record.index);
+        this.#changes.forgetRemovals(this.record.index.position.nextRemoval);
+      }
+    } finally {
+      this.#lock.release();
+    }
+  }
+
+  /** Nobody else writes. */
+  protected override async follow(): Promise<void> {}
+
+  #changesOf({ environment, tables, index }: Record): Changes {
+    return new Changes(environment, tables, index, this.#lock.token);
+  }
+
+  #find = ({ fingerprint }: Entry): StoredMatch[] =>
+    this.record.search({ fingerprint, maxDistance: this.maxDistance, limit: Number.POSITIVE_INFINITY });
+}
+
+/** Documents that one transaction loads, or so many characters of meta. */
+const LOADED_AT_ONCE = 5000;
+const MOST_META = 2 ** 23;
+
+function checkIterable(documents: unknown): void {
+  const given = Object(documents);
+  if (typeof documents === 'object' && (Symbol.asyncIterator in given || Symbol.iterator in given)) return;
+  throw new InvalidArgumentError('Documents are loaded from an array or another iterable, or an async one.');
+}
+
+/** Ids of old documents from a number on, and the number to go on from; undefined at the end. */
+function oldIn({ tables }: Record, from: number, before: number): { old: string[]; next: number | undefined } {
+  const old: string[] = [];
+  let seen = 0;
+  for (const [number, bytes] of tables.documents(from)) {
+    if (seen === LOOKED_AT_AT_ONCE || old.length === PORTION) return { old, next: number };
+    const { id, time } = entryOf(bytes);
+    if (time < before) old.push(id);
+    seen++;
+  }
+  return { old, next: undefined };
+}
+
+const LOOKED_AT_AT_ONCE = 10_000;
+
+function syncFile(path: string): void {
+  const file = openSync(path, 'r+');
+  fsyncSync(file);
+  closeSync(file);
+}

@@ -1,0 +1,125 @@
+// What stands in the folder of a store: hammingbird.json, which says where the record is; the folder with the record,
+// records-1, or a later number after it was compacted or rebuilt; and writer.lock.
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { CorruptDataError, InvalidArgumentError } from '../../errors.ts';
+import { readError, reasonOf } from '../../io/errors.ts';
+import { OutputFile } from '../../io/output-file.ts';
+import { StoreFailedError } from '../errors.ts';
+import type { Settings } from '../settings.ts';
+import { REMEDY } from './sealed.ts';
+
+const FILE = 'hammingbird.json';
+const FORMAT = 1;
+
+/** What hammingbird.json says. */
+export interface Location extends Settings {
+  /** Which of the folders with records is the one. */
+  readonly generation: number;
+}
+
+export const recordsFolder = (folder: string, generation: number): string => join(folder, `records-${generation}`);
+
+/**
+ * Undefined if there is no store, or one whose making was interrupted.
+ *
+ * @throws {InvalidArgumentError} if something else is there
+ * @throws {CorruptDataError} if it cannot be made out
+ */
+export function readLocation(folder: string): Location | undefined {
+  const names = namesIn(folder);
+  if (names.includes(FILE)) return parse(folder, readFileSync(join(folder, FILE), 'utf8'));
+  if (generationsIn(folder).length > 0) throw new CorruptDataError(`${join(folder, FILE)} is missing. ${REMEDY}`);
+  const other = names.find((name) => !name.startsWith('writer.lock') && !name.startsWith(FILE));
+  if (other === undefined) return undefined;
+  throw new InvalidArgumentError(
+    `${folder} is no store: there is ${JSON.stringify(other)} in it. Give a folder of its own.`,
+  );
+}
+
+/**
+ * Says where the record is; from then on that is where.
+ *
+ * @param isMade it has been made; without that it is made again, whatever is there
+ */
+export function writeLocation(folder: string, location: Location, isMade = true): void {
+  const { recipeId, maxDistance, generation } = location;
+  const file = new OutputFile(join(folder, FILE));
+  try {
+    const said = { format: FORMAT, recipe: recipeId, distance: maxDistance, generation };
+    file.writeLine(JSON.stringify(isMade ? said : { ...said, isMade }));
+    file.finish();
+    file.commit();
+  } finally {
+    file.abandon();
+  }
+  syncFolder(folder);
+}
+
+/** The numbers of the folders with records that are there, whole or not. */
+export const generationsIn = (folder: string): number[] =>
+  namesIn(folder).flatMap((name) => {
+    const [, generation] = /^(?:records|damaged)-(\d+)$/.exec(name) ?? [];
+    return generation === undefined ? [] : [Number(generation)];
+  });
+
+/** Removes the folders of earlier records. What was damaged is kept. */
+export function removeEarlier(folder: string, generation: number): void {
+  for (const earlier of generationsIn(folder)) {
+    if (earlier < generation) rmSync(recordsFolder(folder, earlier), { recursive: true, force: true });
+  }
+}
+
+/** Makes an empty folder for a record. */
+export function makeRecordsFolder(folder: string, generation: number): string {
+  const path = recordsFolder(folder, generation);
+  makeFolder(path, () => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+export function makeFolder(path: string, before: () => void = () => undefined): void {
+  try {
+    before();
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw new StoreFailedError(`Cannot make the folder ${path}: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    if (code === 'ENOTDIR') throw new InvalidArgumentError(`${folder} is a file, and a store is a folder.`);
+    throw readError(folder, error);
+  }
+}
+
+function parse(folder: string, text: string): Location | undefined {
+  const damaged = (what: string): CorruptDataError => new CorruptDataError(`${join(folder, FILE)} ${what}. ${REMEDY}`);
+  let said: Record<string, unknown>;
+  try {
+    said = Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    throw damaged('has been changed or cut off');
+  }
+  const { format, recipe, distance, generation } = said;
+  if (format !== FORMAT) throw damaged(`is of the format ${String(format)}, and this hammingbird reads ${FORMAT}`);
+  const fits =
+    typeof recipe === 'string' && isCount(distance) && distance <= 16 && isCount(generation) && generation > 0;
+  if (!fits) throw damaged('does not say what it should');
+  if (said.isMade === false) return undefined;
+  return { recipeId: recipe, maxDistance: distance, generation };
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** Brings names in a folder to the disk, where that can be done. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const file = openSync(folder, 'r');
+  fsyncSync(file);
+  closeSync(file);
+}

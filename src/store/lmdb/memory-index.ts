@@ -1,0 +1,130 @@
+import { HammingIndex } from '../../search/hamming-index.ts';
+import type { Match } from '../../search/matches.ts';
+import { Turns } from '../../turns.ts';
+import { fingerprintOf, type State } from './records.ts';
+import type { Tables } from './tables.ts';
+
+/** Up to where an index has what is recorded. */
+export interface Position {
+  readonly nextNumber: number;
+  readonly nextRemoval: number;
+}
+
+/** Fingerprints that are added at once, at least. */
+const PORTION = 65_536;
+
+/** The fingerprints of a record in memory, by the numbers of their documents. */
+export class MemoryIndex {
+  #index: HammingIndex;
+  #position: Position;
+  /** How to undo, last first, what is not yet recorded. */
+  #undo: (() => void)[] = [];
+
+  constructor(index: HammingIndex, position: Position) {
+    this.#index = index;
+    this.#position = position;
+  }
+
+  static empty(maxDistance: number, identity: string): MemoryIndex {
+    return new MemoryIndex(new HammingIndex({ maxDistance, recipe: identity }), { nextNumber: 0, nextRemoval: 0 });
+  }
+
+  /** What it has is recorded up to here. */
+  get position(): Position {
+    return this.#position;
+  }
+
+  get index(): HammingIndex {
+    return this.#index;
+  }
+
+  search(fingerprint: bigint, maxDistance: number): Match[] {
+    return this.#index.search(fingerprint, { maxDistance });
+  }
+
+  add(fingerprint: bigint | null, number: number): void {
+    if (fingerprint === null) return;
+    this.#index.add(fingerprint, number);
+    this.#undo.push(() => this.#index.remove(number));
+  }
+
+  remove(fingerprint: bigint | null, number: number): void {
+    if (fingerprint === null) return;
+    this.#index.remove(number);
+    this.#undo.push(() => this.#index.add(fingerprint, number));
+  }
+
+  /** What was done is recorded. */
+  keep(position: Position): void {
+    this.#undo = [];
+    this.#position = position;
+  }
+
+  /** What was done since the last `keep` could not be recorded. */
+  undo(): void {
+    for (const undo of this.#undo.reverse()) undo();
+    this.#undo = [];
+  }
+
+  /**
+   * Takes in what was recorded since its position. The record may go on changing meanwhile: what comes later is left for
+   * the next time.
+   */
+  async follow(tables: Tables, { nextNumber, firstRemoval, nextRemoval }: State): Promise<void> {
+    if (this.#position.nextRemoval < firstRemoval) this.#forget();
+    const turns = new Turns();
+    for (const number of tables.removals(this.#position.nextRemoval)) this.#index.remove(number);
+    const portion = new Portion();
+    for (const [number, bytes] of tables.documents(this.#position.nextNumber)) {
+      if (number >= nextNumber) break;
+      const fingerprint = fingerprintOf(bytes);
+      if (fingerprint !== null) portion.push(fingerprint, number);
+      // As many as there are: then all are sorted anew, which is faster than to add them one by one.
+      if (portion.length >= Math.max(PORTION, this.#index.size)) portion.addTo(this.#index);
+      if (turns.isOver) await turns.give();
+    }
+    portion.addTo(this.#index);
+    this.#position = { nextNumber, nextRemoval };
+  }
+
+  dispose(): void {
+    this.#index.dispose();
+  }
+
+  /** Begins anew. */
+  #forget(): void {
+    const { maxDistance, recipe } = this.#index;
+    this.#index.dispose();
+    this.#index = new HammingIndex({ maxDistance, recipe });
+    this.#position = { nextNumber: 0, nextRemoval: 0 };
+  }
+}
+
+/** Fingerprints and numbers to be added at once. */
+class Portion {
+  #fingerprints = new BigUint64Array(1024);
+  #numbers = new Uint32Array(1024);
+  length = 0;
+
+  push(fingerprint: bigint, number: number): void {
+    if (this.length === this.#numbers.length) this.#grow();
+    this.#fingerprints[this.length] = fingerprint;
+    this.#numbers[this.length++] = number;
+  }
+
+  addTo(index: HammingIndex): void {
+    if (this.length > 0) {
+      index.addAll(this.#fingerprints.subarray(0, this.length), this.#numbers.subarray(0, this.length));
+    }
+    this.length = 0;
+  }
+
+  #grow(): void {
+    const fingerprints = new BigUint64Array(2 * this.length);
+    const numbers = new Uint32Array(2 * this.length);
+    fingerprints.set(this.#fingerprints);
+    numbers.set(this.#numbers);
+    this.#fingerprints = fingerprints;
+    this.#numbers = numbers;
+  }
+}

@@ -1,0 +1,187 @@
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { CorruptDataError } from '../../errors.ts';
+import { StoreFailedError } from '../errors.ts';
+import type { Entry } from '../intake.ts';
+import type { RebuildReport } from '../open-store.ts';
+import type { Settings } from '../settings.ts';
+import { DataFile } from './data-file.ts';
+import { Environment } from './environment.ts';
+import { dataFileIn } from './inspect.ts';
+import {
+  generationsIn,
+  type Location,
+  makeRecordsFolder,
+  readLocation,
+  recordsFolder,
+  writeLocation,
+} from './location.ts';
+import { makeTables } from './make.ts';
+import { entryOf } from './records.ts';
+import { idOf, Salvage } from './salvage.ts';
+import type { Tables } from './tables.ts';
+import { WriterLock } from './writer-lock.ts';
+
+/** Documents of one transaction. */
+const PORTION = 5000;
+/** Ids of lost documents that are listed. */
+const MOST_LISTED = 1000;
+
+/** Makes a new record of what can be read of the old one, which is kept beside it. */
+export async function rebuild(folder: string): Promise<RebuildReport> {
+  if (!existsSync(folder)) throw new StoreFailedError(`There is no store in ${folder}.`);
+  const lock = new WriterLock(folder);
+  try {
+    const old = oldRecord(folder);
+    const file = new DataFile(dataFileIn(old.path));
+    try {
+      return await rebuildFrom(file, folder, old);
+    } finally {
+      file.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+interface OldRecord {
+  readonly path: string;
+  readonly generation: number;
+  readonly settings: Settings | undefined;
+}
+
+/** The record that hammingbird.json names, or if that cannot be read the last one that is there. */
+function oldRecord(folder: string): OldRecord {
+  const settings = locationIn(folder);
+  const there = generationsIn(folder).filter((generation) => existsSync(dataFileIn(recordsFolder(folder, generation))));
+  const generation = settings?.generation ?? Math.max(...there);
+  if (!there.includes(generation))
+    throw new StoreFailedError(`There is no record in ${folder}, so nothing can be saved.`);
+  return { path: recordsFolder(folder, generation), generation, settings };
+}
+
+function locationIn(folder: string): Location | undefined {
+  try {
+    return readLocation(folder);
+  } catch (error) {
+    if (error instanceof CorruptDataError) return undefined;
+    throw error;
+  }
+}
+
+async function rebuildFrom(file: DataFile, folder: string, old: OldRecord): Promise<RebuildReport> {
+  const salvage = new Salvage(file);
+  const generation = Math.max(...generationsIn(folder)) + 1;
+  const environment = new Environment(makeRecordsFolder(folder, generation));
+  try {
+    const writer = new Rebuilding(environment, await settingsOf(salvage, old));
+    const report = await refill(salvage, writer);
+    await environment.close();
+    const kept = join(folder, `damaged-${old.generation}`);
+    writeLocation(folder, { ...writer.settings, generation });
+    renameSync(old.path, kept);
+    return {
+      ...report,
+      notes: [...report.notes, `What was there before is kept in ${kept}: remove it when it is not needed.`],
+    };
+  } finally {
+    await environment.close();
+  }
+}
+
+/** What the store was made with: two places say it. */
+async function settingsOf(salvage: Salvage, { settings, path }: OldRecord): Promise<Settings> {
+  if (settings) return settings;
+  await salvage.documents(() => undefined);
+  if (!salvage.description) salvage.stray(() => undefined);
+  if (salvage.description) return salvage.description;
+  throw new CorruptDataError(
+    `Neither hammingbird.json nor ${dataFileIn(path)} says any more what recipe the fingerprints have.`,
+  );
+}
+
+/** Writes the new record: what the old pages lead to, and what else was certainly or possibly there. */
+async function refill(salvage: Salvage, writer: Rebuilding): Promise<RebuildReport> {
+  await salvage.documents((_, bytes) => writer.add(entryOf(bytes)));
+  writer.flush();
+  const missing = new Map<string, number>();
+  await salvage.ids((id, number) => {
+    if (!writer.has(id)) missing.set(id, number);
+  });
+  const possible = new Map<string, { number: number; bytes: Buffer }>();
+  salvage.stray((number, bytes) => {
+    const id = idOf(bytes);
+    if (missing.get(id) === number) {
+      writer.add(entryOf(bytes));
+      missing.delete(id);
+    } else if ((possible.get(id)?.number ?? -1) < number) possible.set(id, { number, bytes: Buffer.from(bytes) });
+  });
+  writer.flush();
+  return finish(salvage, writer, missing, possible);
+}
+
+function finish(
+  salvage: Salvage,
+  writer: Rebuilding,
+  missing: ReadonlyMap<string, number>,
+  possible: ReadonlyMap<string, { number: number; bytes: Buffer }>,
+): RebuildReport {
+  const before = salvage.state?.documents;
+  let uncertain = 0;
+  for (const [id, { number, bytes }] of possible) {
+    // If all are there already, what else was found had been removed.
+    if (before !== undefined && writer.size >= before) break;
+    if (missing.has(id) || salvage.removed.has(number) || writer.has(id)) continue;
+    writer.add(entryOf(bytes));
+    uncertain++;
+  }
+  writer.flush();
+  const notes = [
+    ...(uncertain > 0
+      ? [
+          `${uncertain} documents stood on pages to which nothing led any more: some of them may have been removed before.`,
+        ]
+      : []),
+    ...(before === undefined ? ['How many documents there were cannot be read any more.'] : []),
+  ];
+  const lost = Math.max(missing.size, (before ?? 0) - writer.count);
+  return { documents: writer.count, lost, lostIds: [...missing.keys()].slice(0, MOST_LISTED), notes };
+}
+
+/** A record that is being written anew. */
+class Rebuilding {
+  readonly settings: Settings;
+  readonly #environment: Environment;
+  readonly #tables: Tables;
+  #waiting = new Map<string, Entry>();
+  count = 0;
+
+  constructor(environment: Environment, settings: Settings) {
+    this.#environment = environment;
+    this.#tables = makeTables(environment, settings);
+    this.settings = settings;
+  }
+
+  get size(): number {
+    return this.count + this.#waiting.size;
+  }
+
+  has(id: string): boolean {
+    return this.#waiting.has(id) || this.#tables.numberOf(id) !== undefined;
+  }
+
+  add(entry: Entry): void {
+    this.#waiting.set(entry.id, entry);
+    if (this.#waiting.size === PORTION) this.flush();
+  }
+
+  flush(): void {
+    this.#environment.transact(() => {
+      for (const entry of this.#waiting.values()) {
+        if (this.#tables.numberOf(entry.id) === undefined) this.#tables.insert(this.count++, entry);
+      }
+      this.#tables.setState({ ...this.#tables.state, documents: this.count, nextNumber: this.count });
+    });
+    this.#waiting = new Map();
+  }
+}

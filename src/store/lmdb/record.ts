@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { CorruptDataError } from '../../errors.ts';
+import type { Entry, Query } from '../intake.ts';
+import { compareIds, toDocument } from '../intake.ts';
+import type { StoredDocument, StoredMatch } from '../store.ts';
+import { Environment } from './environment.ts';
+import { checkPages, dataFileIn } from './inspect.ts';
+import { recordsFolder } from './location.ts';
+import type { MemoryIndex } from './memory-index.ts';
+import { REMEDY } from './sealed.ts';
+import { restoreIndex } from './snapshots.ts';
+import { type Description, Tables } from './tables.ts';
+import { hasWriter } from './writer-lock.ts';
+
+/** The record on the disk, and the index of it in memory. */
+export class Record {
+  readonly folder: string;
+  readonly environment: Environment;
+  readonly tables: Tables;
+  readonly description: Description;
+  readonly index: MemoryIndex;
+
+  private constructor(
+    folder: string,
+    environment: Environment,
+    tables: Tables,
+    description: Description,
+    index: MemoryIndex,
+  ) {
+    this.folder = folder;
+    this.environment = environment;
+    this.tables = tables;
+    this.description = description;
+    this.index = index;
+  }
+
+  /**
+   * @param prepare is called before the index is made, with the tables
+   * @throws {CorruptDataError} if it is not there, or damaged
+   */
+  static async open(
+    store: string,
+    generation: number,
+    { readOnly, prepare }: { readOnly: boolean; prepare?: (environment: Environment, tables: Tables) => void },
+  ): Promise<Record> {
+    const folder = recordsFolder(store, generation);
+    if (!existsSync(dataFileIn(folder))) throw new CorruptDataError(`${dataFileIn(folder)} is missing. ${REMEDY}`);
+    // Who writes has looked at the pages, and they change.
+    if (!readOnly || !hasWriter(store)) await checkPages(folder);
+    const environment = new Environment(folder, { readOnly });
+    try {
+      const tables = new Tables(environment);
+      const { description } = tables;
+      if (!description) throw new CorruptDataError(`${folder} has lost its description. ${REMEDY}`);
+      prepare?.(environment, tables);
+      const index = await restoreIndex(folder, description, tables.state);
+      await index.follow(tables, tables.state);
+      return new Record(folder, environment, tables, description, index);
+    } catch (error) {
+      await environment.close();
+      throw error;
+    }
+  }
+
+  /** What resembles a query. */
+  search({ fingerprint, maxDistance, limit }: Query): StoredMatch[] {
+    if (fingerprint === null || limit === 0) return [];
+    const found = this.index.search(fingerprint, maxDistance);
+    // Of those as far away as the last, ids decide, so all of them are looked at.
+    const farthest = found[Math.min(limit, found.length) - 1]?.distance ?? 0;
+    return found
+      .filter(({ distance }) => distance <= farthest)
+      .map(({ id, distance, fingerprint: near }) => ({
+        ...toDocument(this.tables.entry(id)),
+        fingerprint: near,
+        distance,
+      }))
+      .sort((a, b) => a.distance - b.distance || compareIds(a.id, b.id))
+      .slice(0, limit);
+  }
+
+  get(id: string): Entry | undefined {
+    const number = this.tables.numberOf(id);
+    return number === undefined ? undefined : this.tables.entry(number);
+  }
+
+  /** Documents in the order of their ids, behind one of them. */
+  portion(after: string | undefined, limit: number): StoredDocument[] {
+    return this.tables.ids(after, limit).map(([, number]) => toDocument(this.tables.entry(number)));
+  }
+
+  /** The same documents, and the same index, from another folder. */
+  movedTo(folder: string): Record {
+    const environment = new Environment(folder);
+    return new Record(folder, environment, new Tables(environment), this.description, this.index);
+  }
+
+  async close(): Promise<void> {
+    this.index.dispose();
+    await this.environment.close();
+  }
+}

@@ -1,0 +1,129 @@
+import { CorruptDataError } from '../../errors.ts';
+import { StoreLockedError } from '../errors.ts';
+import type { Entry } from '../intake.ts';
+import type { Settings } from '../settings.ts';
+import type { Environment } from './environment.ts';
+import * as records from './records.ts';
+import { DESCRIPTION, KEYS, STATE, type State } from './records.ts';
+import { REMEDY, seal, unseal } from './sealed.ts';
+
+/** What is said of a store once. */
+export interface Description extends Settings {
+  /** What stands for this store, and no other or later one. */
+  readonly identity: string;
+}
+
+/** Pairs that are read at once. */
+const PORTION = 1000;
+
+/** Documents in an environment of LMDB: by number, and numbers by id. All that is read is checked. */
+export class Tables {
+  readonly #environment: Environment;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  /** Undefined in a new environment. */
+  get description(): Description | undefined {
+    return this.#json<Description>(DESCRIPTION, 'The description of the store');
+  }
+
+  get state(): State {
+    const state = this.#json<State>(STATE, 'The state of the store');
+    if (state) return state;
+    throw new CorruptDataError(`The store has lost its state. ${REMEDY}`);
+  }
+
+  /** @throws {StoreLockedError} if another process has become the writer */
+  stateFor(writer: string): State {
+    const { state } = this;
+    if (state.writer === writer) return state;
+    throw new StoreLockedError(
+      'Another process has taken over writing to this store, so nothing more is written by this one.',
+    );
+  }
+
+  describe(description: Description): void {
+    this.#put(DESCRIPTION, records.jsonBytes(description));
+  }
+
+  setState(state: State): void {
+    this.#put(STATE, records.jsonBytes(state));
+  }
+
+  numberOf(id: string): number | undefined {
+    const key = records.idKey(id);
+    const sealed = this.#environment.get(key);
+    return sealed && unseal(key, sealed, `What is stored about ${JSON.stringify(id)}`).readUInt32LE();
+  }
+
+  has(number: number): boolean {
+    return this.#environment.get(records.recordKey(number)) !== undefined;
+  }
+
+  entry(number: number): Entry {
+    const key = records.recordKey(number);
+    const sealed = this.#environment.get(key);
+    if (!sealed) throw new CorruptDataError(`Document number ${number} is missing. ${REMEDY}`);
+    return records.entryOf(unseal(key, sealed, `Document number ${number}`));
+  }
+
+  insert(number: number, entry: Entry): void {
+    this.#put(records.idKey(entry.id), records.numberBytes(number));
+    this.#put(records.recordKey(number), records.recordBytes(entry));
+  }
+
+  /** @param place where the removal stands in the list of them */
+  remove(number: number, id: string, place: number): void {
+    this.#environment.remove(records.idKey(id));
+    this.#environment.remove(records.recordKey(number));
+    this.#put(records.removalKey(place), records.numberBytes(number));
+  }
+
+  forgetRemoval(place: number): void {
+    this.#environment.remove(records.removalKey(place));
+  }
+
+  /** Numbers that were removed, from a place on. */
+  *removals(from: number): Generator<number, void, undefined> {
+    for (const [key, sealed] of this.#pairs(KEYS.removal, records.removalKey(from))) {
+      yield unseal(key, sealed, `Removal ${records.placeOfKey(key)}`).readUInt32LE();
+    }
+  }
+
+  /** Documents from a number on, as bytes for `records`. What changes meanwhile may or may not be among them. */
+  *documents(from: number): Generator<[number: number, bytes: Buffer], void, undefined> {
+    for (const [key, sealed] of this.#pairs(KEYS.record, records.recordKey(from))) {
+      const number = records.numberOfKey(key);
+      yield [number, unseal(key, sealed, `Document number ${number}`)];
+    }
+  }
+
+  /** Ids and numbers in the order of ids, behind one of them. */
+  ids(after: string | undefined, limit: number): [id: string, number: number][] {
+    const start = after === undefined ? Buffer.of(KEYS.id) : Buffer.concat([records.idKey(after), Buffer.of(0)]);
+    return this.#environment.range(start, records.endOf(KEYS.id), limit).map(([key, sealed]) => {
+      const id = records.idOfKey(key);
+      return [id, unseal(key, sealed, `What is stored about ${JSON.stringify(id)}`).readUInt32LE()];
+    });
+  }
+
+  *#pairs(sort: number, from: Buffer): Generator<readonly [Buffer, Buffer], void, undefined> {
+    for (let start = from; ; ) {
+      const pairs = this.#environment.range(start, records.endOf(sort), PORTION);
+      yield* pairs;
+      if (pairs.length < PORTION) return;
+      start = Buffer.concat([pairs.at(-1)![0], Buffer.of(0)]);
+    }
+  }
+
+  #json<T>(key: Buffer, what: string): T | undefined {
+    const sealed = this.#environment.get(key);
+    return sealed && records.parsed<T>(unseal(key, sealed, what));
+  }
+
+  #put(key: Buffer, value: Buffer): void {
+    this.#environment.put(key, seal(key, value));
+  }
+}

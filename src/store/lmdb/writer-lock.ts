@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { reasonOf } from '../../io/errors.ts';
+import { StoreFailedError, StoreLockedError } from '../errors.ts';
+
+/** Who writes to a store. */
+interface Holder {
+  /** Its transactions bear it (`Tables.stateFor`): whoever has lost the lock cannot write, even if it does not know. */
+  readonly token: string;
+  readonly host: string;
+  readonly pid: number;
+  /** Tells a process from a later one with its number. */
+  readonly started: string | undefined;
+}
+
+/** Milliseconds between signs of life, and after how many without one a process elsewhere counts as dead. */
+const BEAT = 5_000;
+const PATIENCE = 30_000;
+
+/** The right to write to a store: one process at a time has it. What a dead process left is taken over. */
+export class WriterLock {
+  readonly token: string;
+  readonly #path: string;
+  readonly #beats: NodeJS.Timeout;
+
+  /** @throws {StoreLockedError} if another process has it, or this one has it already */
+  constructor(folder: string) {
+    const holder: Holder = { token: randomUUID(), host: hostname(), pid: process.pid, started: startOf(process.pid) };
+    this.#path = join(folder, 'writer.lock');
+    this.token = holder.token;
+    if (!this.#create(holder)) {
+      const other = holderOf(this.#path);
+      if (other && isAlive(other, this.#path)) throw locked(folder, other);
+      this.#replace(holder);
+    }
+    this.#beats = setInterval(() => this.#beat(), BEAT).unref();
+  }
+
+  /** Gives it back, unless it has been taken over. */
+  release(): void {
+    clearInterval(this.#beats);
+    if (holderOf(this.#path)?.token === this.token) rmSync(this.#path, { force: true });
+  }
+
+  #create(holder: Holder): boolean {
+    try {
+      writeFileSync(this.#path, JSON.stringify(holder), { flag: 'wx' });
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw new StoreFailedError(`Cannot write ${this.#path}: ${reasonOf(error)}.`, { cause: error });
+    }
+  }
+
+  /** Of two that take over at once the later one has it; the other one's first transaction says so. */
+  #replace(holder: Holder): void {
+    const beside = `${this.#path}.${process.pid}.part`;
+    try {
+      writeFileSync(beside, JSON.stringify(holder));
+      renameSync(beside, this.#path);
+    } catch (error) {
+      rmSync(beside, { force: true });
+      throw new StoreFailedError(`Cannot write ${this.#path}: ${reasonOf(error)}.`, { cause: error });
+    }
+  }
+
+  #beat(): void {
+    try {
+      const now = new Date();
+      utimesSync(this.#path, now, now);
+    } catch {
+      // Whoever took it away is found by the next transaction.
+    }
+  }
+}
+
+/** Whether a process has the right to write to a store. */
+export function hasWriter(folder: string): boolean {
+  const path = join(folder, 'writer.lock');
+  const holder = holderOf(path);
+  return holder !== undefined && isAlive(holder, path);
+}
+
+/** Undefined if there is none, or it was cut off while it was written. */
+function holderOf(path: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive({ host, pid, started }: Holder, path: string): boolean {
+  if (host !== hostname()) return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < PATIENCE;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return started === undefined || started === startOf(pid);
+}
+
+/** When a process began, as Linux counts it; undefined elsewhere, and of one that is not there or has ended. */
+function startOf(pid: number): string | undefined {
+  try {
+    // The name of the command, which stands in brackets, may hold anything; what follows is the state and numbers.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state, ...numbers] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return state === 'Z' || state === 'X' ? undefined : numbers[18];
+  } catch {
+    return undefined;
+  }
+}
+
+function locked(folder: string, { pid, host }: Holder): StoreLockedError {
+  const who = host === hostname() ? `Process ${pid}` : `Process ${pid} on ${host}`;
+  return new StoreLockedError(
+    `${pid === process.pid ? 'This process' : who} writes to ${folder}, and only one may at a time. ` +
+      'To write from several, run hammingbird serve and ask that; to read, open it with { readOnly: true }.',
+  );
+}

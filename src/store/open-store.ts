@@ -1,0 +1,99 @@
+import { InvalidArgumentError } from '../errors.ts';
+import { MissingPackageError } from './errors.ts';
+import type { StoreOptions } from './settings.ts';
+import type { Store } from './store.ts';
+
+/** What the module of a kind of store offers. */
+export interface Kind {
+  /** Opens a store, and makes it if it is not there. */
+  open(where: string, options: StoreOptions): Promise<Store>;
+  /** Makes whole again what `open` refuses or `check` finds damaged. */
+  rebuild?(where: string): Promise<RebuildReport>;
+}
+
+/** What a rebuilding saved. */
+export interface RebuildReport {
+  readonly documents: number;
+  /** Documents that are known to have been there, and could not be saved; those whose ids are known, up to 1,000 of them. */
+  readonly lost: number;
+  readonly lostIds: readonly string[];
+  /** What there is to say of it: where the damaged store is kept. */
+  readonly notes: readonly string[];
+}
+
+interface Registered {
+  /** The package that must be installed for it, if it does not come along. */
+  readonly peer?: string;
+  load(): Promise<Kind>;
+}
+
+/** The kinds of stores, by the schemes of their addresses; a file or folder a kind, loaded when one is opened. */
+const KINDS: Readonly<Record<string, Registered>> = {
+  folder: { load: () => import('./lmdb/open.ts') },
+  postgres: { peer: 'pg', load: () => import('./postgres/index.ts') },
+  postgresql: { peer: 'pg', load: () => import('./postgres/index.ts') },
+  redis: { peer: 'ioredis', load: () => import('./redis/index.ts') },
+  rediss: { peer: 'ioredis', load: () => import('./redis/index.ts') },
+  'redis-cluster': { peer: 'ioredis', load: () => import('./redis/index.ts') },
+  'rediss-cluster': { peer: 'ioredis', load: () => import('./redis/index.ts') },
+};
+
+/**
+ * Opens a store, and makes it if it is not there.
+ *
+ * @param where a folder; or an address: `postgres://…`, `redis://…`, `redis-cluster://…`
+ * @throws {InvalidArgumentError} if no store can be there, or an option is none
+ * @throws {RecipeMismatchError} if it has fingerprints of another recipe
+ * @throws {StoreMismatchError} if it is for another distance
+ * @throws {StoreLockedError} if it takes one writing process, and has one
+ * @throws {CorruptDataError} if it is damaged
+ * @throws {MissingPackageError} if a package is not installed that the kind of store needs
+ * @throws {StoreFailedError} if it cannot be reached
+ * @example
+ * const store = await openStore('seen-pages');
+ * const { inserted, duplicates } = await store.insertIfNew({ id: url, text });
+ */
+export async function openStore(where: string, options: StoreOptions = {}): Promise<Store> {
+  return (await kindOf(where)).open(where, options);
+}
+
+/**
+ * Makes whole again what is damaged, as far as that can be. Nobody else may use the store meanwhile.
+ *
+ * @throws {InvalidArgumentError} if there is nothing to be rebuilt in a store of this kind
+ */
+export async function rebuildStore(where: string): Promise<RebuildReport> {
+  const { rebuild } = await kindOf(where);
+  if (rebuild) return rebuild(where);
+  throw new InvalidArgumentError(`${schemeOf(where)}: stores are not rebuilt here: use the tools of the server.`);
+}
+
+async function kindOf(where: string): Promise<Kind> {
+  if (typeof where !== 'string' || where === '' || where.includes('\0')) {
+    throw new InvalidArgumentError(`A store is a folder or an address, not ${JSON.stringify(where) ?? String(where)}.`);
+  }
+  const scheme = schemeOf(where);
+  const kind = Object.hasOwn(KINDS, scheme) ? KINDS[scheme] : undefined;
+  if (!kind) {
+    throw new InvalidArgumentError(
+      `There is no kind of store for ${scheme}:; there are ${Object.keys(KINDS).join(', ')}.`,
+    );
+  }
+  return loaded(kind);
+}
+
+/** Of `redis://host`, `redis`; what is no address is a folder. One letter before a colon is a drive. */
+function schemeOf(where: string): string {
+  return /^([a-z][a-z0-9+.-]+):\/\//i.exec(where)?.[1]?.toLowerCase() ?? 'folder';
+}
+
+async function loaded({ peer, load }: Registered): Promise<Kind> {
+  try {
+    return await load();
+  } catch (error) {
+    if (peer === undefined || (error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new MissingPackageError(`Such stores need the package ${peer}. Install it: npm install ${peer}`, {
+      cause: error,
+    });
+  }
+}

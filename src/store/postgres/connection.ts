@@ -1,0 +1,158 @@
+import pg from 'pg';
+import { HammingbirdError } from '../../errors.ts';
+import { ConnectionLostError, StoreFailedError } from '../errors.ts';
+import type { Address } from './address.ts';
+
+/** A row by the names of its columns. */
+// biome-ignore lint/suspicious/noExplicitAny: what a column has is known where the SQL stands
+export type Row = Record<string, any>;
+
+/** How long to wait for the server to take a connection, in milliseconds. */
+const CONNECT_TIMEOUT = 10_000;
+const MOST_CONNECTIONS = 10;
+/** How often a transaction is begun again that the server ended to free others. */
+const MOST_ATTEMPTS = 10;
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+/** Classes and codes of errors after which the server is gone: connection exceptions, shutdown, crash. */
+const GONE = /^(08...|57P0[1-5])$/;
+
+// What every session is told. Scans of indexes are always right here, before statistics know it: the tables of a plan
+// exist for nothing else. Plans are made once a session.
+export const SESSION = [
+  'enable_seqscan = off',
+  'enable_bitmapscan = off',
+  'enable_hashjoin = off',
+  'enable_mergejoin = off',
+  'jit = off',
+  'plan_cache_mode = force_generic_plan',
+  "default_transaction_isolation = 'read committed'",
+  "TimeZone = 'UTC'",
+];
+
+const INT8 = 20;
+const JSON_TYPE = 114;
+
+/** Bigints as such, and JSON as its text. */
+const types = {
+  getTypeParser: (oid: number, format: 'text' | 'binary' = 'text') => {
+    if (oid === INT8) return (text: string) => BigInt(text);
+    if (oid === JSON_TYPE) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
+/** Connections to a server, opened when they are needed and again after they were lost; and what errors mean. */
+export class Connection {
+  readonly #pool: pg.Pool;
+  readonly #shown: string;
+
+  constructor({ connection, shown }: Address) {
+    this.#shown = shown;
+    this.#pool = new pg.Pool({
+      connectionString: connection,
+      max: MOST_CONNECTIONS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT,
+      keepAlive: true,
+      application_name: 'hammingbird',
+      types,
+      onConnect: prepareSession as (client: pg.ClientBase) => void,
+    });
+    // A connection that is lost while nobody uses it is replaced by the next one.
+    this.#pool.on('error', () => undefined);
+  }
+
+  /** @param name under which a session keeps its plan */
+  async query(text: string, values?: readonly unknown[], name?: string): Promise<Row[]> {
+    const statement = { text, values: values as unknown[], ...(name === undefined ? {} : { name }) };
+    return this.using(async (client) => (await client.query<Row>(statement)).rows);
+  }
+
+  /** Runs one transaction; begun again if the server ended it in favour of others. */
+  async transaction<Answer>(run: (client: pg.PoolClient) => Promise<Answer>, mode = ''): Promise<Answer> {
+    return this.using(async (client) => {
+      await client.query(`BEGIN ${mode}`);
+      try {
+        const answer = await run(client);
+        await client.query('COMMIT');
+        return answer;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * @throws {StoreFailedError} if the server is not reached, or refuses
+   * @throws {ConnectionLostError} if the connection is lost meanwhile
+   */
+  async using<Answer>(run: (client: pg.PoolClient) => Promise<Answer>): Promise<Answer> {
+    for (let attempt = 1; ; attempt++) {
+      const client = await this.#connect();
+      let isLost = false;
+      try {
+        return await run(client);
+      } catch (error) {
+        isLost = isOfConnection(error);
+        const { code } = error as Partial<pg.DatabaseError>;
+        const again = code === DEADLOCK || code === SERIALIZATION_FAILURE;
+        if (!again || attempt === MOST_ATTEMPTS) throw this.#named(error);
+      } finally {
+        client.release(isLost);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      const client = await this.#pool.connect();
+      // What it says is an error of the query that is under way, too; unheard it would end the process.
+      if (client.listenerCount('error') === 0) client.on('error', () => undefined);
+      return client;
+    } catch (error) {
+      throw new StoreFailedError(
+        `${this.#shown} cannot be reached (${reason(error)}); nothing was done. See that the server runs, and that the address is right.`,
+        { cause: error },
+      );
+    }
+  }
+
+  #named(error: unknown): unknown {
+    if (isOfConnection(error)) return new ConnectionLostError(this.#shown, reason(error), error);
+    if (!(error instanceof pg.DatabaseError)) return error;
+    return new StoreFailedError(
+      `${this.#shown} refused (${reason(error)}); this step was not done.${REMEDIES[error.code ?? ''] ?? ''}`,
+      { cause: error },
+    );
+  }
+}
+
+/** By codes of PostgreSQL. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  '25006': ' The server only reads: use the address of the one that writes.',
+  '42501': ' The user of the address lacks a right.',
+  '53100': ' The disk of the server is full.',
+  '53200': ' Raise max_locks_per_transaction of the server, or let fewer processes insert at once.',
+};
+
+async function prepareSession(client: pg.ClientBase): Promise<void> {
+  await client.query(SESSION.map((setting) => `SET ${setting}`).join('; '));
+}
+
+/** Whether the server is gone, by its own words, Node's or the driver's. */
+function isOfConnection(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof HammingbirdError) return false;
+  if (error instanceof pg.DatabaseError) return GONE.test(error.code ?? '');
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code !== undefined || /connection|timeout|not queryable/i.test(message);
+}
+
+function reason(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return [code, message].filter((part) => part).join(': ');
+}

@@ -1,0 +1,59 @@
+// What a store in PostgreSQL says of itself.
+import type { CheckReport } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { indexesFor } from './near.ts';
+
+export async function storeStats(
+  connection: Connection,
+  schema: string,
+  { recipeId, maxDistance }: { readonly recipeId: string; readonly maxDistance: number },
+): Promise<Record<string, string | number>> {
+  const [row] = await connection.query(
+    `SELECT count(*) AS documents, pg_table_size($1::regclass) AS table_bytes, pg_indexes_size($1::regclass) AS index_bytes,
+      current_setting('server_version') AS server FROM ${schema}.document`,
+    [`${schema}.document`],
+  );
+  return {
+    documents: Number(row!.documents),
+    recipe: recipeId,
+    distance: maxDistance,
+    tables: indexesFor(schema, maxDistance).length,
+    'table bytes': Number(row!.table_bytes),
+    'index bytes': Number(row!.index_bytes),
+    server: `PostgreSQL ${row!.server}`,
+  };
+}
+
+/**
+ * Compares each index with the rows: how many documents it has, and a sum over their fingerprints and numbers. Files that
+ * are damaged otherwise are found by the server, with checksums (`initdb --data-checksums`), and by `pg_amcheck`.
+ */
+export async function checkIndexes(connection: Connection, schema: string, maxDistance: number): Promise<CheckReport> {
+  const sum = 'count(*) AS documents, coalesce(sum(hashint8extended(number # fingerprint, 7)::numeric), 0) AS sum';
+  return connection.transaction(async (client) => {
+    const rows = async (condition: string): Promise<{ documents: bigint; sum: string }> => {
+      return (await client.query(`SELECT ${sum} FROM ${schema}.document WHERE ${condition}`)).rows[0];
+    };
+    await client.query(
+      'SET LOCAL enable_seqscan = on; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off',
+    );
+    const all = await rows('true');
+    const indexed = await rows('fingerprint IS NOT NULL');
+    await client.query(
+      'SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = on; SET LOCAL enable_indexonlyscan = on',
+    );
+    const damage: string[] = [];
+    for (const { name, expression } of indexesFor(schema, maxDistance)) {
+      // A condition that all of them fulfil, and that only this index can answer.
+      const found = await rows(`(${expression}) >= ${LEAST} `);
+      if (found.documents === indexed.documents && found.sum === indexed.sum) continue;
+      damage.push(
+        `The index ${name} has ${found.documents} documents, and the table ${indexed.documents} with fingerprints` +
+          `${found.documents === indexed.documents ? ', not the same' : ''}. REINDEX makes it anew.`,
+      );
+    }
+    return { documents: Number(all.documents), damage };
+  }, 'ISOLATION LEVEL REPEATABLE READ READ ONLY');
+}
+
+const LEAST = "'-9223372036854775808'::bigint";

@@ -1,0 +1,122 @@
+// The tables of a store, and how they come to be.
+import { InvalidArgumentError } from '../../errors.ts';
+import { StoreFailedError } from '../errors.ts';
+import { checkSettings, newSettings, type Settings, type StoreOptions } from '../settings.ts';
+import { type Address, quoted } from './address.ts';
+import type { Connection } from './connection.ts';
+import { insertFunctionSql } from './insert-function.ts';
+import { indexesFor } from './near.ts';
+
+/** What leads from each version of the schema to the next; those that have been published never change. */
+const MIGRATIONS: readonly ((schema: string, settings: Settings) => readonly string[])[] = [
+  (schema, { maxDistance }) => [
+    // Ids are bytes: text could not have the character U+0000, and would be ordered by the rules of some language.
+    `CREATE TABLE ${schema}.document (
+      number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      id bytea NOT NULL UNIQUE,
+      fingerprint bigint,
+      time bigint NOT NULL,
+      meta json
+    ) WITH (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)`,
+    `CREATE INDEX document_time ON ${schema}.document (time)`,
+    ...indexesFor(schema, maxDistance).map(({ sql }) => sql),
+    insertFunctionSql(schema, maxDistance),
+  ],
+];
+
+/** The oldest server that can count bits. */
+const OLDEST_SERVER = 140_000;
+
+/**
+ * Makes the store if it is not there, or brings it to this version; its settings.
+ *
+ * @throws as `openStore`
+ */
+export async function prepareSchema(
+  connection: Connection,
+  address: Address,
+  options: StoreOptions,
+): Promise<Settings> {
+  await checkServer(connection, address);
+  const found = await readStore(connection, address);
+  if (found !== undefined && found.version === MIGRATIONS.length) return settled(address, found.settings, options);
+  if (found === undefined && options.readOnly) throw nothingThere(address);
+  if (options.readOnly) throw ofVersion(address, found!.version);
+  const settings = await migrate(connection, address, newSettings(options));
+  return settled(address, settings, options);
+}
+
+function settled({ shown }: Address, settings: Settings, options: StoreOptions): Settings {
+  checkSettings(shown, settings, options);
+  return settings;
+}
+
+async function checkServer(connection: Connection, { shown }: Address): Promise<void> {
+  const [server] = await connection.query(
+    "SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding",
+  );
+  const { version, encoding } = server!;
+  if (version < OLDEST_SERVER) {
+    throw new StoreFailedError(`${shown} is PostgreSQL ${Math.floor(version / 10_000)}; a store needs 14 or newer.`);
+  }
+  if (encoding !== 'UTF8') {
+    throw new StoreFailedError(`${shown} has the encoding ${encoding}; a store needs UTF8: make a database with that.`);
+  }
+}
+
+interface Found {
+  readonly version: number;
+  readonly settings: Settings;
+}
+
+/** The store that is there, of whatever version. */
+async function readStore(connection: Connection, { schema, shown }: Address): Promise<Found | undefined> {
+  const table = `${quoted(schema)}.store`;
+  const [there] = await connection.query('SELECT to_regclass($1) IS NOT NULL AS there', [table]);
+  if (!there!.there) return undefined;
+  const [row] = await connection.query(`SELECT version, recipe, max_distance FROM ${table}`);
+  if (row === undefined) return undefined;
+  if (row.version > MIGRATIONS.length) throw ofVersion({ shown }, row.version);
+  return { version: row.version, settings: { recipeId: row.recipe, maxDistance: row.max_distance } };
+}
+
+/** One process at a time makes or changes the tables; the others find them done. */
+async function migrate(connection: Connection, address: Address, wanted: Settings): Promise<Settings> {
+  const schema = quoted(address.schema);
+  return connection.transaction(async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`hammingbird ${address.schema}`]);
+    const [there] = (await client.query('SELECT to_regnamespace($1) IS NOT NULL AS there', [schema])).rows;
+    if (!there.there) await client.query(`CREATE SCHEMA ${schema}`);
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS ${schema}.store (
+        one boolean PRIMARY KEY DEFAULT true CHECK (one),
+        version int NOT NULL,
+        recipe text NOT NULL,
+        max_distance int NOT NULL
+      )`,
+    );
+    await client.query(
+      `INSERT INTO ${schema}.store (version, recipe, max_distance) VALUES (0, $1, $2) ON CONFLICT DO NOTHING`,
+      [wanted.recipeId, wanted.maxDistance],
+    );
+    const [row] = (await client.query(`SELECT version, recipe, max_distance FROM ${schema}.store`)).rows;
+    const settings = { recipeId: row.recipe, maxDistance: row.max_distance };
+    for (const migration of MIGRATIONS.slice(row.version)) {
+      for (const statement of migration(schema, settings)) await client.query(statement);
+    }
+    await client.query(`UPDATE ${schema}.store SET version = $1`, [MIGRATIONS.length]);
+    return settings;
+  });
+}
+
+function nothingThere({ shown }: Address): InvalidArgumentError {
+  return new InvalidArgumentError(`There is no store at ${shown} to be read. Open it without readOnly to make one.`);
+}
+
+function ofVersion({ shown }: { readonly shown: string }, version: number): StoreFailedError {
+  return new StoreFailedError(
+    version > MIGRATIONS.length
+      ? `${shown} has version ${version} of the schema, and this hammingbird knows ${MIGRATIONS.length}. Use a newer one.`
+      : `${shown} has version ${version} of the schema, which is older. Open it once without readOnly to bring it up.`,
+  );
+}

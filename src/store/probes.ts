@@ -1,0 +1,50 @@
+import { type Plan, prefixBits } from '../search/plan.ts';
+import { stagesFor } from '../search/stages.ts';
+
+/** What a search reads of one table: the buckets whose prefix is that of the query but for one of the flips. */
+export interface Probe {
+  /** The table's number in the plan. */
+  readonly table: number;
+  /** The bits of the prefix. */
+  readonly mask: bigint;
+  /** Every set of at most the radius of these bits, the empty one first. */
+  readonly flips: readonly bigint[];
+}
+
+/** The bits of a table's prefix. */
+export function prefixMask({ blocks, tables }: Plan, table: number): bigint {
+  let below = 64;
+  return blocks.reduce((mask, width, block) => {
+    below -= width;
+    const isPrefix = tables[table]!.prefix.includes(block);
+    return isPrefix ? mask | (((1n << BigInt(width)) - 1n) << BigInt(below)) : mask;
+  }, 0n);
+}
+
+/** Which buckets a complete search within a distance reads; by far most of them if tables have radii. */
+export function probesFor(plan: Plan, distance: number): Probe[] {
+  // Buckets of like widths are alike crowded.
+  const weights = plan.tables.map((table) => 2 ** -prefixBits(plan, table));
+  return stagesFor(plan, distance, weights).map(({ table, radius }) => {
+    const mask = prefixMask(plan, table);
+    return { table, mask, flips: flipsOf(mask, radius) };
+  });
+}
+
+/** In how many buckets a search looks. */
+export function bucketCount(probes: readonly Probe[]): number {
+  return probes.reduce((sum, { flips }) => sum + flips.length, 0);
+}
+
+function flipsOf(mask: bigint, radius: number): bigint[] {
+  const bits = Array.from({ length: 64 }, (_, i) => 1n << BigInt(i)).filter((bit) => (mask & bit) !== 0n);
+  const flips = [0n];
+  let begin = 0;
+  for (let flipped = 0; flipped < radius; flipped++) {
+    const end = flips.length;
+    // Each set is made once: by adding a bit above its highest.
+    for (const flip of flips.slice(begin, end)) for (const bit of bits) if (bit > flip) flips.push(flip | bit);
+    begin = end;
+  }
+  return flips;
+}

@@ -1,0 +1,45 @@
+import { hammingDistance } from '../../fingerprint/fingerprint.ts';
+import type { Entry } from '../intake.ts';
+
+/**
+ * Runs documents at the same time with the outcome of one after another: each waits for those before it that are within
+ * the distance, or have its id. One that may be an error, as its id is there already, waits for all before it, and all
+ * behind it wait for it.
+ *
+ * @param options.mayFail by place
+ */
+export async function inOrder<Answer>(
+  entries: readonly Entry[],
+  { maxDistance, mayFail }: { maxDistance: number; mayFail: readonly boolean[] },
+  run: (entry: Entry) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  let begin = 0;
+  while (begin < entries.length) {
+    let end = begin + 1;
+    if (!mayFail[begin]) while (end < entries.length && !mayFail[end]) end++;
+    answers.push(...(await runTogether(entries.slice(begin, end), maxDistance, run)));
+    begin = end;
+  }
+  return answers;
+}
+
+async function runTogether<Answer>(
+  entries: readonly Entry[],
+  maxDistance: number,
+  run: (entry: Entry) => Promise<Answer>,
+): Promise<Answer[]> {
+  const running: Promise<Answer>[] = [];
+  for (const [place, entry] of entries.entries()) {
+    const before = running.filter((_, i) => areNear(entries[i]!, entry, maxDistance));
+    running[place] = Promise.all(before).then(() => run(entry));
+  }
+  // All are waited for, so that nothing goes on behind an error.
+  await Promise.allSettled(running);
+  return Promise.all(running);
+}
+
+function areNear(a: Entry, b: Entry, maxDistance: number): boolean {
+  if (a.fingerprint === null || b.fingerprint === null) return false;
+  return hammingDistance(a.fingerprint, b.fingerprint) <= maxDistance;
+}

@@ -1,0 +1,117 @@
+import { Cluster, Redis } from 'ioredis';
+import { HammingbirdError } from '../../errors.ts';
+import { ConnectionLostError, StoreFailedError } from '../errors.ts';
+import type { Address } from './address.ts';
+
+/** How long a node has to answer, in milliseconds. */
+const ANSWER_TIMEOUT = 5000;
+/** How long to wait before a command is repeated. */
+const PAUSE = 100;
+/** What a node says that will be otherwise in a moment: during a failover, a resharding, a start. */
+const PASSING = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|READONLY|MASTERDOWN|UNBLOCKED|BUSY)\b/;
+
+/** Redis or a cluster of them. Commands that are given in one turn of the event loop go to each node as one message. */
+export class Connection {
+  readonly client: Redis | Cluster;
+  readonly #shown: string;
+  readonly #patience: number;
+  #isOpen = false;
+  #lastError: unknown;
+
+  private constructor(address: Address) {
+    this.#shown = address.shown;
+    this.#patience = address.patience;
+    this.client = this.#make(address);
+    // What they say is an error of the commands that are under way, too; unheard it would end the process.
+    const note = (error: unknown): void => {
+      this.#lastError = error;
+    };
+    this.client.on('error', note).on('node error', note);
+  }
+
+  /** @throws {StoreFailedError} if it is not reached */
+  static async open(address: Address): Promise<Connection> {
+    const connection = new Connection(address);
+    try {
+      await connection.client.connect();
+      connection.#isOpen = true;
+      await connection.client.ping();
+      return connection;
+    } catch (error) {
+      connection.client.disconnect();
+      throw new StoreFailedError(
+        `${address.shown} cannot be reached (${reason(connection.#lastError ?? error)}); nothing was done. See that the server runs, and that the address is right.`,
+        { cause: error },
+      );
+    }
+  }
+
+  /**
+   * Runs a command that may be repeated, and repeats it while a connection is lost or a cluster is without a master.
+   *
+   * @throws {StoreFailedError} if it is refused
+   * @throws {ConnectionLostError} if that lasts too long
+   */
+  async run<Answer>(command: (client: Redis | Cluster) => Promise<Answer>): Promise<Answer> {
+    const begun = performance.now();
+    for (;;) {
+      try {
+        return await command(this.client);
+      } catch (error) {
+        if (error instanceof HammingbirdError) throw error;
+        if (isRefusal(error)) {
+          throw new StoreFailedError(`${this.#shown} refused (${reason(error)}); this step was not done.`, {
+            cause: error,
+          });
+        }
+        if (performance.now() - begun > this.#patience)
+          throw new ConnectionLostError(this.#shown, reason(error), error);
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+
+  /** A script, on the node of its keys. Its text goes along: nodes forget scripts when they start. */
+  async script(text: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
+    return this.run((client) => client.eval(text, keys.length, ...keys, ...values));
+  }
+
+  /** All nodes that are written to. */
+  masters(): Redis[] {
+    return this.client instanceof Cluster ? this.client.nodes('master') : [this.client];
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    await this.client.quit().catch(() => this.client.disconnect());
+  }
+
+  #make({ isCluster, nodes, user, database, isEncrypted }: Address): Redis | Cluster {
+    const retryAfter = (times: number): number | null => (this.#isOpen ? Math.min(50 * times, 500) : null);
+    const both = {
+      ...user,
+      ...(isEncrypted ? { tls: {} } : {}),
+      connectTimeout: ANSWER_TIMEOUT,
+      commandTimeout: ANSWER_TIMEOUT,
+      maxRetriesPerRequest: 1,
+      keepAlive: 10_000,
+    };
+    const ours = { enableAutoPipelining: true, lazyConnect: true };
+    if (isCluster) {
+      const refreshed = { slotsRefreshInterval: 5000, clusterRetryStrategy: retryAfter };
+      return new Cluster([...nodes], { ...ours, ...refreshed, redisOptions: both });
+    }
+    const { host, port } = nodes[0]!;
+    return new Redis({ ...ours, ...both, host, port, db: database, retryStrategy: retryAfter });
+  }
+}
+
+/** Whether a node said no, and will say so again. */
+function isRefusal(error: unknown): boolean {
+  return (error as Error).name === 'ReplyError' && !PASSING.test((error as Error).message);
+}
+
+function reason(error: unknown): string {
+  const { message, lastNodeError } = error as Error & { lastNodeError?: Error };
+  return lastNodeError?.message ?? message;
+}

@@ -1,0 +1,62 @@
+import { InvalidArgumentError } from '../../errors.ts';
+import { StoreFailedError } from '../errors.ts';
+import type { Kind } from '../open-store.ts';
+import { checkSettings, newSettings, type Settings, type StoreOptions } from '../settings.ts';
+import { type Address, parseAddress } from './address.ts';
+import { Connection } from './connection.ts';
+import { Keys } from './keys.ts';
+import { RedisStore } from './redis-store.ts';
+
+/** The layout of the keys. */
+const VERSION = 1;
+
+/** Opens the store at `redis://host:port/database?prefix=name` or `redis-cluster://host:port,host:port?prefix=name`. */
+export const open: Kind['open'] = async (where, options) => {
+  const address = parseAddress(where);
+  const connection = await Connection.open(address);
+  try {
+    await checkMemory(connection, address);
+    const settings = await settle(connection, address, options);
+    return new RedisStore(connection, address, settings, options);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+};
+
+/** A server that evicts what it has no memory for would forget documents without a word. */
+async function checkMemory(connection: Connection, { shown }: Address): Promise<void> {
+  for (const node of connection.masters()) {
+    const policy = /^maxmemory_policy:(\S+)/m.exec(await node.info('memory'))?.[1];
+    if (!policy?.startsWith('allkeys')) continue;
+    throw new StoreFailedError(
+      `${shown} evicts any key when its memory is full (maxmemory-policy ${policy}), and would lose documents. ` +
+        'Set maxmemory-policy to noeviction.',
+    );
+  }
+}
+
+/** The settings that are kept, made now if there are none. */
+async function settle(connection: Connection, address: Address, options: StoreOptions): Promise<Settings> {
+  const key = new Keys(address.prefix).settings;
+  const wanted = newSettings(options);
+  if (!options.readOnly) {
+    const text = JSON.stringify({ version: VERSION, ...wanted });
+    await connection.run((client) => client.setnx(key, text));
+  }
+  const kept = await connection.run((client) => client.get(key));
+  if (kept === null) {
+    throw new InvalidArgumentError(
+      `There is no store at ${address.shown} to be read. Open it without readOnly to make one.`,
+    );
+  }
+  const { version, recipeId, maxDistance } = JSON.parse(kept) as Settings & { version: number };
+  if (version !== VERSION) {
+    throw new StoreFailedError(
+      `${address.shown} has version ${version} of the layout, and this hammingbird knows ${VERSION}. Use a newer one.`,
+    );
+  }
+  const settings = { recipeId, maxDistance };
+  checkSettings(address.shown, settings, options);
+  return settings;
+}

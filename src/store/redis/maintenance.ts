@@ -1,0 +1,80 @@
+// What a store in Redis says of itself, and how it is put in order.
+import { counted } from '../../numbers.ts';
+import type { CheckReport } from '../store.ts';
+import type { Connection } from './connection.ts';
+import type { Keys } from './keys.ts';
+import type { Postings } from './postings.ts';
+import type { StoredRecord } from './record.ts';
+import type { Records } from './records.ts';
+
+/** How many lines of damage are given. */
+const MOST_DAMAGE = 1000;
+/** How many keys a node looks through at a time. */
+const KEYS_A_SCAN = 500;
+
+export async function storeStats(connection: Connection): Promise<Record<string, string | number>> {
+  const infos = await Promise.all(connection.masters().map((node) => node.info()));
+  const bytes = infos.map((info) => Number(/^used_memory:(\d+)/m.exec(info)?.[1] ?? 0));
+  return {
+    masters: infos.length,
+    'memory bytes of all masters': bytes.reduce((sum, one) => sum + one, 0),
+    server: `Redis ${/^redis_version:(\S+)/m.exec(infos[0] ?? '')?.[1] ?? '?'}`,
+  };
+}
+
+/** The buckets that lack the posting of a record. */
+async function missingOf({ mark, document }: StoredRecord, postings: Postings): Promise<readonly string[]> {
+  const { id, fingerprint } = document;
+  return fingerprint === null ? [] : postings.missing({ mark, id, fingerprint });
+}
+
+/** Looks for the postings of every document. */
+export async function checkPostings(records: Records, postings: Postings): Promise<CheckReport> {
+  const damage: string[] = [];
+  let documents = 0;
+  for await (const page of records.all()) {
+    const missing = await Promise.all(page.map((record) => missingOf(record, postings)));
+    for (const [i, buckets] of missing.entries()) {
+      if (buckets.length === 0) documents++;
+      else if (damage.length < MOST_DAMAGE) {
+        const id = JSON.stringify(page[i]!.document.id);
+        damage.push(`${id} lacks ${counted(buckets.length, 'posting')}, and may not be found. Compacting mends it.`);
+      }
+    }
+  }
+  return { documents, damage };
+}
+
+export async function writeMissing(records: Records, postings: Postings): Promise<void> {
+  for await (const page of records.all()) {
+    await Promise.all(
+      page.map(async (record) => {
+        const { mark, document } = record;
+        const { id, fingerprint } = document;
+        if (fingerprint === null || (await missingOf(record, postings)).length === 0) return;
+        await postings.write({ mark, id, fingerprint });
+      }),
+    );
+  }
+}
+
+/** Erases the postings that neither a record nor a claim stands behind. */
+export async function clearRemainders(
+  connection: Connection,
+  keys: Keys,
+  records: Records,
+  postings: Postings,
+): Promise<void> {
+  for (const node of connection.masters()) {
+    for await (const found of node.scanStream({ match: keys.buckets, count: KEYS_A_SCAN })) {
+      await Promise.all((found as string[]).map((bucket) => clearBucket(bucket, records, postings)));
+    }
+  }
+}
+
+async function clearBucket(bucket: string, records: Records, postings: Postings): Promise<void> {
+  const there = await postings.read(bucket);
+  const standings = await Promise.all(there.map(({ id, mark }) => records.standing(id, mark)));
+  const remainders = there.filter((_, i) => standings[i] === 'remainder');
+  await Promise.all(remainders.map(({ mark }) => postings.eraseIn([bucket], mark)));
+}

@@ -1,0 +1,96 @@
+import { hammingDistance } from '../../fingerprint/fingerprint.ts';
+import { fourTables, type Plan } from '../../search/plan.ts';
+import { type Probe, prefixMask, probesFor } from '../probes.ts';
+import type { Connection } from './connection.ts';
+import type { Keys } from './keys.ts';
+import { type Posting, postingText, readPosting } from './record.ts';
+
+/** A posting near a query, and where it stands. */
+export interface NearPosting extends Posting {
+  readonly distance: number;
+  readonly buckets: readonly string[];
+}
+
+/** The inverted index: a bucket for each value of each 16-bit block, four of them; fewer for distances below 3. */
+export class Postings {
+  readonly #connection: Connection;
+  readonly #keys: Keys;
+  readonly #plan: Plan;
+  /** By distance. */
+  readonly #probes = new Map<number, readonly Probe[]>();
+
+  constructor(connection: Connection, keys: Keys, maxDistance: number) {
+    this.#connection = connection;
+    this.#keys = keys;
+    this.#plan = fourTables(maxDistance);
+  }
+
+  /** The buckets of a fingerprint, one a table. */
+  bucketsOf(fingerprint: bigint): string[] {
+    return this.#plan.tables.map((_, table) => this.#bucket(table, prefixMask(this.#plan, table), fingerprint));
+  }
+
+  async write({ mark, id, fingerprint }: Posting): Promise<void> {
+    const text = postingText({ fingerprint, id });
+    await this.#inAll(this.bucketsOf(fingerprint), (bucket) =>
+      this.#connection.run((client) => client.hset(bucket, mark, text)),
+    );
+  }
+
+  async erase(mark: string, fingerprint: bigint): Promise<void> {
+    await this.eraseIn(this.bucketsOf(fingerprint), mark);
+  }
+
+  async eraseIn(buckets: readonly string[], mark: string): Promise<void> {
+    await this.#inAll(buckets, (bucket) => this.#connection.run((client) => client.hdel(bucket, mark)));
+  }
+
+  /** The buckets in which a posting ought to stand, and does not. */
+  async missing({ mark, id, fingerprint }: Posting): Promise<string[]> {
+    const text = postingText({ fingerprint, id });
+    const buckets = this.bucketsOf(fingerprint);
+    const there = await Promise.all(
+      buckets.map((bucket) => this.#connection.run((client) => client.hget(bucket, mark))),
+    );
+    return buckets.filter((_, i) => there[i] !== text);
+  }
+
+  /** Every posting within a distance, whatever its record says. */
+  async near(fingerprint: bigint, distance: number): Promise<NearPosting[]> {
+    const buckets = this.#probesFor(distance).flatMap(({ table, mask, flips }) =>
+      flips.map((flip) => this.#bucket(table, mask, fingerprint ^ flip)),
+    );
+    const contents = await Promise.all(buckets.map((bucket) => this.read(bucket)));
+    const found = new Map<string, NearPosting & { buckets: string[] }>();
+    for (const [i, postings] of contents.entries()) {
+      for (const posting of postings) {
+        const away = hammingDistance(fingerprint, posting.fingerprint);
+        if (away > distance) continue;
+        const known = found.get(posting.mark);
+        if (known) known.buckets.push(buckets[i]!);
+        else found.set(posting.mark, { ...posting, distance: away, buckets: [buckets[i]!] });
+      }
+    }
+    return [...found.values()];
+  }
+
+  async read(bucket: string): Promise<Posting[]> {
+    const postings = await this.#connection.run((client) => client.hgetall(bucket));
+    return Object.entries(postings).map(([mark, text]) => readPosting(mark, text));
+  }
+
+  #bucket(table: number, mask: bigint, fingerprint: bigint): string {
+    const lowest = mask & -mask;
+    return this.#keys.bucket(table, (fingerprint & mask) / lowest);
+  }
+
+  #probesFor(distance: number): readonly Probe[] {
+    const probes = this.#probes.get(distance) ?? probesFor(this.#plan, distance);
+    this.#probes.set(distance, probes);
+    return probes;
+  }
+
+  async #inAll(buckets: readonly string[], write: (bucket: string) => Promise<unknown>): Promise<void> {
+    await Promise.all(buckets.map(write));
+  }
+}

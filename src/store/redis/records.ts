@@ -1,0 +1,127 @@
+import { compareIds, type Entry } from '../intake.ts';
+import type { Connection } from './connection.ts';
+import { type Keys, SHARDS, shardOf } from './keys.ts';
+import { markOf, readRecord, recordText, type StoredRecord } from './record.ts';
+import { CLAIM, COMMIT, RELEASE, REMOVE, RENEW } from './scripts.ts';
+
+/** How long a claim lasts unless it is renewed, in milliseconds: so long others wait for a process that was killed. */
+const LEASE = 5000;
+/** How many ids of each shard are read at a time when all are. */
+const IDS_A_SHARD = 32;
+/** How many documents of a shard expire at a time. */
+const EXPIRED_A_TIME = 500;
+
+/** What stands behind a posting. */
+export type Standing = { readonly record: StoredRecord } | 'claimed' | 'remainder';
+
+/** Who has an id. */
+export type Claim =
+  | { readonly by: 'us' }
+  | { readonly by: 'record'; readonly record: StoredRecord }
+  | { readonly by: 'other'; readonly mark: string };
+
+/** The documents' records, and the claims of those who are about to write them. */
+export class Records {
+  readonly #connection: Connection;
+  readonly #keys: Keys;
+
+  constructor(connection: Connection, keys: Keys) {
+    this.#connection = connection;
+    this.#keys = keys;
+  }
+
+  async get(id: string): Promise<StoredRecord | undefined> {
+    const text = await this.#connection.run((client) => client.get(this.#keys.record(id)));
+    return text === null ? undefined : readRecord(id, text);
+  }
+
+  async standing(id: string, mark: string): Promise<Standing> {
+    const keys = [this.#keys.record(id), this.#keys.claim(id)];
+    const [text, claim] = await this.#connection.run((client) => client.mget(...keys));
+    if (text && markOf(text) === mark) return { record: readRecord(id, text) };
+    return claim === mark ? 'claimed' : 'remainder';
+  }
+
+  /** Claims an id for a mark, unless another's mark or, if none may be there, a record stands in the way. */
+  async claim(id: string, mark: string, overRecord: boolean): Promise<Claim> {
+    const keys = [this.#keys.record(id), this.#keys.claim(id)];
+    const answer = (await this.#connection.script(CLAIM, keys, [mark, LEASE, overRecord ? 1 : 0])) as string | null;
+    if (answer === null) return { by: 'us' };
+    const text = answer.slice(1);
+    return answer.startsWith('r') ? { by: 'record', record: readRecord(id, text) } : { by: 'other', mark: text };
+  }
+
+  async renew(id: string, mark: string): Promise<void> {
+    await this.#connection.script(RENEW, [this.#keys.claim(id)], [mark, LEASE]);
+  }
+
+  async release(id: string, mark: string): Promise<void> {
+    await this.#connection.script(RELEASE, [this.#keys.claim(id)], [mark]);
+  }
+
+  /**
+   * Writes a record under its claim.
+   *
+   * @param over whether there must be a record before
+   * @returns false if the claim has run out, or there is none; otherwise the record that it replaced, if any
+   */
+  async commit(
+    mark: string,
+    entry: Entry,
+    over: boolean,
+  ): Promise<false | { readonly before: StoredRecord | undefined }> {
+    const { id, time } = entry;
+    const shard = shardOf(id);
+    const keys = [this.#keys.record(id), this.#keys.claim(id), this.#keys.ids(shard), this.#keys.times(shard)];
+    const values = [mark, recordText(mark, entry), id, time, over ? 1 : 0];
+    const [done, before] = (await this.#connection.script(COMMIT, keys, values)) as [number, string | null | undefined];
+    return done === 1 && { before: before ? readRecord(id, before) : undefined };
+  }
+
+  /** Removes a record, unless it has been replaced meanwhile: whether it was there. */
+  async remove(id: string, mark: string): Promise<boolean> {
+    const shard = shardOf(id);
+    const keys = [this.#keys.record(id), this.#keys.ids(shard), this.#keys.times(shard)];
+    return (await this.#connection.script(REMOVE, keys, [mark, id])) === 1;
+  }
+
+  async size(): Promise<number> {
+    const sizes = await Promise.all(
+      shards().map((shard) => this.#connection.run((client) => client.zcard(this.#keys.ids(shard)))),
+    );
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  /** Ids of documents of a shard that are older, some of them. */
+  async olderThan(shard: number, before: number): Promise<string[]> {
+    return this.#connection.run((client) =>
+      client.zrangebyscore(this.#keys.times(shard), '-inf', `(${before}`, 'LIMIT', 0, EXPIRED_A_TIME),
+    );
+  }
+
+  /**
+   * All records ordered by id, so many at a time. The next ids of each shard are read; up to the first of their ends
+   * nothing is missing.
+   */
+  async *all(): AsyncGenerator<StoredRecord[], void, undefined> {
+    let after = '-';
+    for (;;) {
+      const pages = await Promise.all(
+        shards().map((shard) =>
+          this.#connection.run((client) =>
+            client.zrangebylex(this.#keys.ids(shard), after, '+', 'LIMIT', 0, IDS_A_SHARD),
+          ),
+        ),
+      );
+      const ends = pages.filter((ids) => ids.length === IDS_A_SHARD).map((ids) => ids.at(-1)!);
+      const end = ends.sort(compareIds)[0];
+      const ids = pages.flat().filter((id) => end === undefined || compareIds(id, end) <= 0);
+      const records = await Promise.all(ids.sort(compareIds).map((id) => this.get(id)));
+      yield records.filter((record) => record !== undefined);
+      if (end === undefined) return;
+      after = `(${end}`;
+    }
+  }
+}
+
+export const shards = (): number[] => Array.from({ length: SHARDS }, (_, shard) => shard);

@@ -1,0 +1,50 @@
+// Steps that a node does as one. All may be repeated: an answer that was lost is given again.
+
+/** Whether a record's text, or none, has the mark. */
+const HAS_MARK = 'local function has(text, mark) return text and string.sub(text, 3, 2 + #mark) == mark end ';
+
+/**
+ * Claims an id: keys record, claim; mark, lease in milliseconds, whether a record may be there. It returns the record or
+ * the mark that stands in the way, `r…` or `c…`; nothing once the id is claimed.
+ */
+export const CLAIM = `
+local record = redis.call('GET', KEYS[1])
+if record and ARGV[3] == '0' then return 'r' .. record end
+local claim = redis.call('GET', KEYS[2])
+if claim and claim ~= ARGV[1] then return 'c' .. claim end
+redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
+return false`;
+
+/**
+ * Writes a record that was claimed: keys record, claim, ids, times; mark, record, id, time, whether there must be one
+ * before. It returns 0 if the claim is lost, or there is none; otherwise 1 and the record that was replaced.
+ */
+export const COMMIT = `${HAS_MARK}
+local before = redis.call('GET', KEYS[1])
+if redis.call('GET', KEYS[2]) ~= ARGV[1] then
+  if has(before, ARGV[1]) then return {1} end
+  return {0}
+end
+if ARGV[5] == '1' and not before then
+  redis.call('DEL', KEYS[2])
+  return {0}
+end
+redis.call('SET', KEYS[1], ARGV[2])
+redis.call('ZADD', KEYS[3], 0, ARGV[3])
+redis.call('ZADD', KEYS[4], ARGV[4], ARGV[3])
+redis.call('DEL', KEYS[2])
+return {1, before}`;
+
+/** Gives a claim up: key claim; mark. */
+export const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 1`;
+
+/** Makes a claim last longer: key claim; mark, lease. */
+export const RENEW = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 1`;
+
+/** Removes a record of that mark: keys record, ids, times; mark, id. It returns whether it was there. */
+export const REMOVE = `${HAS_MARK}
+if not has(redis.call('GET', KEYS[1]), ARGV[1]) then return 0 end
+redis.call('DEL', KEYS[1])
+redis.call('ZREM', KEYS[2], ARGV[2])
+redis.call('ZREM', KEYS[3], ARGV[2])
+return 1`;

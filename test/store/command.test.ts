@@ -1,0 +1,191 @@
+// hammingbird store, and hammingbird search --store, as a user sees them.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Folder, jsonLines, type Result } from '../command.ts';
+
+const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
+
+let folder: Folder;
+beforeEach(() => {
+  folder = new Folder();
+});
+afterEach(() => folder.remove());
+
+/** Runs the command, which must succeed. */
+function run(...args: string[]): Result {
+  const result = folder.run(...args);
+  expect([result.status, result.stderr.includes('hammingbird:')], result.stderr).toEqual([0, false]);
+  return result;
+}
+
+function failure(...args: string[]): [number | null, string] {
+  const { status, stderr } = folder.run(...args);
+  expect(stderr).not.toContain('    at ');
+  return [status, stderr];
+}
+
+describe('hammingbird store', () => {
+  it('imports fingerprints, tells, checks, and exports what another store imports', () => {
+    run('fingerprint', NEWS, '-o', 'news.fingerprints');
+    const imported = run('store', 'import', 'seen', 'news.fingerprints', '--distance', '6');
+    expect(imported.stderr).toMatch(/^documents +179 +in 1 file$/m);
+    expect(JSON.parse(run('store', 'stats', 'seen', '--json').stdout)).toMatchObject({
+      kind: 'folder',
+      documents: 179,
+      recipe: 'words-bigrams/1',
+      distance: 6,
+    });
+    expect(run('store', 'stats', 'seen').stdout).toMatch(/^documents +179$/m);
+    expect(run('store', 'check', 'seen').stdout).toBe('179 documents whole\n');
+    run('store', 'compact', 'seen');
+    run('store', 'export', 'seen', '-o', 'seen.jsonl');
+    const exported = folder.records('seen.jsonl');
+    expect([exported.length, Object.keys(exported[0])]).toEqual([179, ['id', 'fingerprint', 'time', 'recipe']]);
+    run('store', 'import', 'copy', 'seen.jsonl');
+    expect(run('store', 'export', 'copy').stdout).toBe(folder.read('seen.jsonl'));
+    expect(run('store', 'import', 'copy', 'seen.jsonl').stderr).toMatch(/^new +0 /m);
+  });
+
+  it('imports what was exported with times and meta, and lists what is malformed', () => {
+    const lines = [
+      '{"id":"a","fingerprint":"00000000000000ff","time":5,"meta":{"x":[1]},"recipe":"words/1"}',
+      '{"id":"b","fingerprint":null,"time":6,"recipe":"words/1"}',
+      '{"id":7,"fingerprint":"0000000000000000","features":0,"recipe":"words/1"}',
+      '{"id":"c"}',
+      'torn',
+      '{"id":"","fingerprint":null,"recipe":"words/1"}',
+    ];
+    folder.write('lines.jsonl', lines.join('\n'));
+    const { stderr } = run('store', 'import', 'seen', 'lines.jsonl');
+    expect(stderr).toMatch(/^malformed +3 /m);
+    expect(stderr).toContain('passed over lines.jsonl:4: no field "recipe"');
+    const exported = jsonLines(run('store', 'export', 'seen').stdout);
+    expect(exported.map(({ id, fingerprint }) => [id, fingerprint])).toEqual([
+      ['7', null],
+      ['a', '00000000000000ff'],
+      ['b', null],
+    ]);
+    expect(exported[1].meta).toEqual({ x: [1] });
+  });
+
+  it('names what cannot be done', () => {
+    run('fingerprint', NEWS, '-o', 'news.fingerprints');
+    run('fingerprint', NEWS, '--recipe', 'words', '-o', 'words.fingerprints');
+    run('store', 'import', 'seen', 'news.fingerprints');
+    folder.write('nothing.jsonl', '');
+    expect(failure('store', 'import', 'new', 'nothing.jsonl')).toEqual([
+      1,
+      'hammingbird: There is no document in nothing.jsonl.\n',
+    ]);
+    expect(failure('store', 'stats', 'gone')[1]).toMatch(/^hammingbird: There is no store in gone/);
+    expect(failure('store', 'compact', 'gone')[0]).toBe(1);
+    expect(failure('store', 'check', 'news.fingerprints')[1]).toMatch(/is a file, and a store is a folder/);
+    expect(failure('store', 'stats', 'mysql://x/y')[1]).toMatch(/no kind of store for mysql:/);
+    expect(failure('store', 'import', 'seen', 'words.fingerprints')[1]).toMatch(/words-bigrams\/1.*words\/1/);
+    expect(failure('store', 'import', 'seen', 'news.fingerprints', '--distance', '5')[1]).toMatch(/store export/);
+    expect(failure('store', 'import', 'new', 'news.fingerprints', 'words.fingerprints')[1]).toMatch(
+      /was made by the recipe/,
+    );
+    expect(failure('store', 'rebuild', 'gone')[1]).toMatch(/^hammingbird: There is no store in gone/);
+    expect(failure('store', 'import', 'seen')[0]).toBe(2);
+    expect(folder.names()).not.toContain('gone');
+  });
+
+  it('finds damage, and rebuilds', () => {
+    run('fingerprint', NEWS, '-o', 'news.fingerprints');
+    run('store', 'import', 'seen', 'news.fingerprints');
+    const path = folder.at('seen/records-1/data.mdb');
+    const bytes = readFileSync(path);
+    const at = bytes.indexOf('apple-harvest-1', bytes.indexOf('apple-harvest-1') + 1);
+    bytes[at]! ^= 1;
+    writeFileSync(path, bytes);
+    const check = folder.run('store', 'check', 'seen');
+    expect([check.status, check.stderr]).toEqual([1, expect.stringMatching(/(changed on the disk|There is damage)/)]);
+    const rebuilt = run('store', 'rebuild', 'seen').stdout;
+    expect(rebuilt).toMatch(
+      /^178 documents saved\n1 document lost\nlost: "apple-harvest-1"\nWhat was there before is kept in /,
+    );
+    expect(run('store', 'check', 'seen').stdout).toBe('178 documents whole\n');
+  });
+});
+
+describe('hammingbird search --store', () => {
+  it('finds texts by the recipe and within the distance of the store', () => {
+    run('fingerprint', NEWS, '--recipe', 'words', '-o', 'news.fingerprints');
+    run('store', 'import', 'seen', 'news.fingerprints', '--distance', '8');
+    const byFile = run('search', 'news.fingerprints', NEWS, '--distance', '8', '--json').stdout;
+    const byStore = run('search', '--store', 'seen', NEWS, '--json').stdout;
+    const keys = (text: string): string[] =>
+      jsonLines(text)
+        .map(({ query, id, distance }) => `${query} ${distance} ${id}`)
+        .sort();
+    expect(keys(byStore)).toEqual(keys(byFile));
+    expect(run('search', '--store', 'seen', '--strings', 'nothing like it').stdout).toBe(
+      'nothing like it   (3 features: says little)\n      nothing within 8 bits\n',
+    );
+    expect(failure('search', '--store', 'seen', NEWS, '--distance', '9')).toEqual([
+      2,
+      'hammingbird: seen was made for distances of up to 8, not 9.\n',
+    ]);
+    expect(failure('search', '--store', 'seen', NEWS, '--nearest', '3')[0]).toBe(2);
+    expect(failure('search', 'news.fingerprints')[0]).toBe(2);
+    expect(failure('search', '--store', 'seen')[0]).toBe(2);
+  });
+});
+
+describe('hammingbird dedupe --against a store', () => {
+  const text = (i: number): string =>
+    Array.from({ length: 60 }, (_, j) => `word${(i * 7919 + j * j * 31 + i * j) % 9973}`).join(' ');
+  const lines = (ids: readonly number[], from = (i: number) => i): string =>
+    ids.map((i) => JSON.stringify({ id: from(i), text: text(i) })).join('\n');
+
+  it('keeps what no run before has seen, and remembers it', () => {
+    folder.write('monday.jsonl', `${lines([1, 2, 3])}\n${lines([2], () => 20)}\n{"id":"empty","text":"…"}`);
+    folder.write(
+      'tuesday.jsonl',
+      lines([3, 4, 2, 5, 4], (i) => i + 100),
+    );
+    const monday = run('dedupe', 'monday.jsonl', '--against', 'seen/', '--update', '--removed', 'removed.jsonl');
+    expect(jsonLines(monday.stdout).map(({ id }) => id)).toEqual([1, 2, 3, 'empty']);
+    expect(folder.records('removed.jsonl')).toEqual([{ id: 20, text: text(2), duplicate_of: 2, distance: 0 }]);
+    expect(run('dedupe', 'tuesday.jsonl', '--against', 'seen', '--dry-run', '--update').stdout).toBe('');
+    const tuesday = run('dedupe', 'tuesday.jsonl', '--against', 'seen', '--update', '--removed', 'removed.jsonl');
+    expect(jsonLines(tuesday.stdout).map(({ id }) => id)).toEqual([104, 105]);
+    expect(
+      folder.records('removed.jsonl').map(({ id, duplicate_of, reference }) => [id, duplicate_of, reference]),
+    ).toEqual([
+      [103, '3', true],
+      [102, '2', true],
+      [104, 104, undefined],
+    ]);
+    expect(tuesday.stderr).toMatch(/^removed +3 +2 of them resemble a stored document$/m);
+    expect(jsonLines(run('store', 'export', 'seen').stdout).map(({ id }) => id)).toEqual([
+      '1',
+      '104',
+      '105',
+      '2',
+      '3',
+      'empty',
+    ]);
+  });
+
+  it('stores a document anew whose text has changed, and names what cannot be', () => {
+    folder.write('one.jsonl', lines([1]));
+    folder.write(
+      'two.jsonl',
+      lines([2], () => 1),
+    );
+    run('dedupe', 'one.jsonl', '--against', 'seen/', '--update', '-o', 'kept.jsonl');
+    run('dedupe', 'two.jsonl', '--against', 'seen/', '--update', '-o', 'kept.jsonl');
+    expect(folder.records('kept.jsonl')).toEqual([{ id: 1, text: text(2) }]);
+    expect(jsonLines(run('store', 'export', 'seen').stdout)).toHaveLength(1);
+    expect(run('search', '--store', 'seen', 'two.jsonl', '--json').stdout).toMatch(/"id":"1","distance":0/);
+    expect(failure('dedupe', 'one.jsonl', '--against', 'seen', '--threshold', '0.5')).toEqual([
+      2,
+      expect.stringMatching(/^hammingbird: Against a store, .* --threshold says nothing/),
+    ]);
+    expect(failure('dedupe', 'one.jsonl', '--against', 'new/')[1]).toMatch(/There is no store in new/);
+    expect(failure('dedupe', 'one.jsonl', '--against', 'seen', '--recipe', 'byte-8-grams')[1]).toMatch(/byte-8-grams/);
+  });
+});

@@ -1,0 +1,387 @@
+// What every kind of store keeps to, as tests that run against any of them.
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { InvalidArgumentError, RecipeMismatchError } from '../../src/errors.ts';
+import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
+import { DocumentExistsError, StoreClosedError, StoreMismatchError } from '../../src/store/errors.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { StoreOptions } from '../../src/store/settings.ts';
+import type { NewDocument, Store } from '../../src/store/store.ts';
+import { ReferenceStore } from '../reference/store.ts';
+import { collected, type Operation, operations } from './sequences.ts';
+
+/** Where a store may be. */
+export interface Place {
+  /** As `openStore` takes it; nothing is there yet. */
+  readonly where: string;
+  /** Removes whatever is there. */
+  remove(): Promise<void>;
+}
+
+/** How far a kind keeps to what not all can promise. */
+export interface Promises {
+  /** Of near-duplicates that come at once, exactly one is inserted; otherwise at most one. */
+  readonly oneWinner: boolean;
+  /** How many sequences are tried. */
+  readonly sequences: number;
+}
+
+/** An answer, or the name of an error. */
+async function outcome(answer: () => unknown): Promise<unknown> {
+  try {
+    return { answer: await answer() };
+  } catch (error) {
+    return { error: (error as Error).constructor.name };
+  }
+}
+
+const TEXT = 'The library opens on Monday with a large new reading room, and the mayor will cut the ribbon at noon.';
+
+export function storeContract(kind: string, makePlace: () => Promise<Place>, promises: Promises): void {
+  let place: Place;
+  let opened: Store[];
+  const open = async (options: StoreOptions = {}): Promise<Store> => {
+    const store = await openStore(place.where, options);
+    opened.push(store);
+    return store;
+  };
+
+  beforeEach(async () => {
+    place = await makePlace();
+    opened = [];
+  });
+  afterEach(async () => {
+    for (const store of opened) await store.close();
+    await place?.remove();
+  });
+
+  describe(`${kind}: settings`, () => {
+    it('are kept, and opening with others is an error that says how to convert', async () => {
+      const first = await open({ recipe: 'words', maxDistance: 5 });
+      expect([first.recipeId, first.maxDistance]).toEqual(['words/1', 5]);
+      await first.close();
+      const second = await open();
+      expect([second.recipeId, second.maxDistance]).toEqual(['words/1', 5]);
+      await second.close();
+      await expect(open({ maxDistance: 4 })).rejects.toThrow(StoreMismatchError);
+      await expect(open({ maxDistance: 4 })).rejects.toThrow(/made for distances of up to 5, not 4.*export/);
+      await expect(open({ recipe: 'words-bigrams' })).rejects.toThrow(RecipeMismatchError);
+      await expect(open({ recipe: 'words-bigrams' })).rejects.toThrow(/words\/1.*words-bigrams\/1.*from the texts/);
+      await (await open({ recipe: 'words', maxDistance: 5 })).close();
+    });
+
+    it('are the default recipe and distance 3 if nothing is said', async () => {
+      const store = await open();
+      expect([store.recipeId, store.maxDistance]).toEqual([new Fingerprinter().recipeId, 3]);
+    });
+
+    it('that cannot be are named', async () => {
+      await expect(open({ maxDistance: 17 })).rejects.toThrow(InvalidArgumentError);
+      await expect(open({ maxDistance: 1.5 })).rejects.toThrow(InvalidArgumentError);
+      await expect(open({ recipe: 'letters' })).rejects.toThrow(InvalidArgumentError);
+    });
+
+    it('of a recipe of one’s own are needed for texts alone', async () => {
+      const recipe = { name: 'mine', version: 1, words: [1] };
+      const first = await open({ recipe });
+      await first.insert({ id: 'a', text: TEXT });
+      await first.close();
+      const second = await open();
+      const stored = await second.get('a');
+      expect(await second.search({ fingerprint: stored!.fingerprint })).toHaveLength(1);
+      await expect(second.search({ text: TEXT })).rejects.toThrow(RecipeMismatchError);
+      await second.close();
+      await expect(open({ recipe: { ...recipe, words: [2] } })).rejects.toThrow(RecipeMismatchError);
+      expect(await (await open({ recipe })).search({ text: TEXT })).toHaveLength(1);
+    });
+  });
+
+  describe(`${kind}: documents`, () => {
+    it('are inserted if nothing resembles them, and found by texts', async () => {
+      const store = await open();
+      expect(await store.insertIfNew({ id: 'a', text: TEXT, time: 5, meta: { from: ['x'] } })).toEqual({
+        inserted: true,
+        duplicates: [],
+      });
+      const fingerprint = new Fingerprinter().fingerprint(TEXT);
+      const match = { id: 'a', fingerprint, time: 5, meta: { from: ['x'] }, distance: 0 };
+      const again = await store.insertIfNew({ id: 'b', text: `  ${TEXT.toUpperCase()} ` });
+      expect(again).toEqual({ inserted: false, duplicates: [match] });
+      expect(await store.get('b')).toBeUndefined();
+      expect(await store.search({ text: Buffer.from(TEXT) })).toEqual([match]);
+      expect(await store.search({ text: 'Something else that nobody has ever written down, not even here.' })).toEqual(
+        [],
+      );
+      expect(await store.size()).toBe(1);
+    });
+
+    it('without features are kept, and resemble nothing', async () => {
+      const store = await open();
+      for (const id of ['a', 'b']) {
+        expect(await store.insertIfNew({ id, text: ' … ' })).toEqual({ inserted: true, duplicates: [] });
+      }
+      expect(await store.get('a')).toMatchObject({ id: 'a', fingerprint: null });
+      expect(await store.search({ text: '…' })).toEqual([]);
+      expect(await store.size()).toBe(2);
+    });
+
+    it('come when they come if no time is given', async () => {
+      const store = await open();
+      const before = Date.now();
+      await store.insert({ id: 'a', fingerprint: 1n });
+      const { time } = (await store.get('a'))!;
+      expect(time).toBeGreaterThanOrEqual(before);
+      expect(time).toBeLessThanOrEqual(Date.now());
+    });
+
+    it('may be inserted again, which changes nothing, but not with another fingerprint', async () => {
+      const store = await open();
+      await store.insertIfNew({ id: 'a', fingerprint: 1n, time: 1, meta: 'first' });
+      await store.insert({ id: 'near', fingerprint: 3n, time: 1 });
+      const again = { id: 'a', fingerprint: 1n, time: 2, meta: 'second' };
+      expect(await store.insertIfNew(again)).toEqual({ inserted: true, duplicates: [] });
+      await store.insert(again);
+      expect(await store.load([again])).toBe(1);
+      expect(await store.get('a')).toEqual({ id: 'a', fingerprint: 1n, time: 1, meta: 'first' });
+      await expect(store.insertIfNew({ id: 'a', fingerprint: 2n })).rejects.toThrow(DocumentExistsError);
+      await expect(store.insert({ id: 'a', fingerprint: null })).rejects.toThrow(DocumentExistsError);
+      await expect(store.load([{ id: 'a', fingerprint: 2n }])).rejects.toThrow(DocumentExistsError);
+      expect(await store.size()).toBe(2);
+    });
+
+    it('of one batch are compared with each other', async () => {
+      const store = await open();
+      const [a, b, c] = await store.insertAllIfNew([
+        { id: 'a', fingerprint: 0b1n, time: 1 },
+        { id: 'b', fingerprint: 0b1111n, time: 1 },
+        { id: 'c', fingerprint: 0xff00n, time: 1 },
+      ]);
+      expect([a!.inserted, b!.inserted, c!.inserted]).toEqual([true, false, true]);
+      expect(b!.duplicates).toEqual([{ id: 'a', fingerprint: 0b1n, time: 1, distance: 3 }]);
+    });
+
+    it('that differ most, 64 bits, and least are told apart at every distance', async () => {
+      const store = await open({ maxDistance: 16 });
+      const all = Array.from({ length: 65 }, (_, bits) => ({
+        id: `${bits}`,
+        fingerprint: 2n ** BigInt(bits) - 1n,
+        time: 0,
+      }));
+      await store.load(all);
+      for (let maxDistance = 0; maxDistance <= 16; maxDistance++) {
+        const found = await store.search({ fingerprint: 2n ** 64n - 1n }, { maxDistance });
+        expect(found.map(({ id, distance }) => [id, distance])).toEqual(
+          Array.from({ length: maxDistance + 1 }, (_, distance) => [`${64 - distance}`, distance]),
+        );
+      }
+    });
+
+    it('have ids and meta of any characters, up to their limits', async () => {
+      const store = await open();
+      const ids = [
+        '\0',
+        'a\0',
+        'a',
+        'é',
+        'e\u0301',
+        '😀',
+        '\uffff',
+        '/',
+        '..',
+        '*',
+        '{x}',
+        '"',
+        '\\',
+        '%00',
+        'x'.repeat(1024),
+        '😀'.repeat(256),
+      ];
+      const meta = {
+        '': null,
+        '\0': '\0',
+        '😀': ['\ud800', -1.5e-300, true, { nested: [[]] }],
+        __proto__: 1,
+        long: 'y'.repeat(60_000),
+      };
+      for (const [i, id] of ids.entries()) await store.insert({ id, fingerprint: BigInt(i) << 20n, time: i, meta });
+      for (const [i, id] of ids.entries()) {
+        expect(await store.get(id)).toEqual({ id, fingerprint: BigInt(i) << 20n, time: i, meta });
+      }
+      const bytes = (id: string): Buffer => Buffer.from(id);
+      expect((await collected(store.export())).map(({ id }) => id)).toEqual(
+        [...ids].sort((a, b) => Buffer.compare(bytes(a), bytes(b))),
+      );
+      for (const id of ids) expect([await store.remove(id), await store.remove(id)]).toEqual([true, false]);
+      expect(await store.size()).toBe(0);
+    });
+
+    it('have times as far as those of a Date', async () => {
+      const store = await open();
+      for (const time of [-8.64e15, -1, 0, 8.64e15]) await store.insert({ id: `${time}`, fingerprint: null, time });
+      for (const time of [-8.64e15, -1, 0, 8.64e15]) expect((await store.get(`${time}`))!.time).toBe(time);
+      expect(await store.expire(new Date(0))).toBe(2);
+      expect(await store.expire(8.64e15)).toBe(1);
+      expect(await store.size()).toBe(1);
+    });
+
+    it('go from one store to another by export and load', async () => {
+      const store = await open();
+      const all = Array.from({ length: 300 }, (_, i) => ({
+        id: `document ${String(i).padStart(3, '0')}`,
+        fingerprint: i % 50 === 0 ? null : BigInt.asUintN(64, BigInt(i) * 0x9e37_79b9_7f4a_7c15n),
+        time: i,
+        ...(i % 3 === 0 ? { meta: i } : {}),
+      }));
+      expect(await store.load(all)).toBe(300);
+      expect(await collected(store.export())).toEqual(all);
+      const copy = new ReferenceStore(3);
+      for await (const one of store.export()) copy.insert(one);
+      expect(copy.export()).toEqual(all);
+      expect(
+        await store.load(
+          (async function* () {
+            yield* all;
+          })(),
+        ),
+      ).toBe(300);
+      expect(await store.size()).toBe(300);
+      expect(await store.check()).toEqual({ documents: 300, damage: [] });
+      expect(await store.stats()).toMatchObject({ documents: 300, recipe: store.recipeId, distance: 3 });
+    });
+
+    it('that are none are named, and change nothing', async () => {
+      const store = await open();
+      const bad: unknown[] = [
+        null,
+        5,
+        'a',
+        {},
+        { id: 'a' },
+        { id: 'a', text: 5 },
+        { id: 'a', fingerprint: 5 },
+        { id: 'a', fingerprint: -1n },
+        { id: 'a', fingerprint: 2n ** 64n },
+        { id: 'a', text: 'a', fingerprint: 1n },
+        { id: '', fingerprint: 1n },
+        { id: 5, fingerprint: 1n },
+        { id: 'x'.repeat(1025), fingerprint: 1n },
+        { id: '😀'.repeat(257), fingerprint: 1n },
+        { id: '\ud800', fingerprint: 1n },
+        { id: 'a', fingerprint: 1n, time: 1.5 },
+        { id: 'a', fingerprint: 1n, time: 9e15 },
+        { id: 'a', fingerprint: 1n, time: Number.NaN },
+        { id: 'a', fingerprint: 1n, time: '1' },
+        { id: 'a', fingerprint: 1n, meta: 5n },
+        { id: 'a', fingerprint: 1n, meta: { a: undefined } },
+        { id: 'a', fingerprint: 1n, meta: new Date() },
+        { id: 'a', fingerprint: 1n, meta: 'x'.repeat(65_536) },
+      ];
+      for (const document of bad as NewDocument[]) {
+        await expect(store.insertIfNew(document)).rejects.toThrow(InvalidArgumentError);
+        await expect(store.insert(document)).rejects.toThrow(InvalidArgumentError);
+        await expect(store.update(document)).rejects.toThrow(InvalidArgumentError);
+        await expect(store.insertAllIfNew([{ id: 'good', fingerprint: 1n }, document])).rejects.toThrow(
+          /^Document 1: /,
+        );
+        await expect(store.load([document])).rejects.toThrow(InvalidArgumentError);
+      }
+      for (const query of [null, {}, { text: 5 }, { fingerprint: 'ff' }] as never[]) {
+        await expect(store.search(query)).rejects.toThrow(InvalidArgumentError);
+      }
+      for (const options of [{ maxDistance: 4 }, { maxDistance: -1 }, { limit: -1 }, { limit: 0.5 }]) {
+        await expect(store.search({ fingerprint: 1n }, options)).rejects.toThrow(InvalidArgumentError);
+      }
+      for (const id of ['', 5, '\ud800', 'x'.repeat(1025)] as string[]) {
+        await expect(store.get(id)).rejects.toThrow(InvalidArgumentError);
+        await expect(store.remove(id)).rejects.toThrow(InvalidArgumentError);
+      }
+      await expect(store.expire(new Date('never'))).rejects.toThrow(InvalidArgumentError);
+      await expect(store.insertAllIfNew({} as never)).rejects.toThrow(InvalidArgumentError);
+      await expect(store.load(5 as never)).rejects.toThrow(InvalidArgumentError);
+      expect(await store.size()).toBe(0);
+    });
+
+    it(`that come at once and resemble each other: ${promises.oneWinner ? 'exactly' : 'at most'} one is inserted`, async () => {
+      const store = await open();
+      for (let group = 0; group < 20; group++) {
+        const centre = BigInt.asUintN(64, BigInt(group + 1) * 0x9e37_79b9_7f4a_7c15n);
+        const answers = await Promise.all(
+          Array.from({ length: 8 }, (_, i) =>
+            store.insertIfNew({ id: `${group}-${i}`, fingerprint: centre ^ (1n << BigInt(i)) }),
+          ),
+        );
+        const winners = answers.filter(({ inserted }) => inserted).length;
+        if (promises.oneWinner) expect(winners).toBe(1);
+        else expect(winners).toBeLessThanOrEqual(1);
+      }
+    });
+  });
+
+  describe(`${kind}: opened`, () => {
+    it('to be read, it refuses changes, and sees those of others once they are acknowledged', async () => {
+      const writer = await open();
+      const reader = await open({ readOnly: true });
+      await writer.insert({ id: 'a', fingerprint: 1n, time: 1 });
+      expect(await reader.search({ fingerprint: 0n })).toEqual([{ id: 'a', fingerprint: 1n, time: 1, distance: 1 }]);
+      await writer.update({ id: 'a', fingerprint: 0xff00n, time: 2 });
+      expect([await reader.search({ fingerprint: 0n }), (await reader.get('a'))!.time]).toEqual([[], 2]);
+      await writer.remove('a');
+      expect([await reader.get('a'), await reader.size(), await reader.search({ fingerprint: 0xff00n })]).toEqual([
+        undefined,
+        0,
+        [],
+      ]);
+      for (const change of [
+        () => reader.insertIfNew({ id: 'b', fingerprint: 1n }),
+        () => reader.insertAllIfNew([{ id: 'b', fingerprint: 1n }]),
+        () => reader.insert({ id: 'b', fingerprint: 1n }),
+        () => reader.update({ id: 'b', fingerprint: 1n }),
+        () => reader.remove('b'),
+        () => reader.expire(0),
+        () => reader.load([{ id: 'b', fingerprint: 1n }]),
+        () => reader.compact(),
+      ]) {
+        await expect(change()).rejects.toThrow(StoreClosedError);
+      }
+    });
+
+    it('to be read where nothing is, it is an error', async () => {
+      await expect(open({ readOnly: true })).rejects.toThrow(/no store/);
+    });
+
+    it('and closed, it refuses everything, and may be closed again', async () => {
+      const store = await open();
+      const begun = store.insert({ id: 'a', fingerprint: 1n });
+      await store.close();
+      await begun;
+      await store.close();
+      await expect(store.insert({ id: 'b', fingerprint: 1n })).rejects.toThrow(StoreClosedError);
+      await expect(store.search({ fingerprint: 1n })).rejects.toThrow(StoreClosedError);
+      await expect(store.size()).rejects.toThrow(StoreClosedError);
+      await expect(collected(store.export())).rejects.toThrow(StoreClosedError);
+      expect(await (await open()).size()).toBe(1);
+    });
+  });
+
+  it(`${kind}: does in every sequence what the reference does`, async () => {
+    let store = await open();
+    const run = async (sequence: readonly Operation[]): Promise<void> => {
+      await store.expire(8.64e15);
+      const reference = new ReferenceStore(3);
+      for (const operation of sequence) {
+        if (operation.reopens) {
+          await store.close();
+          store = await open();
+        }
+        const expected = await outcome(() => operation.expected(reference));
+        expect(await outcome(() => operation.actual(store))).toEqual(expected);
+      }
+      await store.compact();
+      expect(await collected(store.export())).toEqual(reference.export());
+      expect(await store.check()).toEqual({ documents: reference.size(), damage: [] });
+    };
+    await fc.assert(fc.asyncProperty(fc.array(operations, { maxLength: 30, size: 'max' }), run), {
+      numRuns: promises.sequences,
+    });
+  });
+}

@@ -1,0 +1,189 @@
+// Files of a store that were cut off or changed: refused by name, or harmless; and what can be saved is saved.
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CorruptDataError } from '../../src/errors.ts';
+import { openStore, rebuildStore } from '../../src/store/open-store.ts';
+import type { StoredDocument } from '../../src/store/store.ts';
+import type { Place } from './contract.ts';
+import { folderPlace } from './folder.ts';
+import { collected } from './sequences.ts';
+
+let place: Place;
+let folder: (name: string) => string;
+let original: string;
+let documents: ReadonlyMap<string, StoredDocument>;
+let removed: ReadonlySet<string>;
+let copies = 0;
+
+/** Some hundred documents, some of them large, on pages that have been used before. */
+beforeAll(async () => {
+  place = await folderPlace();
+  folder = (name) => join(place.where, name);
+  original = folder('original');
+  const store = await openStore(original, { recipe: 'words', maxDistance: 4 });
+  const all = Array.from({ length: 600 }, (_, i) => ({
+    id: `https://example.org/${(i * 7919) % 600}/${'x'.repeat(i % 50)}`,
+    fingerprint: i % 40 === 0 ? null : BigInt.asUintN(64, BigInt(i + 1) * 0x9e37_79b9_7f4a_7c15n),
+    time: i,
+    ...(i % 60 === 0 ? { meta: `${i}`.repeat(4000) } : {}),
+  }));
+  for (let start = 0; start < 600; start += 50) await store.load(all.slice(start, start + 50));
+  const gone = all.filter((_, i) => i % 5 === 1);
+  for (const { id } of gone) await store.remove(id);
+  await store.load([{ id: 'late', fingerprint: 5n, time: 5 }]);
+  documents = new Map((await collected(store.export())).map((document) => [document.id, document]));
+  removed = new Set(gone.map(({ id }) => id));
+  await store.close();
+  expect(documents.size).toBe(481);
+});
+afterAll(() => place.remove());
+
+/** A copy of the store, whose files may be changed. */
+function copy(): { where: string; data: string } {
+  const where = folder(`copy-${copies++}`);
+  cpSync(original, where, { recursive: true });
+  return { where, data: join(where, 'records-1', 'data.mdb') };
+}
+
+function flip(path: string, bit: number): void {
+  const bytes = readFileSync(path);
+  bytes[bit >>> 3]! ^= 1 << (bit & 7);
+  writeFileSync(path, bytes);
+}
+
+/** What a store says of itself: refused, damaged, or sound. */
+async function verdictOn(where: string): Promise<'refused' | 'damaged' | 'sound'> {
+  let store: Awaited<ReturnType<typeof openStore>>;
+  try {
+    store = await openStore(where);
+  } catch (error) {
+    expect(error).toBeInstanceOf(CorruptDataError);
+    expect((error as Error).message).toMatch(/hammingbird store rebuild/);
+    return 'refused';
+  }
+  try {
+    const { damage } = await store.check();
+    if (damage.length > 0) return 'damaged';
+    const exported = await collected(store.export());
+    expect(new Map(exported.map((document) => [document.id, document]))).toEqual(documents);
+    return 'sound';
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * Rebuilds, and checks that all that is there is as it was, and that all else is counted, unless it is said that it cannot
+ * be.
+ */
+async function rebuilt(where: string): Promise<{ saved: number; lost: number; returned: number }> {
+  const report = await rebuildStore(where);
+  const store = await openStore(where, { recipe: 'words', maxDistance: 4 });
+  try {
+    expect((await store.check()).damage).toEqual([]);
+    let saved = 0;
+    let returned = 0;
+    for (const document of await collected(store.export())) {
+      if (removed.has(document.id)) returned++;
+      else expect(documents.get(document.id)).toEqual(document);
+      saved += documents.has(document.id) ? 1 : 0;
+    }
+    expect(report.documents).toBe(saved + returned);
+    for (const id of report.lostIds) expect([documents.has(id), await store.get(id)]).toEqual([true, undefined]);
+    const isCounted = !report.notes.some((note) => note.includes('cannot be read any more'));
+    if (isCounted) expect(saved + returned + report.lost).toBeGreaterThanOrEqual(documents.size);
+    return { saved, lost: report.lost, returned };
+  } finally {
+    await store.close();
+  }
+}
+
+describe('a damaged store', () => {
+  it('with a bit flipped anywhere in the record is refused, found damaged, or sound, and is rebuilt', async () => {
+    const counts = { refused: 0, damaged: 0, sound: 0, saved: 0, lost: 0, returned: 0 };
+    const bits = statSync(copy().data).size * 8;
+    // The two pages with which LMDB begins and the rest, a golden ratio apart.
+    const places = [
+      ...Array.from({ length: 30 }, (_, i) => (i % 2) * 4096 * 8 + ((i * 151) % (184 * 8))),
+      ...Array.from({ length: 60 }, (_, i) => Math.floor(((i * 0.618_034) % 1) * bits)),
+    ];
+    for (const place of places) {
+      const { where, data } = copy();
+      flip(data, place);
+      const verdict = await verdictOn(where);
+      counts[verdict]++;
+      if (verdict === 'sound') continue;
+      const { saved, lost, returned } = await rebuilt(where);
+      counts.saved += saved;
+      counts.lost += lost;
+      counts.returned += returned;
+    }
+    console.log(`${places.length} flipped bits: ${JSON.stringify(counts)}`);
+    expect(counts.refused).toBeGreaterThan(10);
+    expect(counts.damaged).toBeGreaterThan(2);
+    expect(counts.lost).toBeLessThan(counts.saved / 50);
+  });
+
+  it('that was cut off anywhere is refused, and what is left is saved and the rest counted', async () => {
+    const { size } = statSync(copy().data);
+    for (const share of [0, 0.001, 0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1 - 1 / size]) {
+      const { where, data } = copy();
+      truncateSync(data, Math.floor(size * share));
+      expect(await verdictOn(where)).toBe('refused');
+      const { saved } = await rebuilt(where);
+      if (share > 0.95) expect(saved).toBeGreaterThan(documents.size / 2);
+    }
+  });
+
+  it('with a page overwritten is refused or found damaged, and only what stood there is lost', async () => {
+    const { size } = statSync(copy().data);
+    for (let page = 2; page < size / 4096; page += 3) {
+      const { where, data } = copy();
+      const bytes = readFileSync(data);
+      bytes.fill(0xa5, page * 4096, (page + 1) * 4096);
+      writeFileSync(data, bytes);
+      if ((await verdictOn(where)) !== 'sound') await rebuilt(where);
+    }
+  });
+
+  it('whose hammingbird.json has changed or gone is refused, and rebuilt from what the record says', async () => {
+    for (const change of [
+      '{"format":1',
+      '[]',
+      undefined,
+      '{"format":2}',
+      '{"format":1,"recipe":"words/1","distance":99,"generation":1}',
+    ]) {
+      const { where } = copy();
+      if (change === undefined) rmSync(join(where, 'hammingbird.json'));
+      else writeFileSync(join(where, 'hammingbird.json'), change);
+      expect(await verdictOn(where)).toBe('refused');
+      expect(await rebuilt(where)).toEqual({ saved: documents.size, lost: 0, returned: 0 });
+    }
+  });
+
+  it('without its record is refused, and cannot be rebuilt', async () => {
+    const { where, data } = copy();
+    truncateSync(data, 0);
+    expect(await verdictOn(where)).toBe('refused');
+  });
+
+  it('whose saved index is damaged, or that of another store, answers as before', async () => {
+    const big = folder('big');
+    const store = await openStore(big);
+    await store.load(
+      Array.from({ length: 12_000 }, (_, i) => ({ id: `${i}`, fingerprint: BigInt(i) << 12n, time: 0 })),
+    );
+    await store.close();
+    const records = join(big, 'records-1');
+    const saved = readdirSync(records).filter((name) => name.startsWith('index-'));
+    expect(saved).toHaveLength(1);
+    for (const bit of [100, 5000, 100_000]) {
+      flip(join(records, saved[0]!), bit);
+      const again = await openStore(big, { readOnly: true });
+      expect(await again.search({ fingerprint: 5n << 12n }, { maxDistance: 0 })).toHaveLength(1);
+      await again.close();
+    }
+  });
+});

@@ -1,0 +1,13 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Place } from './contract.ts';
+
+/** A file system in memory, where it is not the disk that is tested: to wait for a disk takes most of the time. */
+export const IN_MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+/** A folder where a store may be. */
+export async function folderPlace(below = IN_MEMORY): Promise<Place> {
+  const parent = mkdtempSync(join(below, 'hammingbird-store-'));
+  return { where: join(parent, 'store'), remove: async () => rmSync(parent, { recursive: true, force: true }) };
+}

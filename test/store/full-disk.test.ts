@@ -1,0 +1,77 @@
+// A disk that is full: what cannot be written is an error, what was acknowledged stays, and it goes on when there is room.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { StoreFailedError } from '../../src/store/errors.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { Folder, needs } from '../command.ts';
+import { collected } from './sequences.ts';
+
+const document = (i: number) => ({
+  id: `https://example.org/${i}`,
+  fingerprint: BigInt.asUintN(64, BigInt(i + 1) * 0x9e37_79b9_7f4a_7c15n),
+  time: i,
+});
+
+it('loses nothing that was acknowledged, and goes on when there is room', async ({ skip }) => {
+  const folder = new Folder();
+  const disk = folder.at('disk');
+  mkdirSync(disk);
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=600k', 'tmpfs', disk]).status === 0;
+  try {
+    needs(isMounted, 'the right to mount a small file system', skip);
+    const store = await openStore(join(disk, 'store'));
+    const acknowledged: string[] = [];
+    let failures = 0;
+    for (let i = 0; failures < 20 && i < 20_000; i++) {
+      // Batches of many sizes, so that some still fit when others do not.
+      const batch = Array.from({ length: 1 + ((i * 7) % 40) }, (_, j) => document(i * 100 + j));
+      await store.load(batch).then(
+        () => acknowledged.push(...batch.map(({ id }) => id)),
+        (error) => {
+          expect(error).toBeInstanceOf(StoreFailedError);
+          expect(error.message).toMatch(/the disk is full/);
+          failures++;
+        },
+      );
+    }
+    expect([failures, acknowledged.length > 500]).toEqual([20, true]);
+    const ids = async (): Promise<string[]> => (await collected(store.export())).map(({ id }) => id);
+    expect(await ids()).toEqual([...acknowledged].sort());
+    for (const i of [0, 100, 200])
+      expect((await store.search(document(i))).map(({ id }) => id)).toEqual([document(i).id]);
+    expect(await store.check()).toEqual({ documents: acknowledged.length, damage: [] });
+
+    execFileSync('mount', ['-o', 'remount,size=4m', disk]);
+    await store.load(Array.from({ length: 2000 }, (_, i) => document(5_000_000 + i)));
+    await store.close();
+    const again = await openStore(join(disk, 'store'));
+    expect(await again.check()).toEqual({ documents: acknowledged.length + 2000, damage: [] });
+    await again.close();
+    console.log(`a full disk: ${failures} batches refused, ${acknowledged.length} documents acknowledged, 0 lost`);
+  } finally {
+    if (isMounted) execFileSync('umount', [disk]);
+    folder.remove();
+  }
+});
+
+it('with no room at all is an error, and nothing is left that would be in the way', async ({ skip }) => {
+  const folder = new Folder();
+  const disk = folder.at('disk');
+  mkdirSync(disk);
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk]).status === 0;
+  try {
+    needs(isMounted, 'the right to mount a small file system', skip);
+    writeFileSync(join(disk, 'ballast'), Buffer.alloc(8192));
+    const where = join(disk, 'store');
+    await expect(openStore(where)).rejects.toThrow(/the disk is full/);
+    execFileSync('mount', ['-o', 'remount,size=1m', disk]);
+    const store = await openStore(where);
+    await store.insert(document(1));
+    await store.close();
+  } finally {
+    if (isMounted) execFileSync('umount', [disk]);
+    folder.remove();
+  }
+});

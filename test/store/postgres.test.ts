@@ -1,0 +1,271 @@
+// The store in PostgreSQL, on a real server.
+import { execFileSync, spawnSync } from 'node:child_process';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { quoted } from '../../src/store/postgres/address.ts';
+import { SESSION } from '../../src/store/postgres/connection.ts';
+import { literal, nearSql } from '../../src/store/postgres/near.ts';
+import type { StoreOptions } from '../../src/store/settings.ts';
+import type { Store } from '../../src/store/store.ts';
+import { needs } from '../command.ts';
+import { flipped, randomBits } from '../fingerprints.ts';
+import { storeContract } from './contract.ts';
+import { writeThroughFaults } from './faults.ts';
+import { POSTGRES, PostgresServer } from './postgres-server.ts';
+import { groupOf, race } from './races.ts';
+import { collected } from './sequences.ts';
+
+let server: PostgresServer;
+const schemaOf = (where: string): string => quoted(new URL(where).searchParams.get('schema')!);
+
+it('has PostgreSQL', ({ skip }) => needs(POSTGRES !== undefined, 'PostgreSQL (Debian: postgresql)', skip));
+
+describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
+  beforeAll(async () => {
+    server = await PostgresServer.start(POSTGRES!);
+  });
+  afterAll(() => server?.stop());
+
+  storeContract(
+    'PostgreSQL',
+    async () => {
+      const where = server.place();
+      return {
+        where,
+        remove: async () => void (await server.query(`DROP SCHEMA IF EXISTS ${schemaOf(where)} CASCADE`)),
+      };
+    },
+    { oneWinner: true, sequences: 20 },
+  );
+
+  let where: string;
+  let schema: string;
+  let opened: Store[];
+  const open = async (options: StoreOptions = {}): Promise<Store> => {
+    const store = await openStore(where, options);
+    opened.push(store);
+    return store;
+  };
+  beforeEach(() => {
+    where = server.place();
+    schema = schemaOf(where);
+    opened = [];
+  });
+  afterEach(async () => {
+    for (const store of opened) await store.close();
+  });
+
+  describe('indexes', () => {
+    const documents = (count: number): { id: string; fingerprint: bigint; time: number }[] => {
+      const random = randomBits(1n);
+      return Array.from({ length: count }, (_, i) => ({ id: `document ${i}`, fingerprint: random(), time: i }));
+    };
+
+    it.each([0, 2, 3, 7])('at distance %i: only they are read', async (maxDistance) => {
+      const store = await open({ maxDistance });
+      const all = documents(20_000);
+      await store.load(all);
+      const near = nearSql(schema, maxDistance, {
+        fingerprint: literal(all[0]!.fingerprint),
+        distance: maxDistance,
+        limit: 'ALL',
+      });
+      const plan = await explain(near);
+      const tables = Math.min(4, maxDistance + 1);
+      const scans = plan.filter((node) => /^near_/.test(node['Index Name'] ?? ''));
+      expect(scans.map((node) => [node['Node Type'], node['Heap Fetches']])).toEqual(
+        Array.from({ length: tables }, () => ['Index Only Scan', 0]),
+      );
+      expect(new Set(scans.map((node) => node['Index Name'])).size).toBe(tables);
+      // And of the rows, only those that are found, by their numbers.
+      expect(plan.some((node) => node['Node Type'] === 'Seq Scan' || /Bitmap/.test(node['Node Type'])).valueOf()).toBe(
+        false,
+      );
+    });
+
+    it('are made when many documents have been loaded, or when a store is opened whose loading was interrupted', async () => {
+      const store = await open();
+      const seen: number[] = [];
+      const names = async (): Promise<number> =>
+        (
+          await server.query(
+            `SELECT FROM pg_indexes WHERE schemaname = '${JSON.parse(schema.replaceAll('""', '\\"'))}' AND indexname LIKE 'near_%'`,
+          )
+        ).length;
+      const all = documents(30_000);
+      async function* watched() {
+        for (const [i, document] of all.entries()) {
+          if (i === 25_000) seen.push(await names());
+          yield document;
+        }
+      }
+      expect(await store.load(watched())).toBe(30_000);
+      expect([...seen, await names()]).toEqual([0, 4]);
+      expect(await store.check()).toEqual({ documents: 30_000, damage: [] });
+      expect(await store.search({ fingerprint: all[29_999]!.fingerprint ^ 7n })).toMatchObject([
+        { id: 'document 29999', distance: 3 },
+      ]);
+      await server.query(`DROP INDEX ${schema}.near_2`);
+      await open();
+      expect(await names()).toBe(4);
+    });
+
+    it('that lack documents are found by check', async () => {
+      const store = await open();
+      const [first, second] = documents(2);
+      await store.insert(first!);
+      const ready = (is: boolean) =>
+        `UPDATE pg_index SET indisready = ${is} WHERE indexrelid = '${schema}.near_1'::regclass`;
+      await server.query(ready(false));
+      await store.insert(second!);
+      await server.query(ready(true));
+      const { documents: count, damage } = await store.check();
+      expect([count, damage]).toEqual([2, [expect.stringMatching(/near_1 has 1 documents, and the table 2/)]]);
+      await store.compact();
+      expect(await store.check()).toEqual({ documents: 2, damage: [] });
+    });
+  });
+
+  it('is made once by eight that open it at once', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => open({ maxDistance: 5 })));
+    expect(opened.map(({ maxDistance }) => maxDistance)).toEqual(new Array(8).fill(5));
+    expect(await server.query(`SELECT version, max_distance FROM ${schema}.store`)).toEqual([
+      { version: 1, max_distance: 5 },
+    ]);
+  });
+
+  it('of a newer version is refused by name', async () => {
+    await open();
+    await server.query(`UPDATE ${schema}.store SET version = 99`);
+    await expect(open()).rejects.toThrow(/version 99 of the schema, and this hammingbird knows 1/);
+    await expect(open()).rejects.toThrow(StoreFailedError);
+  });
+
+  it('that was begun and not finished is finished', async () => {
+    await server.query(`CREATE SCHEMA ${schema}`);
+    await expect(open({ readOnly: true })).rejects.toThrow(/no store/);
+    const store = await open();
+    await store.insert({ id: 'a', fingerprint: 5n });
+    expect(await store.size()).toBe(1);
+  });
+
+  describe('races of processes', () => {
+    it.each([
+      ['one by one, at distance 3', { processes: 8, groups: 400, distance: 3, batch: 1 }],
+      ['in batches, each in its own order', { processes: 8, groups: 200, distance: 3, batch: 50 }],
+      ['at distance 10', { processes: 8, groups: 50, distance: 10, batch: 10 }],
+    ])('%s: exactly one of each group is inserted', async (_, given) => {
+      const store = await open({ maxDistance: given.distance });
+      const told = await race(where, given);
+      const winners = told.filter(({ inserted }) => inserted);
+      const stored = (await collected(store.export())).map(({ id }) => id);
+      console.log(`${given.processes} processes, ${given.groups} groups: ${winners.length} winners`);
+      expect(winners.map(({ id }) => id).sort()).toEqual(stored.sort());
+      expect(new Set(winners.map(groupOf)).size).toBe(given.groups);
+      expect(winners.length).toBe(given.groups);
+      for (const { id, inserted, duplicates } of told) {
+        const [winner] = winners.filter((one) => groupOf(one) === groupOf({ id }));
+        expect(duplicates).toEqual(inserted ? [] : [winner!.id]);
+      }
+    });
+  });
+
+  describe('faults', () => {
+    it('a server that is not there is named, and nothing is done', async () => {
+      const nowhere = openStore('postgres://someone:secret@127.0.0.1:1/nowhere');
+      await expect(nowhere).rejects.toThrow(StoreFailedError);
+      await expect(nowhere).rejects.toThrow(
+        /127\.0\.0\.1:1\/nowhere.* cannot be reached \(ECONNREFUSED.*nothing was done/,
+      );
+      await nowhere.catch(({ message }) => expect(message).not.toMatch(/secret|someone/));
+    });
+
+    it('a disk that is full is named, loses nothing that was acknowledged, and goes on when there is room', async ({
+      skip,
+    }) => {
+      const disk = server.folder('disk');
+      const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=0777', 'tmpfs', disk]).status === 0;
+      try {
+        needs(isMounted, 'the right to mount a small file system', skip);
+        await server.query(`CREATE TABLESPACE small LOCATION '${server.folder('disk/space')}'`);
+        where = `${where}&options=${encodeURIComponent('-c default_tablespace=small')}`;
+        const store = await open();
+        const acknowledged: string[] = [];
+        const random = randomBits(9n);
+        const fill = async (): Promise<never> => {
+          for (;;) {
+            const document = {
+              id: `${acknowledged.length}`,
+              fingerprint: random(),
+              meta: String(random()).repeat(50),
+              time: 0,
+            };
+            await store.insertIfNew(document);
+            acknowledged.push(document.id);
+          }
+        };
+        const filling = fill();
+        await expect(filling).rejects.toThrow(StoreFailedError);
+        await expect(filling).rejects.toThrow(/refused.*this step was not done\. The disk of the server is full/);
+        expect(acknowledged.length).toBeGreaterThan(20);
+        expect((await collected(store.export())).map(({ id }) => id).sort()).toEqual(acknowledged.sort());
+        expect((await store.check()).damage).toEqual([]);
+        execFileSync('mount', ['-o', 'remount,size=8m', disk]);
+        expect((await store.insertIfNew({ id: 'a', fingerprint: 1n })).inserted).toBe(true);
+        await server.query(`DROP SCHEMA ${schema} CASCADE`);
+        await server.query('DROP TABLESPACE small');
+      } finally {
+        if (isMounted) execFileSync('umount', ['--lazy', disk]);
+      }
+    });
+
+    it('a session that is ended leaves an outcome that is unknown; the next call finds a new one', async () => {
+      const store = await open();
+      const holder = new pg.Client({ connectionString: server.address });
+      await holder.connect();
+      await holder.query(`BEGIN; LOCK TABLE ${schema}.document`);
+      const inserting = store.insertIfNew({ id: 'a', fingerprint: 1n }).catch((error) => error);
+      const waiting =
+        "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'hammingbird'";
+      while ((await server.query(waiting)).length === 0);
+      await server.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS waiting`);
+      const error = await inserting;
+      expect(error).toBeInstanceOf(ConnectionLostError);
+      expect(error.message).toMatch(/was lost.*not known: repeat it/);
+      await holder.end();
+      expect(await store.insertIfNew({ id: 'a', fingerprint: 1n })).toEqual({ inserted: true, duplicates: [] });
+    });
+
+    it('the server killed and started again: nothing acknowledged is lost, and what was repeated is there once', async () => {
+      const store = await open();
+      const faults = { times: 3, strike: () => server.kill(), mend: () => server.restart(POSTGRES!) };
+      const { acknowledged, lost, unreachable, unknown } = await writeThroughFaults(store, faults);
+      console.log(
+        `PostgreSQL killed ${faults.times} times: ${acknowledged.length} acknowledged, ${lost.length} of them lost; ` +
+          `${unknown} calls of unknown outcome, ${unreachable} without a server`,
+      );
+      expect(lost).toEqual([]);
+      expect(unknown + unreachable).toBeGreaterThan(0);
+      expect(await store.check()).toEqual({ documents: acknowledged.length, damage: [] });
+      for (const { fingerprint } of acknowledged.slice(-100)) {
+        expect(await store.search({ fingerprint: flipped(fingerprint, 3, randomBits(fingerprint)) })).toHaveLength(1);
+      }
+    });
+  });
+});
+
+/** The nodes of the plan of a query, in a session as those of the store. */
+// biome-ignore lint/suspicious/noExplicitAny: PostgreSQL names what a node has
+async function explain(sql: string): Promise<any[]> {
+  const settings = SESSION.map((setting) => `SET ${setting}`).join('; ');
+  const client = new pg.Client({ connectionString: server.address });
+  await client.connect();
+  await client.query(settings);
+  const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`);
+  await client.end();
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const nodes = (node: any): any[] => [node, ...(node.Plans ?? []).flatMap(nodes)];
+  return nodes(rows[0]['QUERY PLAN'][0].Plan);
+}

@@ -1,0 +1,155 @@
+// Who may open a folder at once, and what they see of each other.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { InvalidArgumentError } from '../../src/errors.ts';
+import { StoreLockedError } from '../../src/store/errors.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Place } from './contract.ts';
+import { folderPlace } from './folder.ts';
+
+const STORE = fileURLToPath(new URL('../../dist/store/index.js', import.meta.url));
+
+let place: Place;
+beforeEach(async () => {
+  place = await folderPlace();
+});
+afterEach(() => place.remove());
+
+/** Runs code in another process, which has `openStore` and `where`, and returns what it prints. */
+function elsewhere(code: string): string {
+  const script = `const { openStore } = await import(process.argv[1]); const where = process.argv[2]; ${code}`;
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '-e', script, STORE, place.where],
+    { encoding: 'utf8', timeout: 60_000 },
+  );
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+const lockFile = (): string => join(place.where, 'writer.lock');
+
+describe('a second writer', () => {
+  it('is refused with the remedy, in this process and in another', async () => {
+    const store = await openStore(place.where);
+    await expect(openStore(place.where)).rejects.toThrow(StoreLockedError);
+    await expect(openStore(place.where)).rejects.toThrow(/^This process writes to .* hammingbird serve .* readOnly/);
+    const refusal = elsewhere('await openStore(where).catch(({ name, message }) => console.log(name, message));');
+    expect(refusal).toMatch(new RegExp(`^StoreLockedError Process ${process.pid} writes to `));
+    await store.close();
+    elsewhere('await (await openStore(where)).close();');
+  });
+
+  it('takes over what a process left that has ended, and what cannot be read', async () => {
+    await (await openStore(place.where)).close();
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    const left = { token: 'a', host: hostname(), pid, started: '1' };
+    const old = { ...left, pid: process.pid };
+    for (const content of [JSON.stringify(left), JSON.stringify(old), '{"tok', '']) {
+      writeFileSync(lockFile(), content);
+      await (await openStore(place.where)).close();
+    }
+    expect(readdirSync(place.where).sort()).toEqual(['hammingbird.json', 'records-1']);
+  });
+
+  it('elsewhere is respected while it gives signs of life', async () => {
+    await (await openStore(place.where)).close();
+    writeFileSync(lockFile(), JSON.stringify({ token: 'a', host: 'elsewhere', pid: 1, started: '1' }));
+    await expect(openStore(place.where)).rejects.toThrow(/^Process 1 on elsewhere writes to/);
+  });
+
+  it('that got in nevertheless stops the first one, and what both acknowledged is there', async () => {
+    const first = await openStore(place.where);
+    await first.insert({ id: 'a', fingerprint: 1n });
+    rmSync(lockFile());
+    elsewhere(
+      `const store = await openStore(where); await store.insert({ id: 'b', fingerprint: 2n ** 40n }); await store.close();`,
+    );
+    await expect(first.insert({ id: 'c', fingerprint: 2n ** 50n })).rejects.toThrow(StoreLockedError);
+    expect(await first.search({ fingerprint: 2n ** 50n }, { maxDistance: 0 })).toEqual([]);
+    await first.close();
+    const again = await openStore(place.where);
+    expect([await again.size(), (await again.check()).damage]).toEqual([2, []]);
+    await again.close();
+  });
+});
+
+describe('readers', () => {
+  it('in other processes follow the writer, also when it removes much, compacts, and ends', async () => {
+    const writer = await openStore(place.where);
+    const reader = await openStore(place.where, { readOnly: true });
+    const all = Array.from({ length: 12_000 }, (_, i) => ({ id: `${i}`, fingerprint: BigInt(i) << 14n, time: i }));
+    await writer.load(all);
+    expect([await reader.size(), await reader.search({ fingerprint: 7n << 14n }, { maxDistance: 0 })]).toEqual([
+      12_000,
+      [{ ...all[7]!, distance: 0 }],
+    ]);
+    expect(await writer.expire(11_900)).toBe(11_900);
+    await writer.compact();
+    expect(await reader.size()).toBe(100);
+    expect(await reader.search({ fingerprint: 7n << 14n }, { maxDistance: 0 })).toEqual([]);
+    expect(elsewhere('const s = await openStore(where, { readOnly: true }); console.log(await s.size());')).toBe(
+      '100\n',
+    );
+    // So many changes that the writer saves the index when it ends, and forgets the removals.
+    await writer.load(all.slice(0, 11_000));
+    await writer.remove('5');
+    await writer.close();
+    expect(await reader.size()).toBe(11_099);
+    expect(await reader.search({ fingerprint: 5n << 14n }, { maxDistance: 0 })).toEqual([]);
+    expect(await reader.search({ fingerprint: 6n << 14n }, { maxDistance: 0 })).toHaveLength(1);
+    expect((await reader.check()).damage).toEqual([]);
+    await reader.close();
+  });
+
+  it('compacting gives the room back that was taken by what was removed', async () => {
+    const store = await openStore(place.where);
+    await store.load(
+      Array.from({ length: 5000 }, (_, i) => ({
+        id: `${i}`,
+        fingerprint: BigInt(i) << 14n,
+        time: i,
+        meta: 'x'.repeat(200),
+      })),
+    );
+    await store.expire(4900);
+    const before = Number((await store.stats())['bytes on disk']);
+    await store.compact();
+    expect(Number((await store.stats())['bytes on disk'])).toBeLessThan(before / 10);
+    // Two at once wait for each other.
+    await Promise.all([store.compact(), store.compact(), store.insert({ id: 'new', fingerprint: 1n << 63n })]);
+    expect(await store.check()).toEqual({ documents: 101, damage: [] });
+    expect(readdirSync(place.where).sort()).toEqual(['hammingbird.json', 'records-4', 'writer.lock']);
+    await store.close();
+  });
+});
+
+describe('a folder', () => {
+  it('with other files, or a file, or an unknown address is no place for a store', async () => {
+    await (await openStore(join(place.where, 'store'))).close();
+    await expect(openStore(place.where)).rejects.toThrow(/is no store: there is "store" in it/);
+    await expect(openStore(join(place.where, 'store', 'hammingbird.json'))).rejects.toThrow(InvalidArgumentError);
+    for (const where of ['', 'a\0b', 5, null, 'mysql://host/x', 'http://host', 'constructor://x']) {
+      await expect(openStore(where as string)).rejects.toThrow(InvalidArgumentError);
+    }
+    await expect(openStore('mysql://host/x')).rejects.toThrow(/no kind of store for mysql:; there are folder/);
+  });
+
+  it('whose making was interrupted is made again', async () => {
+    await (await openStore(place.where)).close();
+    const said = JSON.parse(readFileSync(join(place.where, 'hammingbird.json'), 'utf8'));
+    writeFileSync(join(place.where, 'hammingbird.json'), JSON.stringify({ ...said, isMade: false }));
+    writeFileSync(join(place.where, 'records-1', 'data.mdb'), '');
+    const store = await openStore(place.where);
+    await store.insert({ id: 'a', fingerprint: 1n });
+    await store.close();
+    expect(JSON.parse(readFileSync(join(place.where, 'hammingbird.json'), 'utf8'))).toMatchObject({
+      format: 1,
+      generation: 1,
+    });
+  });
+});

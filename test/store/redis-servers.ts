@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { findProgram, freePort, ServerProcess } from './server.ts';
+
+/** Where Redis is; undefined without it, or without what makes clusters. */
+export const REDIS = findProgram('redis-cli') && findProgram('redis-server');
+
+/** A node that is killed is missed after so many milliseconds, at the earliest. */
+const NODE_TIMEOUT = 1000;
+const MASTERS = 3;
+
+export class Node {
+  readonly port: number;
+  readonly #folder: string;
+  readonly #settings: readonly string[];
+  #process: ServerProcess | undefined;
+
+  constructor(port: number, folder: string, settings: readonly string[]) {
+    this.port = port;
+    this.#folder = folder;
+    this.#settings = settings;
+    mkdirSync(folder);
+  }
+
+  async start(): Promise<void> {
+    const args = [
+      '--port',
+      `${this.port}`,
+      '--bind',
+      '127.0.0.1',
+      '--appendonly',
+      'yes',
+      '--save',
+      '',
+      ...this.#settings,
+    ];
+    const started = new ServerProcess(REDIS!, args, { cwd: this.#folder });
+    this.#process = await started.until(() => this.ask((client) => client.ping().then((pong) => pong === 'PONG')));
+  }
+
+  async ask<Answer>(question: (client: Redis) => Promise<Answer>): Promise<Answer> {
+    const client = new Redis(this.port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return await question(client);
+    } finally {
+      client.disconnect();
+    }
+  }
+
+  /** Stops it where it is, or lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    process.kill(this.#process!.pid, signal);
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    await this.#process?.end(signal);
+  }
+}
+
+/** Redis servers of our own: one alone, or a cluster of three masters with a replica each. */
+export class RedisServers {
+  readonly nodes: readonly Node[];
+  readonly #folder: string;
+  #places = 0;
+
+  private constructor(folder: string, nodes: readonly Node[]) {
+    this.#folder = folder;
+    this.nodes = nodes;
+  }
+
+  static async start(kind: 'alone' | 'cluster'): Promise<RedisServers> {
+    const folder = mkdtempSync(join(tmpdir(), 'hammingbird-redis-'));
+    const nodes: Node[] = [];
+    for (let i = 0; i < (kind === 'alone' ? 1 : 2 * MASTERS); i++) {
+      const settings = kind === 'alone' ? [] : await clusterSettings();
+      nodes.push(new Node(await freePort(), join(folder, `${i}`), settings));
+    }
+    const servers = new RedisServers(folder, nodes);
+    await Promise.all(nodes.map((node) => node.start()));
+    if (kind === 'cluster') await servers.#join();
+    return servers;
+  }
+
+  /** An address with a prefix that nobody uses. */
+  place(): string {
+    const hosts = this.nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
+    return `${this.nodes.length === 1 ? 'redis' : 'redis-cluster'}://${hosts}?prefix=test-${++this.#places}`;
+  }
+
+  /** Removes everything that is stored. */
+  async clear(): Promise<void> {
+    for (const node of this.nodes) await node.ask((client) => client.flushall()).catch(() => undefined);
+  }
+
+  /** A master, of which there are three, and its replica. */
+  async aPair(): Promise<{ master: Node; replica: Node }> {
+    for (const replica of this.nodes) {
+      const role = await replica.ask((client) => client.role());
+      const master = this.nodes.find(({ port }) => role[0] === 'slave' && port === role[2]);
+      if (master) return { master, replica };
+    }
+    throw new Error('The cluster has no replica');
+  }
+
+  /** Waits until the slots of a master that was killed are those of its replica. */
+  async untilPromoted(replica: Node): Promise<void> {
+    for (let tries = 0; tries < 600; tries++) {
+      const state = await replica.ask(async (client) => [(await client.role())[0], await client.cluster('INFO')]);
+      if (state[0] === 'master' && /cluster_state:ok/.test(String(state[1]))) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('No replica took over');
+  }
+
+  /** Waits until all slots are served, and every master has a replica that follows it. */
+  async untilWhole(): Promise<void> {
+    for (let tries = 0; tries < 600; tries++) {
+      const states = await Promise.all(this.nodes.map((node) => node.ask(stateOf).catch(() => 'gone')));
+      if (states.every((state) => state === 'well')) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('The cluster did not become whole');
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.end('SIGKILL')));
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #join(): Promise<void> {
+    const hosts = this.nodes.map(({ port }) => `127.0.0.1:${port}`);
+    execFileSync('redis-cli', ['--cluster', 'create', ...hosts, '--cluster-replicas', '1', '--cluster-yes']);
+    await this.untilWhole();
+  }
+}
+
+async function clusterSettings(): Promise<string[]> {
+  const bus = await freePort();
+  return ['--cluster-enabled', 'yes', '--cluster-node-timeout', `${NODE_TIMEOUT}`, '--cluster-port', `${bus}`];
+}
+
+async function stateOf(client: Redis): Promise<string> {
+  const info = await client.cluster('INFO');
+  const replication = await client.info('replication');
+  const isJoined = /cluster_state:ok/.test(info) && /cluster_size:3/.test(info);
+  const isFollowed = /role:master/.test(replication) && /slave0:.*state=online/.test(replication);
+  const isFollowing = /role:slave/.test(replication) && /master_link_status:up/.test(replication);
+  return isJoined && (isFollowed || isFollowing) ? 'well' : 'not yet';
+}

@@ -1,0 +1,285 @@
+// The store in Redis and in a Redis Cluster, on real servers.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { InvalidArgumentError } from '../../src/errors.ts';
+import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { StoreOptions } from '../../src/store/settings.ts';
+import type { NewDocument, Store } from '../../src/store/store.ts';
+import { needs } from '../command.ts';
+import { flipped, randomBits } from '../fingerprints.ts';
+import { storeContract } from './contract.ts';
+import { writeThroughFaults } from './faults.ts';
+import { groupOf, race } from './races.ts';
+import { REDIS, RedisServers } from './redis-servers.ts';
+import { collected } from './sequences.ts';
+
+const KILLED = fileURLToPath(new URL('killed-writer.mjs', import.meta.url));
+
+let servers: RedisServers;
+let opened: Store[] = [];
+const open = async (where: string, options: StoreOptions = {}): Promise<Store> => {
+  const store = await openStore(where, options);
+  opened.push(store);
+  return store;
+};
+afterEach(async () => {
+  for (const store of opened) await store.close();
+  opened = [];
+});
+
+/** Documents that have nothing to do with each other. */
+function unrelated(count: number, seed: bigint): { id: string; fingerprint: bigint; time: number }[] {
+  const random = randomBits(seed);
+  return Array.from({ length: count }, (_, i) => ({ id: `document ${i}`, fingerprint: random(), time: i }));
+}
+
+it('has Redis', ({ skip }) => needs(REDIS !== undefined, 'Redis (Debian: redis-server)', skip));
+
+describe.skipIf(REDIS === undefined)('Redis', () => {
+  onServers('alone');
+
+  it('killed and started again: calls wait for it, and nothing acknowledged is lost', async () => {
+    const [node] = servers.nodes;
+    const store = await open(servers.place());
+    const faults = { times: 2, strike: () => node!.end('SIGKILL'), mend: () => node!.start() };
+    const { acknowledged, lost, unknown, stall } = await writeThroughFaults(store, faults);
+    console.log(
+      `Redis killed ${faults.times} times: ${acknowledged.length} acknowledged, ${lost.length} of them lost; ` +
+        `${unknown} calls of unknown outcome; the longest stall ${Math.round(stall)} ms`,
+    );
+    // The log is written before the answer, and read again: a process that is killed loses nothing of it.
+    expect(lost).toEqual([]);
+    expect(await store.check()).toEqual({ documents: acknowledged.length, damage: [] });
+  });
+
+  it('that stays away ends the waiting with an unknown outcome; the next call finds it when it is back', async () => {
+    const [node] = servers.nodes;
+    const store = await open(`${servers.place()}&patience=1`);
+    await node!.end('SIGKILL');
+    const error = await store.insertIfNew({ id: 'a', fingerprint: 1n }).catch((one) => one);
+    expect(error).toBeInstanceOf(ConnectionLostError);
+    expect(error.message).toMatch(/was lost.*not known: repeat it/);
+    await node!.start();
+    expect(await store.insertIfNew({ id: 'a', fingerprint: 1n })).toEqual({ inserted: true, duplicates: [] });
+  });
+});
+
+describe.skipIf(REDIS === undefined)('Redis Cluster', () => {
+  onServers('cluster');
+
+  it.each([
+    ['one by one', { processes: 8, groups: 400, distance: 3, batch: 1 }],
+    ['in batches, each in its own order', { processes: 8, groups: 100, distance: 3, batch: 25 }],
+    ['at distance 7', { processes: 8, groups: 20, distance: 7, batch: 5 }],
+  ])('races of processes, %s: exactly one of each group is inserted while no master is lost', async (_, given) => {
+    const where = servers.place();
+    const store = await open(where, { maxDistance: given.distance });
+    const told = await race(where, given);
+    const winners = told.filter(({ inserted }) => inserted);
+    console.log(`Redis Cluster, ${given.processes} processes, ${given.groups} groups: ${winners.length} winners`);
+    expect(new Set(winners.map(groupOf)).size).toBe(given.groups);
+    expect(winners.length).toBe(given.groups);
+    expect((await collected(store.export())).map(({ id }) => id).sort()).toEqual(winners.map(({ id }) => id).sort());
+    for (const { id, inserted, duplicates } of told) {
+      const [winner] = winners.filter((one) => groupOf(one) === groupOf({ id }));
+      expect(duplicates).toEqual(inserted ? [] : [winner!.id]);
+    }
+  });
+
+  it('a master killed: calls wait for its replica; what may be lost is what came just before', async () => {
+    const store = await open(servers.place());
+    const { master, replica } = await servers.aPair();
+    const faults = { times: 1, strike: () => master.end('SIGKILL'), mend: () => servers.untilPromoted(replica) };
+    const { acknowledged, lost, strikes, unknown, stall } = await writeThroughFaults(store, faults);
+    console.log(
+      `A master killed: ${acknowledged.length} acknowledged, ${lost.length} of them lost; ` +
+        `${unknown} calls of unknown outcome; the longest stall ${Math.round(stall)} ms`,
+    );
+    expect(acknowledged.some(({ at }) => at > strikes[0]!)).toBe(true);
+    for (const { at } of lost) expect(Math.abs(at - strikes[0]!)).toBeLessThan(1000);
+    await store.compact();
+    expect((await store.check()).damage).toEqual([]);
+    await master.start();
+    await servers.untilWhole();
+  });
+
+  it('a replica that takes over has not all that was acknowledged: check says so, and compact mends what is left', async () => {
+    const store = await open(servers.place());
+    const { master, replica } = await servers.aPair();
+    const [before, during] = [unrelated(300, 5n), unrelated(300, 6n).map((one) => ({ ...one, id: `${one.id}, late` }))];
+    await store.load(before);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    replica.signal('SIGSTOP');
+    // Or it would find what was sent to it meanwhile.
+    await master.ask((client) => client.call('CLIENT', 'KILL', 'TYPE', 'replica'));
+    await store.load(during);
+    await master.end('SIGKILL');
+    replica.signal('SIGCONT');
+    await servers.untilPromoted(replica);
+    const stored = new Set((await collected(store.export())).map(({ id }) => id));
+    const lost = during.filter(({ id }) => !stored.has(id));
+    const { damage } = await store.check();
+    console.log(`A replica was behind by ${during.length}: ${lost.length} lost, ${damage.length} without all postings`);
+    expect(before.filter(({ id }) => !stored.has(id))).toEqual([]);
+    expect(lost.length).toBeGreaterThan(0);
+    expect(damage.length).toBeGreaterThan(0);
+    expect(damage[0]).toMatch(/lacks [1-4] postings?, and may not be found\. Compacting mends it/);
+    await store.compact();
+    expect(await store.check()).toEqual({ documents: stored.size, damage: [] });
+    for (const { id, fingerprint } of during.filter((one) => stored.has(one.id)).slice(0, 50)) {
+      const near = flipped(fingerprint, 3, randomBits(fingerprint));
+      expect((await store.search({ fingerprint: near })).map((found) => found.id)).toEqual([id]);
+    }
+    // So of two near-duplicates both are acknowledged as new.
+    const copies = lost.map(({ id, fingerprint }) => ({ id: `${id}, copy`, fingerprint: fingerprint ^ 1n }));
+    expect((await store.insertAllIfNew(copies)).every(({ inserted }) => inserted)).toBe(true);
+    await master.start();
+    await servers.untilWhole();
+  });
+});
+
+describe('An address of Redis', () => {
+  it.each([
+    ['redis://', /A store in Redis is/],
+    ['redis://a,b', /Several nodes are redis-cluster/],
+    ['redis://a/x', /database is a whole number/],
+    ['redis-cluster://a/1', /0 in a cluster/],
+    ['redis://a?prefix={x}', /prefix of a store/],
+    ['redis://a:99999', /no host and port/],
+    ['redis://a?patience=never', /patience is 1 to 3600 seconds, not never/],
+    ['redis://%zz@a', /percent-encoded/],
+  ])('%s is refused by name', async (where, message) => {
+    await expect(openStore(where)).rejects.toThrow(InvalidArgumentError);
+    await expect(openStore(where)).rejects.toThrow(message);
+  });
+
+  it.each(['redis', 'redis-cluster'])('%s, where nobody listens, is named without its password', async (scheme) => {
+    const nowhere = openStore(`${scheme}://someone:secret@127.0.0.1:1`);
+    await expect(nowhere).rejects.toThrow(StoreFailedError);
+    await expect(nowhere).rejects.toThrow(
+      /127\.0\.0\.1:1.* cannot be reached \(.*(ECONNREFUSED|closed).*nothing was done/,
+    );
+    await nowhere.catch(({ message }) => expect(message).not.toMatch(/secret|someone/));
+  });
+});
+
+const prefixOf = (where: string): string => /prefix=(.*)/.exec(where)![1]!;
+
+/** All keys of a store, on all nodes. */
+async function keys(where: string): Promise<string[]> {
+  const prefix = `${prefixOf(where)}:*`;
+  const found = await Promise.all(servers.nodes.map((node) => node.ask((client) => client.keys(prefix))));
+  return [...new Set(found.flat())];
+}
+
+/** How many postings a store has in all its buckets. */
+async function postings(where: string): Promise<number> {
+  let count = 0;
+  for (const node of servers.nodes) {
+    count += await node.ask(async (client) => {
+      if ((await client.role())[0] !== 'master') return 0;
+      const buckets = await client.keys(`${prefixOf(where)}:{t*}`);
+      const sizes = await Promise.all(buckets.map((bucket) => client.hlen(bucket)));
+      return sizes.reduce((sum, size) => sum + size, 0);
+    });
+  }
+  return count;
+}
+
+/** Inserts documents in a process of its own, which is killed meanwhile; the ids that were acknowledged. */
+async function killedWriter(where: string, documents: readonly NewDocument[]): Promise<Set<string>> {
+  const writer = spawn(process.execPath, [KILLED, where], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const exit = once(writer, 'exit');
+  let output = '';
+  writer.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+    if (output.length > 1500) writer.kill('SIGKILL');
+  });
+  writer.stdin.on('error', () => undefined);
+  writer.stdin.end(JSON.stringify(documents, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
+  await exit;
+  return new Set(output.split('\n').slice(0, -1));
+}
+
+/** Starts the servers, and does what is to be done on both kinds. */
+function onServers(kind: 'alone' | 'cluster'): void {
+  beforeAll(async () => {
+    servers = await RedisServers.start(kind);
+  });
+  afterAll(() => servers?.stop());
+
+  storeContract(
+    kind === 'alone' ? 'Redis' : 'Redis Cluster',
+    async () => ({ where: servers.place(), remove: () => servers.clear() }),
+    { oneWinner: true, sequences: 20 },
+  );
+
+  it('leaves no postings of what was removed, changed, expired or not inserted', async () => {
+    const where = servers.place();
+    const store = await open(where, { maxDistance: 7 });
+    const all = unrelated(300, 3n);
+    await store.load(all);
+    await store.insertAllIfNew(
+      all.map(({ id, fingerprint }) => ({ id: `${id}, again`, fingerprint: fingerprint ^ 1n })),
+    );
+    for (const { id, fingerprint } of all.slice(0, 100))
+      await store.update({ id, fingerprint: ~fingerprint & (2n ** 64n - 1n), time: 0 });
+    for (const { id } of all.slice(100, 150)) await store.remove(id);
+    expect(await store.expire(1)).toBe(100);
+    expect(await postings(where)).toBe(4 * 150);
+    expect(await store.expire(300)).toBe(150);
+    expect(await keys(where)).toEqual([`${prefixOf(where)}:store`]);
+  });
+
+  it('a process that is killed while it inserts leaves nothing that lies', async () => {
+    const where = servers.place();
+    const store = await open(where);
+    const all = unrelated(600, 4n);
+    const told = await killedWriter(where, all);
+    // Others that resemble those that were under way wait for a claim to run out, and then are inserted.
+    const copies = all.map(({ id, fingerprint }) => ({ id: `${id}, copy`, fingerprint: fingerprint ^ 3n }));
+    const answers = await store.insertAllIfNew(copies);
+    const stored = new Set((await collected(store.export())).map(({ id }) => id));
+    const before = copies.length - answers.filter(({ inserted }) => inserted).length;
+    console.log(`killed after ${told.size} acknowledged; ${before} were stored`);
+    expect([...told].filter((id) => !stored.has(id))).toEqual([]);
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(all.length);
+    for (const [i, { inserted, duplicates }] of answers.entries()) {
+      expect([inserted, duplicates.map(({ id }) => id)]).toEqual(
+        stored.has(all[i]!.id) ? [false, [all[i]!.id]] : [true, []],
+      );
+    }
+    expect(await store.check()).toEqual({ documents: all.length, damage: [] });
+    await store.compact();
+    expect(await postings(where)).toBe(4 * all.length);
+  });
+
+  it('that evicts documents when its memory is full is refused', async () => {
+    const where = servers.place();
+    const set = (policy: string) =>
+      Promise.all(servers.nodes.map((node) => node.ask((client) => client.config('SET', 'maxmemory-policy', policy))));
+    await set('allkeys-lru');
+    await expect(openStore(where)).rejects.toThrow(/evicts any key.*allkeys-lru.*noeviction/);
+    await set('noeviction');
+    await open(where);
+  });
+
+  it('that is full refuses by name', async () => {
+    const store = await open(servers.place());
+    await store.insert({ id: 'a', fingerprint: 1n });
+    const limit = (bytes: string) =>
+      Promise.all(servers.nodes.map((node) => node.ask((client) => client.config('SET', 'maxmemory', bytes))));
+    await limit('1');
+    const inserting = store.insert({ id: 'b', fingerprint: 2n });
+    await expect(inserting).rejects.toThrow(StoreFailedError);
+    await expect(inserting).rejects.toThrow(/refused \(OOM/);
+    expect(await store.search({ fingerprint: 1n })).toHaveLength(1);
+    await limit('0');
+    await store.insert({ id: 'b', fingerprint: 2n });
+    expect(await store.size()).toBe(2);
+  });
+}
