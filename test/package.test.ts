@@ -56,9 +56,9 @@ describe('what is packed', () => {
     }
   });
 
-  it('is below 2 MB, unpacked', () => {
+  it('is below 2.5 MB, unpacked', () => {
     const bytes = filesBelow(app.package).reduce((sum, name) => sum + statSync(join(app.package, name)).size, 0);
-    expect(bytes).toBeLessThan(2_000_000);
+    expect(bytes).toBeLessThan(2_500_000);
   });
 });
 
@@ -160,13 +160,13 @@ describe('the entries', () => {
 describe('bundles', () => {
   // What was measured, with a little room; docs/package.md has the numbers.
   it.each([
-    ['.', '{ simhash, toHex }', 17_500],
-    ['.', '{ Fingerprinter, hammingDistance }', 17_500],
+    ['.', '{ simhash, toHex }', 18_000],
+    ['.', '{ Fingerprinter, hammingDistance }', 18_000],
     ['.', '{ HammingIndex }', 20_000],
     ['.', '{ Fingerprinter, HammingIndex }', 34_500],
-    ['.', '*', 44_500],
-    ['./wasm', '*', 26_000],
-    ['./js', '*', 60_000],
+    ['.', '*', 50_500],
+    ['./wasm', '*', 32_500],
+    ['./js', '*', 66_500],
   ])('of %s with %s stay below their limit', async (entry, names, limit) => {
     const { bytes } = await bundleSize(entry, names);
     expect(bytes).toBeLessThan(limit);
