@@ -73,7 +73,7 @@ function textOf(part: () => string, length: number): string {
 
 /** A string of its own: what was sliced and joined is read through pointers, and would measure those. */
 function flat(text: string): string {
-  return Buffer.from(text).toString();
+  return new TextDecoder().decode(new TextEncoder().encode(text));
 }
 
 function vocabulary(random: Random): string[] {

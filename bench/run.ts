@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { TITLE as BROWSER_TITLE, inBrowser } from './browser.ts';
 import { DEDUPE, DEDUPE_MILLION, deduping } from './dedupe.ts';
 import { TITLE as FINGERPRINT_TITLE, fingerprinting } from './fingerprint.ts';
 import { TITLE as INDEX_TITLE, search } from './index.ts';
@@ -8,6 +9,7 @@ import { TITLE as FINGERPRINT_PEERS_TITLE, fingerprintsAgainstPeers } from './pe
 import { MILLION, searchAgainstPeers, TEN_MILLION } from './peers/index-peers.ts';
 import { TITLE as PLAN_TITLE, planning } from './plan.ts';
 import { markdown, type Section, updateFile } from './report.ts';
+import { TITLE as START_TITLE, starting } from './start.ts';
 import { TITLE as WORKERS_TITLE, workers } from './workers.ts';
 
 interface Topic {
@@ -22,6 +24,8 @@ const TOPICS = new Map<string, Topic>([
   ['index', { title: INDEX_TITLE, measure: search }],
   ['plan', { title: PLAN_TITLE, measure: planning }],
   ['workers', { title: WORKERS_TITLE, measure: workers }],
+  ['start', { title: START_TITLE, measure: starting }],
+  ['browser', { title: BROWSER_TITLE, measure: inBrowser }],
   ['dedupe', { title: DEDUPE.title, measure: () => deduping(DEDUPE) }],
   ['dedupe-million', { title: DEDUPE_MILLION.title, measure: () => deduping(DEDUPE_MILLION), isLong: true }],
   ['peers-fingerprint', { title: FINGERPRINT_PEERS_TITLE, measure: fingerprintsAgainstPeers }],

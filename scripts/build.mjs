@@ -1,39 +1,95 @@
-// Builds everything: the core three times (release, scalar, debug), its bytes as a module, and dist/.
+// Builds everything: the cores, their bytes as modules, and dist/.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { javascriptCore } from './javascript-core.mjs';
+import { joinLibrary } from './library.mjs';
+import { toPrintable } from './printable.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const run = (script, ...args) => execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });
 const packageFile = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
 
-for (const target of ['release', 'scalar', 'debug']) {
-  run(packageFile('assemblyscript/bin/asc.js'), '--config', 'asconfig.json', '--target', target);
-}
+/** What stands in `build/`: from which file of `assembly/`, and how (asconfig.json). */
+const CORES = {
+  'fingerprint-core': { entry: 'fingerprint-core', target: 'release' },
+  'index-core': { entry: 'index-core', target: 'release' },
+  core: { entry: 'index', target: 'release' },
+  'core-scalar': { entry: 'index', target: 'scalar' },
+  'core-debug': { entry: 'index', target: 'debug' },
+};
+/** Entries with another source of the core. */
+const SOURCES = { js: 'source-javascript', wasm: 'source-module' };
 
-const bytes = readFileSync(`${root}/build/core.wasm`).toString('base64');
-writeFileSync(
-  `${root}/src/wasm/bytes.generated.ts`,
-  `// Made by scripts/build.mjs: the release core, ${readFileSync(`${root}/build/core.wasm`).length} bytes, in base64.\nexport const CORE_BYTES =\n  '${bytes}';\n`,
-);
+for (const [name, { entry, target }] of Object.entries(CORES)) {
+  const output = ['--outFile', `build/${name}.wasm`];
+  run(packageFile('assemblyscript/bin/asc.js'), `assembly/${entry}.ts`, '--target', target, ...output);
+}
+for (const name of ['fingerprint-core', 'index-core']) {
+  const bytes = readFileSync(`${root}/build/${name}.wasm`);
+  const constant = name.toUpperCase().replace('-', '_');
+  writeGenerated(
+    name,
+    `${bytes.length} bytes as printable.ts reads them`,
+    `export const ${constant}: string =\n  '${toPrintable(bytes)}';`,
+  );
+}
+writeGenerated('core', '@ts-nocheck', javascriptCore(readFileSync(`${root}/build/core-scalar.wasm`)));
 
 rmSync(`${root}/dist`, { recursive: true, force: true });
 run(packageFile('typescript/bin/tsc'), '--project', 'tsconfig.build.json');
 copyFileSync(`${root}/src/engines/spark/driver.py`, `${root}/dist/engines/spark/driver.py`);
+copyFileSync(`${root}/build/core.wasm`, `${root}/dist/core.wasm`);
+for (const [entry, source] of Object.entries(SOURCES)) await bundle(entry, source);
+// They are in these bundles.
+for (const file of [
+  'source-javascript.js',
+  'source-javascript.d.ts',
+  'core.generated.js',
+  'core.generated.d.ts',
+  'source-module.js',
+]) {
+  rmSync(`${root}/dist/wasm/${file}`);
+}
+await bundleCommand();
+await joinLibrary(`${root}/dist`);
 
-// The command and its threads in few files: from a hundred and thirty, loading takes 150 ms more than Node itself, from these 70.
-const bundle = await rolldown({
-  input: {
-    main: `${root}/dist/cli/main.js`,
-    worker: `${root}/dist/pipeline/worker.js`,
-    'node-worker': `${root}/dist/workers/node-worker.js`,
-  },
-  platform: 'node',
-  external: (id) => !id.startsWith('.') && !id.startsWith('/'),
-});
-// Threads find their scripts beside the file that starts them.
-const { output } = await bundle.generate({ entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
-rmSync(`${root}/dist/cli`, { recursive: true });
-mkdirSync(`${root}/dist/cli`);
-for (const { fileName, code } of output) writeFileSync(`${root}/dist/cli/${fileName}`, code);
+function writeGenerated(name, about, text) {
+  writeFileSync(`${root}/src/wasm/${name}.generated.ts`, `// ${about}\n// Made by scripts/build.mjs.\n${text}\n`);
+}
+
+/** Makes one file of an entry and all below it, in which another source of the core stands in place of the usual one. */
+async function bundle(entry, source) {
+  const file = `${root}/dist/${entry}.js`;
+  const bundle = await rolldown({
+    input: file,
+    treeshake: { moduleSideEffects: false },
+    plugins: [
+      { name: 'source', resolveId: (id) => (id.endsWith('/source.js') ? `${root}/dist/wasm/${source}.js` : null) },
+    ],
+  });
+  await bundle.write({
+    file,
+    format: 'esm',
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  });
+}
+
+/** The command and its threads in few files: from a hundred and thirty, loading takes 150 ms more than Node itself, from these 70. */
+async function bundleCommand() {
+  const bundle = await rolldown({
+    input: {
+      main: `${root}/dist/cli/main.js`,
+      worker: `${root}/dist/pipeline/worker.js`,
+      'node-worker': `${root}/dist/workers/node-worker.js`,
+    },
+    platform: 'node',
+    external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+  });
+  // Threads find their scripts beside the file that starts them.
+  const { output } = await bundle.generate({ entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
+  rmSync(`${root}/dist/cli`, { recursive: true });
+  mkdirSync(`${root}/dist/cli`);
+  for (const { fileName, code } of output) writeFileSync(`${root}/dist/cli/${fileName}`, code);
+}

@@ -1,5 +1,8 @@
 /** Every error that hammingbird throws on purpose; the message names the value, the limit and what to do. */
 export class HammingbirdError extends Error {
+  /** Written down for each class, since minifiers rename classes, and `error.name` is what people see. */
+  static override readonly name: string = 'HammingbirdError';
+
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = new.target.name;
@@ -7,22 +10,38 @@ export class HammingbirdError extends Error {
 }
 
 /** A fingerprint, id or option that is not what it must be. */
-export class InvalidArgumentError extends HammingbirdError {}
+export class InvalidArgumentError extends HammingbirdError {
+  static override readonly name = 'InvalidArgumentError';
+}
 
 /** The WebAssembly memory of this realm, 4 GiB, is full. */
-export class OutOfMemoryError extends HammingbirdError {}
+export class OutOfMemoryError extends HammingbirdError {
+  static override readonly name = 'OutOfMemoryError';
+}
+
+/** The core cannot be started: WebAssembly is forbidden or missing, or no module was handed in. The message says what to import. */
+export class CoreError extends HammingbirdError {
+  static override readonly name = 'CoreError';
+}
 
 /** An index was used after `dispose()`. */
-export class DisposedError extends HammingbirdError {}
+export class DisposedError extends HammingbirdError {
+  static override readonly name = 'DisposedError';
+}
 
 /** Fingerprints of two recipes were about to be compared; the message names both. */
-export class RecipeMismatchError extends HammingbirdError {}
+export class RecipeMismatchError extends HammingbirdError {
+  static override readonly name = 'RecipeMismatchError';
+}
 
 /** Saved data is not what it should be: of another format, cut off, or changed. */
-export class CorruptDataError extends HammingbirdError {}
+export class CorruptDataError extends HammingbirdError {
+  static override readonly name = 'CorruptDataError';
+}
 
 /** The tables of a plan given by hand would miss matches. */
 export class IncompletePlanError extends HammingbirdError {
+  static override readonly name = 'IncompletePlanError';
   /** An error pattern that reaches no table: how many bits are wrong in each block. */
   readonly errors: readonly number[];
 
@@ -33,10 +52,14 @@ export class IncompletePlanError extends HammingbirdError {
 }
 
 /** No plan for so many fingerprints fits the memory. */
-export class NoPlanFitsError extends HammingbirdError {}
+export class NoPlanFitsError extends HammingbirdError {
+  static override readonly name = 'NoPlanFitsError';
+}
 
 /** A worker thread could not be started, or ended before its time. */
-export class WorkerError extends HammingbirdError {}
+export class WorkerError extends HammingbirdError {
+  static override readonly name = 'WorkerError';
+}
 
 /**
  * Runs code that the caller gave us. What it throws becomes a named error, and its `cause`.

@@ -11,6 +11,7 @@ export type { Document } from './dedupe/document.ts';
 export type { Rule } from './dedupe/group.ts';
 export { type CandidateRequest, type ExpectedCandidates, planCandidates } from './dedupe/planning/plan-candidates.ts';
 export {
+  CoreError,
   CorruptDataError,
   DisposedError,
   HammingbirdError,

@@ -6,7 +6,7 @@ import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import { DocumentIndex } from '../src/search/document-index.ts';
 import { HammingIndex } from '../src/search/hamming-index.ts';
 import { FrameReader, FrameWriter, joined } from '../src/search/snapshot/frames.ts';
-import { core } from '../src/wasm/core.ts';
+import { indexCore } from '../src/wasm/core.ts';
 import * as reference from './reference/search.ts';
 
 const words = ['cat', 'sat', 'mat', 'hat', 'bat', 'on', 'the', '猫'];
@@ -117,11 +117,13 @@ describe('saved documents', () => {
 
   it('that were forged are refused, or answer', () => {
     const frames: [number, Uint8Array][] = [];
-    const reader = new FrameReader(core(), 'DocumentIndex', (type, payload) => frames.push([type, payload.slice()]));
+    const reader = new FrameReader(indexCore(), 'DocumentIndex', (type, payload) =>
+      frames.push([type, payload.slice()]),
+    );
     reader.push(few().save());
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.nat(255), (frame, at, value) => {
-        const writer = new FrameWriter(core());
+        const writer = new FrameWriter(indexCore());
         const payloads = frames.map(([, payload]) => payload.slice());
         const changed = payloads[frame % frames.length]!;
         changed[at % changed.length] = value;

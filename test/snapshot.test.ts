@@ -6,7 +6,7 @@ import { HammingIndex } from '../src/search/hamming-index.ts';
 import type { Plan } from '../src/search/plan.ts';
 import { FrameReader, FrameWriter, joined } from '../src/search/snapshot/frames.ts';
 import { checksum as kernelChecksum } from '../src/wasm/checksum.ts';
-import { core, useCore } from '../src/wasm/core.ts';
+import { indexCore, useCore } from '../src/wasm/core.ts';
 import { builds } from './builds.ts';
 import { flipped, randomBits, sets } from './fingerprints.ts';
 import { plans } from './plan-shapes.ts';
@@ -38,7 +38,7 @@ function answers(index: HammingIndex): unknown {
 /** The frames of what was saved: their types and payloads. */
 function framesOf(bytes: Uint8Array): [type: number, payload: Uint8Array][] {
   const frames: [number, Uint8Array][] = [];
-  const reader = new FrameReader(core(), 'HammingIndex', (type, payload) => frames.push([type, payload.slice()]));
+  const reader = new FrameReader(indexCore(), 'HammingIndex', (type, payload) => frames.push([type, payload.slice()]));
   reader.push(bytes);
   reader.finish();
   return frames;
@@ -46,7 +46,7 @@ function framesOf(bytes: Uint8Array): [type: number, payload: Uint8Array][] {
 
 /** Frames with checksums that fit them, whatever they hold. */
 function forged(frames: readonly (readonly [type: number, payload: Uint8Array])[]): Uint8Array {
-  const writer = new FrameWriter(core());
+  const writer = new FrameWriter(indexCore());
   return joined([
     writer.head('HammingIndex'),
     ...frames.map(([type, payload]) => writer.frame(type, payload)),
@@ -211,7 +211,7 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
   it('have the checksums of the reference', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.uint8Array({ maxLength: 200 }), (before, bytes) => {
-        expect(kernelChecksum(core(), before, bytes)).toBe(checksum(before, bytes));
+        expect(kernelChecksum(indexCore(), before, bytes)).toBe(checksum(before, bytes));
       }),
     );
   });
@@ -220,9 +220,9 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
     const bytes = smallTabled().toBytes();
     const attempt = (): void => refused(bytes.subarray(0, bytes.length - 1));
     attempt();
-    const before = core().memory.u8.length;
+    const before = indexCore().memory.u8.length;
     for (let i = 0; i < 50; i++) attempt();
-    expect(core().memory.u8.length).toBe(before);
+    expect(indexCore().memory.u8.length).toBe(before);
   });
 });
 

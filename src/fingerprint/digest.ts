@@ -1,7 +1,21 @@
-import { core } from '../wasm/core.ts';
-import { digestOf } from '../wasm/given.ts';
+const WORD_MULTIPLIER = 0x9e3779b97f4a7c15n;
+const MIX_MULTIPLIER = 0x94d049bb133111ebn;
+const encoder = new TextEncoder();
 
-/** 16 hexadecimal digits that stand for a text: hammingbird's own hash of it, so that changes are seen. */
+/**
+ * 16 hexadecimal digits that stand for a text: hammingbird's own hash of it, so that changes are seen. It is what the core
+ * makes of a feature (`assembly/hash.ts`), without one: names and versions are made where no core can be started, too.
+ */
 export function digest(text: string): string {
-  return digestOf(core(), text).toString(16).padStart(16, '0');
+  const bytes = encoder.encode(text);
+  const padded = new Uint8Array(8 * Math.ceil(bytes.length / 8));
+  padded.set(bytes);
+  const words = new DataView(padded.buffer);
+  let state = 0n;
+  for (let at = 0; at < padded.length; at += 8) {
+    const product = BigInt.asUintN(64, (state ^ words.getBigUint64(at, true)) * WORD_MULTIPLIER);
+    state = product ^ (product >> 32n);
+  }
+  const mixed = BigInt.asUintN(64, (state ^ (state >> 29n)) * MIX_MULTIPLIER);
+  return (mixed ^ (mixed >> 32n)).toString(16).padStart(16, '0');
 }

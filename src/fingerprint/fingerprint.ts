@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../errors.ts';
-import { core } from '../wasm/core.ts';
+import { fingerprintCore } from '../wasm/core.ts';
 
 const LARGEST = 2n ** 64n - 1n;
 
@@ -22,7 +22,7 @@ export function checkFingerprint(value: unknown): asserts value is bigint {
 export function hammingDistance(a: bigint, b: bigint): number {
   checkFingerprint(a);
   checkFingerprint(b);
-  return core().kernel.hammingDistance(a, b);
+  return fingerprintCore().kernel.hammingDistance(a, b);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { core } from '../wasm/core.ts';
+import { fingerprintCore } from '../wasm/core.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
 import { DEFAULT_RECIPE } from './built-in.ts';
 import { FeatureMethod } from './methods/feature-method.ts';
@@ -143,6 +143,8 @@ export class Fingerprinter {
 }
 
 function methodFor(recipe: Recipe): Method {
-  if (isPreset(recipe)) return new PresetMethod(core(), recipe);
-  return isFeatureRecipe(recipe) ? new FeatureMethod(core(), recipe) : new TextMethod(core(), recipe);
+  if (isPreset(recipe)) return new PresetMethod(fingerprintCore(), recipe);
+  return isFeatureRecipe(recipe)
+    ? new FeatureMethod(fingerprintCore(), recipe)
+    : new TextMethod(fingerprintCore(), recipe);
 }

@@ -1,6 +1,6 @@
 import { CorruptDataError, InvalidArgumentError } from '../errors.ts';
 import { fromBase64, toBase64 } from '../wasm/base64.ts';
-import { type Core, core } from '../wasm/core.ts';
+import { type FingerprintCore, fingerprintCore } from '../wasm/core.ts';
 import { GramTable } from '../wasm/gram-table.ts';
 import type { KernelRecipe } from '../wasm/recipe.ts';
 import { countText } from '../wasm/text.ts';
@@ -100,7 +100,7 @@ export class IdfModel implements Idf {
   }
 
   /** What each feature weighs, in the core's memory, in sixteenths. */
-  weights(core: Core): { weights: GramTable; unknown: number } {
+  weights(core: FingerprintCore): { weights: GramTable; unknown: number } {
     const weights = new GramTable(core);
     weights.set(
       this.#features,
@@ -137,7 +137,7 @@ export class IdfModel implements Idf {
 
 /** Trains an `IdfModel`, a text at a time: for corpora that are read while they are counted. */
 export class IdfTrainer {
-  readonly #core: Core = core();
+  readonly #core: FingerprintCore = fingerprintCore();
   readonly #recipe: TextRecipe;
   readonly #kernelRecipe: KernelRecipe;
   readonly #leastDocuments: number;

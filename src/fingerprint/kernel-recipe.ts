@@ -1,11 +1,11 @@
 import { fromCaller, InvalidArgumentError } from '../errors.ts';
-import type { Core } from '../wasm/core.ts';
+import type { FingerprintCore } from '../wasm/core.ts';
 import { type KernelRecipe, WEIGHTINGS } from '../wasm/recipe.ts';
 import { type FeatureRecipe, normalisationOf, type TextRecipe, type Ties } from './recipe.ts';
 import { stringOf, type Text } from './text.ts';
 
 /** A recipe as the kernels take it. */
-export function kernelRecipe(core: Core, recipe: TextRecipe): KernelRecipe {
+export function kernelRecipe(core: FingerprintCore, recipe: TextRecipe): KernelRecipe {
   const normalisation = normalisationOf(recipe);
   return {
     words: mask(recipe.words),

@@ -1,4 +1,4 @@
-import type { Core } from '../wasm/core.ts';
+import type { FingerprintCore } from '../wasm/core.ts';
 import type { GramTable } from '../wasm/gram-table.ts';
 import type { IdfJson } from './idf-json.ts';
 import type { Text } from './text.ts';
@@ -73,7 +73,7 @@ export interface Idf {
   /** Stands for everything that it holds: 16 hexadecimal digits. */
   readonly digest: string;
   /** What each feature weighs, in the core's memory, in sixteenths, and those that are not known. */
-  weights(core: Core): { weights: GramTable; unknown: number };
+  weights(core: FingerprintCore): { weights: GramTable; unknown: number };
   /** The whole of it, for `IdfModel.from()`. */
   toJSON(): IdfJson;
 }

@@ -1,4 +1,4 @@
-import { core } from '../wasm/core.ts';
+import { fingerprintCore } from '../wasm/core.ts';
 import { fillWeighted } from '../wasm/given.ts';
 import { useRecipe } from '../wasm/recipe.ts';
 import { Fingerprinter } from './fingerprinter.ts';
@@ -27,7 +27,7 @@ export function simhash(input: Text | readonly GivenFeature[]): bigint {
   }
   const { features, weights } = checkGiven(input, 'simhash()');
   const target = new BigUint64Array(1);
-  useRecipe(core(), GIVEN);
-  fillWeighted(core(), features, weights, target);
+  useRecipe(fingerprintCore(), GIVEN);
+  fillWeighted(fingerprintCore(), features, weights, target);
   return target[0]!;
 }

@@ -1,5 +1,5 @@
 import type { Counted } from '../dedupe/counted.ts';
-import { core } from '../wasm/core.ts';
+import { fingerprintCore } from '../wasm/core.ts';
 import { FeatureSet } from '../wasm/feature-set.ts';
 
 /** Counted documents as a message carries them. */
@@ -33,6 +33,6 @@ export function packed({ length, set, ...counts }: Counted): PackedCounts {
 
 export function unpacked({ sets, ends, ...counts }: PackedCounts): Counted {
   const bytesOf = (row: number) => sets.subarray(row === 0 ? 0 : ends[row - 1], ends[row]);
-  const set = (row: number) => FeatureSet.from(core(), counts.features[row]!, bytesOf(row));
+  const set = (row: number) => FeatureSet.from(fingerprintCore(), counts.features[row]!, bytesOf(row));
   return { ...counts, length: counts.features.length, set };
 }

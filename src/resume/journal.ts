@@ -3,7 +3,7 @@ import { HammingbirdError } from '../errors.ts';
 import { OutputError, reasonOf } from '../io/errors.ts';
 import { readAt } from '../io/storage.ts';
 import { checksum } from '../wasm/checksum.ts';
-import { core } from '../wasm/core.ts';
+import { indexCore } from '../wasm/core.ts';
 import { decodeEntry, type Entry, encodeEntry } from './entry.ts';
 
 /** A journal belongs to another run: other inputs, options, or another version. */
@@ -99,12 +99,13 @@ export class Journal {
     if (head.length < HEAD) return undefined;
     const length = head.readUInt32LE(0);
     const payload = this.#attempt(() => readAt(this.#file, at + HEAD, length));
-    const isWhole = payload.length === length && checksum(core(), this.#checksum, payload) === head.readBigUInt64LE(8);
+    const isWhole =
+      payload.length === length && checksum(indexCore(), this.#checksum, payload) === head.readBigUInt64LE(8);
     return isWhole ? payload : undefined;
   }
 
   #accept(payload: Uint8Array): void {
-    this.#checksum = checksum(core(), this.#checksum, payload);
+    this.#checksum = checksum(indexCore(), this.#checksum, payload);
     this.#end += HEAD + payload.length;
   }
 

@@ -1,6 +1,6 @@
 import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
-import { core } from '../wasm/core.ts';
+import { indexCore } from '../wasm/core.ts';
 import type { IndexMemory } from '../wasm/index-memory.ts';
 import { checkCount, checkFingerprints, checkId, describe } from './check.ts';
 import { GROUP_RULES, type GroupRule, type Groups, groupPairs } from './groups.ts';
@@ -66,7 +66,7 @@ export class HammingIndex {
     }
     this.maxDistance = maxDistance;
     this.recipe = recipe;
-    this.#index = new PlannedIndex(core(), plan ?? fourTables(LARGEST_DISTANCE));
+    this.#index = new PlannedIndex(indexCore(), plan ?? fourTables(LARGEST_DISTANCE));
     forgotten.register(this, this.#index.memory, this);
   }
 

@@ -1,4 +1,4 @@
-import type { Core } from '../wasm/core.ts';
+import type { IndexCore } from '../wasm/core.ts';
 import { IndexMemory, type LoadedProgram } from '../wasm/index-memory.ts';
 import { probeCost, READ_COST, TABLES_FROM } from './costs.ts';
 import { layoutBytes, layoutOf, type TableLayout } from './layout.ts';
@@ -20,7 +20,7 @@ export class PlannedIndex {
   #weighedAt = 0;
   #weighedTabled = false;
 
-  constructor(core: Core, plan: Plan) {
+  constructor(core: IndexCore, plan: Plan) {
     this.plan = plan;
     this.#layouts = layoutOf(plan);
     this.memory = new IndexMemory(core, layoutBytes(this.#layouts), plan.tables.length);

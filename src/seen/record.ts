@@ -2,7 +2,7 @@
 // its id as JSON, fingerprints (u64). Then what is compared of it: how many different features (u32), with repetitions (u32),
 // the features (u64), and how often so many of them in a row occur (u32 times, u32 features). Little-endian.
 import { corrupt } from '../search/snapshot/frames.ts';
-import { core } from '../wasm/core.ts';
+import { fingerprintCore } from '../wasm/core.ts';
 import { FeatureSet } from '../wasm/feature-set.ts';
 
 export type Id = string | number;
@@ -65,7 +65,7 @@ export function comparedOf({ set }: SeenDocument): number {
 
 /** A feature set in the memory of the core. */
 export function featureSetOf({ features, set }: SeenDocument): FeatureSet {
-  return FeatureSet.from(core(), features, set);
+  return FeatureSet.from(fingerprintCore(), features, set);
 }
 
 /** How often features occur is said for each run of neighbours that occur as often: most of them once, or as often as is compared. */

@@ -3,7 +3,7 @@ import { CorruptDataError } from '../errors.ts';
 import { readError } from '../io/errors.ts';
 import { readAt } from '../io/storage.ts';
 import { corrupt, FrameReader, HEAD_BYTES, MAGIC, parseObject } from '../search/snapshot/frames.ts';
-import { core } from '../wasm/core.ts';
+import { indexCore } from '../wasm/core.ts';
 import { COUNT, DESCRIPTION, type Description, PORTION, RECORDS } from './writer.ts';
 
 const CHUNK = 1024 * 1024;
@@ -87,7 +87,7 @@ export class SeenFile {
   }
 
   #check(): void {
-    const frames = new FrameReader(core(), 'SeenIndex', (type, payload) => this.#take(type, payload));
+    const frames = new FrameReader(indexCore(), 'SeenIndex', (type, payload) => this.#take(type, payload));
     for (let position = 0; ; ) {
       const chunk = readAt(this.#file, position, CHUNK);
       if (chunk.length === 0) break;

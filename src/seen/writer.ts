@@ -1,5 +1,5 @@
 import { FrameWriter } from '../search/snapshot/frames.ts';
-import { core } from '../wasm/core.ts';
+import { indexCore } from '../wasm/core.ts';
 
 /** Types of frames: what describes the index; records, one after another, cut anywhere; and how many there are. */
 export const DESCRIPTION = 1;
@@ -21,7 +21,7 @@ const encoder = new TextEncoder();
 
 /** Makes the bytes of an index of documents that were seen. */
 export class SeenWriter {
-  readonly #frames = new FrameWriter(core());
+  readonly #frames = new FrameWriter(indexCore());
   readonly #write: (bytes: Uint8Array) => void;
   readonly #portion = new Uint8Array(PORTION);
   #filled = 0;

@@ -1,13 +1,13 @@
-import type { Core } from './core.ts';
+import type { IndexCore } from './core.ts';
 
 /** The checksum of bytes that follow on others, whose checksum is `before` (`assembly/checksum.ts`). */
-export function checksum(core: Core, before: bigint, bytes: Uint8Array): bigint {
+export function checksum(core: IndexCore, before: bigint, bytes: Uint8Array): bigint {
   const at = core.memory.place(bytes);
   return BigInt.asUintN(64, core.kernel.checksum(before, at, bytes.length));
 }
 
 /** The checksum of two runs of bytes, which says also where the one ends and the other begins. One call, for short ones. */
-export function checksumOfTwo(core: Core, first: Uint8Array, second: Uint8Array): bigint {
+export function checksumOfTwo(core: IndexCore, first: Uint8Array, second: Uint8Array): bigint {
   const { kernel, memory } = core;
   const length = first.length + second.length;
   const bytes = memory.scratchBytes(length);

@@ -1,35 +1,42 @@
-import { fromBase64 } from './base64.ts';
-import { CORE_BYTES } from './bytes.generated.ts';
-import type { Kernel } from './kernel.ts';
+import type { FingerprintKernel, HeapKernel, IndexKernel, Kernel } from './kernel.ts';
 import { Memory } from './memory.ts';
+import { startFingerprintKernel, startIndexKernel } from './source.ts';
 
 /** A running core: its kernels and their memory. */
-export interface Core {
-  readonly kernel: Kernel;
+export interface Core<Kernels extends HeapKernel = Kernel> {
+  readonly kernel: Kernels;
   readonly memory: Memory;
   /** The recipe that the kernels have been told. */
   recipe?: unknown;
 }
 
-export function openCore(kernel: Kernel): Core {
+/** Makes fingerprints and compares texts. */
+export type FingerprintCore = Core<FingerprintKernel>;
+/** Keeps and searches fingerprints. */
+export type IndexCore = Core<IndexKernel>;
+
+export function openCore<Kernels extends HeapKernel>(kernel: Kernels): Core<Kernels> {
   return { kernel, memory: new Memory(kernel) };
 }
 
-let realmCore: Core | undefined;
+// Two, so that a bundle without an index is without the kernels of one.
+let realmFingerprintCore: FingerprintCore | undefined;
+let realmIndexCore: IndexCore | undefined;
 
-/** The core of this realm, made on first use: one memory, however many indexes. */
-export function core(): Core {
-  realmCore ??= openCore(instantiate());
-  return realmCore;
+/** The core that makes the fingerprints of this realm, started on first use. */
+export function fingerprintCore(): FingerprintCore {
+  realmFingerprintCore ??= openCore(startFingerprintKernel());
+  return realmFingerprintCore;
 }
 
-/** Makes another build the core of this realm for whatever is created from now on; for tests and tools. */
+/** The core that has the indexes of this realm, started on first use: one memory, however many indexes. */
+export function indexCore(): IndexCore {
+  realmIndexCore ??= openCore(startIndexKernel());
+  return realmIndexCore;
+}
+
+/** Makes another build both cores of this realm for whatever is created from now on; for tests and tools. */
 export function useCore(other: Core | undefined): void {
-  realmCore = other;
-}
-
-/** Synchronous: browsers allow that for modules of up to 8 MB, and this one has less than 0.05. */
-function instantiate(): Kernel {
-  const bytes = fromBase64(CORE_BYTES);
-  return new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as unknown as Kernel;
+  realmFingerprintCore = other;
+  realmIndexCore = other;
 }

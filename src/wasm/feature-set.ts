@@ -1,15 +1,15 @@
-import type { Core } from './core.ts';
+import type { FingerprintCore } from './core.ts';
 import { unsigned } from './memory.ts';
 
 /** The counted features of one text, kept in the core's memory until `dispose()`. */
 export class FeatureSet {
-  readonly #core: Core;
+  readonly #core: FingerprintCore;
   #block: number;
   /** How many features the text has by its recipe, repetitions counted: what its fingerprint rests on. */
   readonly features: number;
 
   /** @param features of the text whose features are about to be kept */
-  constructor(core: Core, features: number, block = unsigned(core.kernel.featureSet())) {
+  constructor(core: FingerprintCore, features: number, block = unsigned(core.kernel.featureSet())) {
     this.#core = core;
     this.#block = block;
     this.features = features;
@@ -22,7 +22,7 @@ export class FeatureSet {
   }
 
   /** A set again, from a copy of its bytes, maybe of another core. */
-  static from(core: Core, features: number, bytes: Uint8Array): FeatureSet {
+  static from(core: FingerprintCore, features: number, bytes: Uint8Array): FeatureSet {
     const block = core.memory.allocate(bytes.length);
     core.memory.u8.set(bytes, block);
     return new FeatureSet(core, features, block);

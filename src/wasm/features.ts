@@ -1,4 +1,4 @@
-import type { Core } from './core.ts';
+import type { FingerprintCore } from './core.ts';
 import { type KernelRecipe, UNITS } from './recipe.ts';
 import { withText } from './text.ts';
 
@@ -15,7 +15,7 @@ export interface KernelFeature {
 
 /** Calls `see` with every feature of a text, units and sizes one after another. Slow, for people. */
 export function eachFeature(
-  core: Core,
+  core: FingerprintCore,
   text: string | Uint8Array,
   recipe: KernelRecipe,
   see: (feature: KernelFeature) => void,
@@ -27,7 +27,7 @@ export function eachFeature(
   });
 }
 
-function readFeatures(core: Core, at: number, recipe: KernelRecipe): KernelFeature[] {
+function readFeatures(core: FingerprintCore, at: number, recipe: KernelRecipe): KernelFeature[] {
   const { kernel, memory } = core;
   const features: KernelFeature[] = [];
   for (const unit of Object.keys(UNITS) as (keyof typeof UNITS)[]) {
@@ -68,7 +68,7 @@ function plain(token: string, unit: string): string {
 }
 
 /** The hash whose bits a feature votes for, and the weight of its vote where it occurs so often: 4 or 64 stand for 1. */
-export function hashOf(core: Core, gram: bigint, times: number): { hash: bigint; weight: number } {
+export function hashOf(core: FingerprintCore, gram: bigint, times: number): { hash: bigint; weight: number } {
   const hash = BigInt.asUintN(64, core.kernel.mix(gram));
   return { hash, weight: Number(core.kernel.weightOf(gram, times)) };
 }

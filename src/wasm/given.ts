@@ -1,18 +1,18 @@
-import type { Core } from './core.ts';
+import type { FingerprintCore } from './core.ts';
 
 const encoder = new TextEncoder();
 /** Bytes that the kernel may read behind the last feature. */
 const PADDING = 8;
 
 /** Counts features that the caller has found. */
-export function countGiven(core: Core, features: readonly string[]): void {
+export function countGiven(core: FingerprintCore, features: readonly string[]): void {
   const { lengthsAt, bytesAt } = put(core, features, new Float64Array(0));
   core.memory.guard(() => core.kernel.countGiven(lengthsAt, bytesAt, features.length));
 }
 
 /** Fills `target` with independent fingerprints of features with finite weights. */
 export function fillWeighted(
-  core: Core,
+  core: FingerprintCore,
   features: readonly string[],
   weights: Float64Array,
   target: BigUint64Array,
@@ -24,7 +24,7 @@ export function fillWeighted(
 }
 
 /** Puts features into the scratch block: weights, lengths in bytes, bytes. */
-function put({ memory }: Core, features: readonly string[], weights: Float64Array) {
+function put({ memory }: FingerprintCore, features: readonly string[], weights: Float64Array) {
   const encoded = features.map((feature) => encoder.encode(feature));
   const size = encoded.reduce((sum, { length }) => sum + length, 0);
   const weightsAt = memory.scratch(features.length * 12 + size + PADDING);
@@ -41,7 +41,7 @@ function put({ memory }: Core, features: readonly string[], weights: Float64Arra
 }
 
 /** The hash of one feature, 0…2^64 - 1. */
-export function digestOf(core: Core, feature: string): bigint {
+export function digestOf(core: FingerprintCore, feature: string): bigint {
   const target = new BigUint64Array(1);
   fillWeighted(core, [feature], Float64Array.of(1), target);
   return target[0]!;

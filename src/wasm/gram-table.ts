@@ -1,4 +1,4 @@
-import type { Core } from './core.ts';
+import type { FingerprintCore } from './core.ts';
 import { unsigned } from './memory.ts';
 
 /** Frees the tables of models that nobody holds any more. */
@@ -7,10 +7,10 @@ const forgotten = new FinalizationRegistry<() => void>((free) => free());
 /** A number for each of many features, which are known by their hashes, in the core's memory. */
 export class GramTable {
   readonly pointer: number;
-  readonly #core: Core;
+  readonly #core: FingerprintCore;
   #release: (() => void) | undefined;
 
-  constructor(core: Core) {
+  constructor(core: FingerprintCore) {
     this.#core = core;
     const pointer = unsigned(core.memory.guard(() => core.kernel.createGramTable()));
     this.pointer = pointer;

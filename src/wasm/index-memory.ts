@@ -1,4 +1,4 @@
-import type { Core } from './core.ts';
+import type { IndexCore } from './core.ts';
 import { unsigned } from './memory.ts';
 
 /** Fingerprints that cross the boundary at once: 64 KiB of them. */
@@ -32,7 +32,7 @@ export interface MemoryStats {
 
 /** An index in the core's memory. */
 export class IndexMemory {
-  readonly core: Core;
+  readonly core: IndexCore;
   readonly #index: number;
   readonly #tables: number;
   readonly #programs = new Set<number>();
@@ -42,7 +42,7 @@ export class IndexMemory {
    * @param layout how its tables permute the bits (`createIndex` in `assembly/hamming-index.ts`)
    * @param tables how many there are
    */
-  constructor(core: Core, layout: Uint8Array, tables: number) {
+  constructor(core: IndexCore, layout: Uint8Array, tables: number) {
     this.core = core;
     this.#tables = tables;
     const { kernel, memory } = core;

@@ -1,12 +1,16 @@
-/**
- * The exports of the core as WebAssembly gives them: pointers and counts come back as signed 32-bit numbers,
- * fingerprints as signed 64-bit ones. Only this folder sees them.
- */
-export interface Kernel {
-  readonly memory: WebAssembly.Memory;
+// The exports of the cores as WebAssembly gives them: pointers and counts come back as signed 32-bit numbers, fingerprints
+// as signed 64-bit ones. Only this folder sees them.
+
+/** What every core has. */
+export interface HeapKernel {
+  /** Grows, and then has another buffer. */
+  readonly memory: { readonly buffer: ArrayBuffer };
   allocate(size: number): number;
   release(block: number): void;
+}
 
+/** The fingerprint core, `assembly/fingerprint-core.ts`. */
+export interface FingerprintKernel extends HeapKernel {
   useRecipe(
     words: number,
     characters: number,
@@ -60,7 +64,10 @@ export interface Kernel {
   weightedFingerprint(lengths: number, weights: number, bytes: number, count: number, round: number): bigint;
 
   hammingDistance(a: bigint, b: bigint): number;
+}
 
+/** The index core, `assembly/index-core.ts`. */
+export interface IndexKernel extends HeapKernel {
   createIndex(layout: number, tables: number): number;
   freeIndex(index: number): void;
   indexReserve(index: number, count: number): void;
@@ -88,3 +95,6 @@ export interface Kernel {
   matchList(): number;
   readonly matchCount: { readonly value: number };
 }
+
+/** Both in one, with one memory. */
+export interface Kernel extends FingerprintKernel, IndexKernel {}

@@ -1,5 +1,6 @@
 import { OutOfMemoryError } from '../errors.ts';
-import type { Kernel } from './kernel.ts';
+import type { HeapKernel } from './kernel.ts';
+import { isTrap } from './source.ts';
 
 /** The allocator of the core gives blocks of up to 2^30 - 16 bytes. */
 const LARGEST_BLOCK = 2 ** 30 - 16;
@@ -9,7 +10,7 @@ export const unsigned = (pointer: number): number => pointer >>> 0;
 
 /** The one memory of a core: views that are made anew after it has grown, and blocks that are given back. */
 export class Memory {
-  readonly #kernel: Kernel;
+  readonly #kernel: HeapKernel;
   #u8 = new Uint8Array(0);
   #u32 = new Uint32Array(0);
   #u64 = new BigUint64Array(0);
@@ -17,7 +18,7 @@ export class Memory {
   #scratchSize = 0;
   #scratchBytes = new Uint8Array(0);
 
-  constructor(kernel: Kernel) {
+  constructor(kernel: HeapKernel) {
     this.#kernel = kernel;
   }
 
@@ -102,17 +103,17 @@ export class Memory {
     try {
       return call();
     } catch (error) {
-      if (error instanceof WebAssembly.RuntimeError) throw outOfMemory('more for this call', error);
+      if (isTrap(error)) throw outOfMemory('more for this call', error);
       throw error;
     }
   }
 }
 
-function outOfMemory(wanted: string, cause?: Error): OutOfMemoryError {
+function outOfMemory(wanted: string, cause?: unknown): OutOfMemoryError {
   const error = new OutOfMemoryError(
     `The WebAssembly memory of this realm (4 GiB) cannot give ${wanted}. ` +
       'Dispose indexes that are no longer needed, or split the work over several workers.',
   );
-  if (cause) error.cause = cause;
+  if (cause !== undefined) error.cause = cause;
   return error;
 }

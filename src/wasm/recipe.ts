@@ -1,4 +1,4 @@
-import type { Core } from './core.ts';
+import type { FingerprintCore } from './core.ts';
 import type { GramTable } from './gram-table.ts';
 
 /** How features weigh by their number of occurrences, as the kernels number the rules. */
@@ -28,7 +28,7 @@ export interface KernelRecipe {
 }
 
 /** Makes the recipe that of the calls to come. */
-export function useRecipe(core: Core, recipe: KernelRecipe): void {
+export function useRecipe(core: FingerprintCore, recipe: KernelRecipe): void {
   if (core.recipe === recipe) return;
   core.kernel.useRecipe(
     recipe.words,

@@ -1,4 +1,4 @@
-import type { Core } from './core.ts';
+import type { FingerprintCore } from './core.ts';
 import type { Memory } from './memory.ts';
 import { type KernelRecipe, useRecipe } from './recipe.ts';
 
@@ -14,7 +14,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The fingerprint of a text; 0 without features. */
-export function fingerprintOf(core: Core, text: string | Uint8Array, recipe: KernelRecipe): bigint {
+export function fingerprintOf(core: FingerprintCore, text: string | Uint8Array, recipe: KernelRecipe): bigint {
   return BigInt.asUintN(
     64,
     withText(core, text, recipe, (at, length, normalised) => core.kernel.fingerprint(at, length, normalised)),
@@ -22,7 +22,7 @@ export function fingerprintOf(core: Core, text: string | Uint8Array, recipe: Ker
 }
 
 /** Features of the last text, repetitions counted. */
-export function lastFeatureCount(core: Core): number {
+export function lastFeatureCount(core: FingerprintCore): number {
   return core.kernel.featureCount() >>> 0;
 }
 
@@ -33,7 +33,7 @@ export function lastFeatureCount(core: Core): number {
  * @param again whether that will be called
  */
 export function countText<T>(
-  core: Core,
+  core: FingerprintCore,
   text: string | Uint8Array,
   recipe: KernelRecipe,
   next: (countWords: (sizes: number) => void) => T,
@@ -49,7 +49,7 @@ export function countText<T>(
 }
 
 /** Fills `target` with independent fingerprints of the features that are counted now. */
-export function fillFingerprints(core: Core, target: BigUint64Array): void {
+export function fillFingerprints(core: FingerprintCore, target: BigUint64Array): void {
   for (let i = 0; i < target.length; i++) {
     target[i] = i === 0 ? core.kernel.firstFingerprint() : core.kernel.nextFingerprint();
   }
@@ -60,7 +60,7 @@ export function fillFingerprints(core: Core, target: BigUint64Array): void {
  * as it would change nothing; where it might, they say so, and are called again with the text in NFKC.
  */
 export function withText<T>(
-  core: Core,
+  core: FingerprintCore,
   text: string | Uint8Array,
   recipe: KernelRecipe,
   call: (at: number, length: number, normalised: 0 | 1) => T,

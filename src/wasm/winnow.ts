@@ -1,4 +1,4 @@
-import type { Core } from './core.ts';
+import type { FingerprintCore } from './core.ts';
 import { unsigned } from './memory.ts';
 import { type KernelRecipe, WEIGHTINGS } from './recipe.ts';
 import { withText } from './text.ts';
@@ -19,7 +19,7 @@ const WORDS: KernelRecipe = {
 };
 
 /** The n-grams of words by which a text is found that shares a run with another: different hashes, in ascending order. */
-export function winnow(core: Core, text: string | Uint8Array): Uint32Array {
+export function winnow(core: FingerprintCore, text: string | Uint8Array): Uint32Array {
   const { kernel, memory } = core;
   return withText(core, text, WORDS, (at, length, normalised) => {
     const count = kernel.winnow(at, length, normalised) >>> 0;

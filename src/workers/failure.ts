@@ -1,4 +1,5 @@
 import {
+  CoreError,
   CorruptDataError,
   InvalidArgumentError,
   OutOfMemoryError,
@@ -22,7 +23,7 @@ export type ErrorClass = new (message: string) => Error;
 
 /** What making a fingerprint may throw on purpose. */
 const CLASSES = new Map<string, ErrorClass>(
-  Object.entries({ CorruptDataError, InvalidArgumentError, OutOfMemoryError, RecipeMismatchError }),
+  Object.entries({ CoreError, CorruptDataError, InvalidArgumentError, OutOfMemoryError, RecipeMismatchError }),
 );
 
 export function toFailure(thrown: unknown): Failure {

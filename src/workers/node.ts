@@ -2,15 +2,7 @@ import { fingerprintAllOn, fingerprintBatchesOn } from './fingerprint-all.ts';
 import { nodePlatform } from './node-platform.ts';
 import { type ShardedIndexOptions, ShardsOnPlatform } from './sharded-index.ts';
 
-export type {
-  FingerprintAll,
-  FingerprintBatches,
-  Fingerprinted,
-  FingerprintedBatch,
-} from './fingerprint-all.ts';
-export type { FingerprintAllOptions, FingerprintItemsOptions } from './options.ts';
-export type { Source } from './reader.ts';
-export type { ShardedIndexOptions } from './sharded-index.ts';
+export type * from './types.ts';
 
 const platform = nodePlatform(new URL('./node-worker.js', import.meta.url));
 

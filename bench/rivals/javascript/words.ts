@@ -1,5 +1,6 @@
 import { buffer, LONGEST_TEXT } from './arrays.ts';
 import { hashAscii } from './ascii.ts';
+import { looksLikeAscii } from './looks-ascii.ts';
 import { hashUnits } from './units.ts';
 
 const encoder = new TextEncoder();
@@ -17,12 +18,4 @@ export function hashWords(text: string): number {
   }
   bytes.writeUInt16LE(0, bytes.write(text, 'utf16le'));
   return hashUnits(text.length);
-}
-
-/** A few characters say in advance whether encoding the text as ASCII is in vain. */
-export function looksLikeAscii(text: string): boolean {
-  for (let eighth = 0; eighth < 8; eighth++) {
-    if (text.charCodeAt((text.length * eighth) >>> 3) > 0x7f) return false;
-  }
-  return true;
 }

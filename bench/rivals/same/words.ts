@@ -1,5 +1,5 @@
 import { buffer, LONGEST_TEXT } from '../javascript/arrays.ts';
-import { looksLikeAscii } from '../javascript/words.ts';
+import { looksLikeAscii } from '../javascript/looks-ascii.ts';
 import { gatherAscii, restCount, startWords } from './ascii.ts';
 import { absorbWords } from './hash.ts';
 import { gatherUnits, NEEDS_NORMALISATION } from './units.ts';

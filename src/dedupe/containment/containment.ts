@@ -1,6 +1,6 @@
 import type { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import type { Text } from '../../fingerprint/text.ts';
-import { core } from '../../wasm/core.ts';
+import { fingerprintCore } from '../../wasm/core.ts';
 import { SHARED_RUN, winnow } from '../../wasm/winnow.ts';
 import { FeatureCache } from '../feature-cache.ts';
 import { type Contained, Containers } from './containers.ts';
@@ -69,7 +69,7 @@ export class Containment {
 
   /** Takes the next document, whose number is higher than those before. */
   add(document: number, text: Text): void {
-    const grams = winnow(core(), text);
+    const grams = winnow(fingerprintCore(), text);
     if (grams.length === 0) {
       this.tooShort++;
       return;

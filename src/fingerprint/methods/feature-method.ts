@@ -1,5 +1,5 @@
 import { fromCaller } from '../../errors.ts';
-import type { Core } from '../../wasm/core.ts';
+import type { FingerprintCore } from '../../wasm/core.ts';
 import { FeatureSet } from '../../wasm/feature-set.ts';
 import { hashOf } from '../../wasm/features.ts';
 import { countGiven, digestOf, fillWeighted } from '../../wasm/given.ts';
@@ -13,12 +13,12 @@ import type { Feature, Method } from './method.ts';
 
 /** Features that a function of the caller's finds. */
 export class FeatureMethod implements Method {
-  readonly #core: Core;
+  readonly #core: FingerprintCore;
   readonly #recipe: FeatureRecipe;
   readonly #kernelRecipe: KernelRecipe;
   readonly #one = new BigUint64Array(1);
 
-  constructor(core: Core, recipe: FeatureRecipe) {
+  constructor(core: FingerprintCore, recipe: FeatureRecipe) {
     this.#core = core;
     this.#recipe = recipe;
     this.#kernelRecipe = givenRecipe(recipe);

@@ -1,5 +1,5 @@
 import { fromCaller, InvalidArgumentError } from '../../errors.ts';
-import type { Core } from '../../wasm/core.ts';
+import type { FingerprintCore } from '../../wasm/core.ts';
 import { FeatureSet } from '../../wasm/feature-set.ts';
 import { countGiven } from '../../wasm/given.ts';
 import { checkFingerprint } from '../fingerprint.ts';
@@ -10,10 +10,10 @@ import type { Feature, Method } from './method.ts';
 
 /** The fingerprints of another library, which makes them its own way. */
 export class PresetMethod implements Method {
-  readonly #core: Core;
+  readonly #core: FingerprintCore;
   readonly #preset: Preset;
 
-  constructor(core: Core, preset: Preset) {
+  constructor(core: FingerprintCore, preset: Preset) {
     this.#core = core;
     this.#preset = preset;
   }

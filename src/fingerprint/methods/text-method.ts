@@ -1,4 +1,4 @@
-import type { Core } from '../../wasm/core.ts';
+import type { FingerprintCore } from '../../wasm/core.ts';
 import { FeatureSet } from '../../wasm/feature-set.ts';
 import { eachFeature, hashOf, shown } from '../../wasm/features.ts';
 import type { KernelRecipe } from '../../wasm/recipe.ts';
@@ -10,11 +10,11 @@ import type { Feature, Method } from './method.ts';
 
 /** N-grams of words, characters and bytes, which the kernels find themselves. */
 export class TextMethod implements Method {
-  readonly #core: Core;
+  readonly #core: FingerprintCore;
   readonly #recipe: TextRecipe;
   readonly #kernelRecipe: KernelRecipe;
 
-  constructor(core: Core, recipe: TextRecipe) {
+  constructor(core: FingerprintCore, recipe: TextRecipe) {
     this.#core = core;
     this.#recipe = recipe;
     this.#kernelRecipe = kernelRecipe(core, recipe);

@@ -2,7 +2,7 @@
 // many bytes; its checksum follows on that of the frame before it, so that none can be missing, twice or elsewhere.
 import { CorruptDataError, InvalidArgumentError } from '../../errors.ts';
 import { checksum } from '../../wasm/checksum.ts';
-import type { Core } from '../../wasm/core.ts';
+import type { IndexCore } from '../../wasm/core.ts';
 import { describe } from '../check.ts';
 
 /** As PNG has it: a byte above ASCII and line ends, which transfers as text would change. */
@@ -36,10 +36,10 @@ export function checkSource(source: unknown): void {
 
 /** Makes the frames of what is saved, in their order. */
 export class FrameWriter {
-  readonly #core: Core;
+  readonly #core: IndexCore;
   #checksum = 0n;
 
-  constructor(core: Core) {
+  constructor(core: IndexCore) {
     this.#core = core;
   }
 
@@ -68,13 +68,13 @@ export class FrameWriter {
   }
 }
 
-function frameChecksum(core: Core, before: bigint, type: number, payload: Uint8Array): bigint {
+function frameChecksum(core: IndexCore, before: bigint, type: number, payload: Uint8Array): bigint {
   return checksum(core, before ^ BigInt(type), payload);
 }
 
 /** Reads what was saved from chunks that are cut anywhere. Frames come to `take` when they are known to be whole. */
 export class FrameReader {
-  readonly #core: Core;
+  readonly #core: IndexCore;
   readonly #kind: Kind;
   readonly #take: (type: number, payload: Uint8Array) => void;
   #next: (bytes: Uint8Array) => void = this.#readHead;
@@ -85,7 +85,7 @@ export class FrameReader {
   #hasEnded = false;
 
   /** @param take gets bytes that are valid only while it runs */
-  constructor(core: Core, kind: Kind, take: (type: number, payload: Uint8Array) => void) {
+  constructor(core: IndexCore, kind: Kind, take: (type: number, payload: Uint8Array) => void) {
     this.#core = core;
     this.#kind = kind;
     this.#take = take;

@@ -3,7 +3,7 @@ import { RECIPES } from '../../fingerprint/built-in.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
 import { checkSameRecipe, recipeId } from '../../fingerprint/recipe-id.ts';
 import { toRecipe } from '../../fingerprint/recipes.ts';
-import { core } from '../../wasm/core.ts';
+import { indexCore } from '../../wasm/core.ts';
 import { checkCount, checkDocumentId, checkId } from '../check.ts';
 import { HammingIndex } from '../hamming-index.ts';
 import { checkSource, corrupt, FrameReader, parseObject } from './frames.ts';
@@ -42,7 +42,7 @@ export async function readDocumentsChunks(
 
 class DocumentsReader {
   readonly #given: Recipe | undefined;
-  readonly #frames = new FrameReader(core(), 'DocumentIndex', (type, payload) => this.#take(type, payload));
+  readonly #frames = new FrameReader(indexCore(), 'DocumentIndex', (type, payload) => this.#take(type, payload));
   #recipe: Recipe | undefined;
   #description: DocumentsDescription | undefined;
   readonly #ids = new Map<number, string>();

@@ -1,5 +1,5 @@
 import { checkSameRecipe } from '../../fingerprint/recipe-id.ts';
-import { core } from '../../wasm/core.ts';
+import { indexCore } from '../../wasm/core.ts';
 import { PlannedIndex } from '../planned-index.ts';
 import { type Description, toDescription } from './description.ts';
 import { checkSource, corrupt, FrameReader, parseObject } from './frames.ts';
@@ -43,7 +43,7 @@ export async function readIndexChunks(
 }
 
 class IndexReader {
-  readonly #core = core();
+  readonly #core = indexCore();
   readonly #recipe: string | undefined;
   readonly #frames: FrameReader;
   #saved: SavedIndex | undefined;

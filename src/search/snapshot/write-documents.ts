@@ -1,4 +1,4 @@
-import { core } from '../../wasm/core.ts';
+import { indexCore } from '../../wasm/core.ts';
 import type { HammingIndex } from '../hamming-index.ts';
 import { FrameWriter } from './frames.ts';
 
@@ -25,7 +25,7 @@ export function* writeDocuments(
   ids: ReadonlyMap<number, string>,
   nextNumber: number,
 ): Generator<Uint8Array, void, undefined> {
-  const writer = new FrameWriter(core());
+  const writer = new FrameWriter(indexCore());
   const json = (type: number, value: unknown) => writer.frame(type, encoder.encode(JSON.stringify(value)));
   // First of all the index, whose snapshot notices changes: each of the documents is one of the index.
   const chunks = index.snapshot();

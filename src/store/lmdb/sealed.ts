@@ -1,7 +1,7 @@
 // LMDB has no checksums: each value carries one, of its key and itself, so that neither can change unnoticed.
 import { CorruptDataError } from '../../errors.ts';
 import { checksumOfTwo } from '../../wasm/checksum.ts';
-import { core } from '../../wasm/core.ts';
+import { indexCore } from '../../wasm/core.ts';
 
 const SEAL = 8;
 
@@ -30,4 +30,4 @@ export function unseal(key: Uint8Array, sealed: Buffer, what: string): Buffer {
 /** What to do about damage. */
 export const REMEDY = 'Restore the store from a copy, or save what can be saved with hammingbird store rebuild.';
 
-const sumOf = (key: Uint8Array, value: Uint8Array): bigint => checksumOfTwo(core(), key, value);
+const sumOf = (key: Uint8Array, value: Uint8Array): bigint => checksumOfTwo(indexCore(), key, value);

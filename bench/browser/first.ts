@@ -1,0 +1,2 @@
+// What `start` bundles: the smallest application.
+export { simhash } from '../../src/index.ts';

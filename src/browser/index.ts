@@ -1,0 +1,154 @@
+// Indexes in the storage of a browser: files of the origin private file system, which pages and workers can reach.
+import { HammingbirdError, InvalidArgumentError } from '../errors.ts';
+import type { DocumentIndex } from '../search/document-index.ts';
+import type { HammingIndex } from '../search/hamming-index.ts';
+
+/** The browser has no storage for this page, no room left in it, or cannot read what is there. */
+export class BrowserStorageError extends HammingbirdError {
+  static override readonly name = 'BrowserStorageError';
+}
+
+const FOLDER = 'hammingbird';
+const ENDING = '.index';
+
+/**
+ * Saves an index in the browser, under a name, whole or not at all: the browser writes beside what was saved there before,
+ * and puts the new file in its place when all is written. Whatever happens, the old one or the new one is there.
+ *
+ * The index may be searched meanwhile, but not changed.
+ *
+ * @param index of any entry: `hammingbird`, `hammingbird/js`, `hammingbird/wasm`
+ * @throws {BrowserStorageError} if there is no storage, or not enough of it
+ * @throws {InvalidArgumentError} if the name is not a string of at least one character, or the index is changed meanwhile
+ * @example await saveIndex(documents, 'articles');
+ */
+export async function saveIndex(index: HammingIndex | DocumentIndex, name: string): Promise<void> {
+  const fileName = fileNameOf(name);
+  const folder = await openFolder();
+  await attempt(`save ${name}`, async () => {
+    const file = await folder.getFileHandle(fileName, { create: true });
+    const beside = await file.createWritable();
+    try {
+      // What a chunk shows may have changed when its turn comes.
+      for (const chunk of index.snapshot()) await beside.write(chunk.slice());
+      await beside.close();
+    } catch (error) {
+      await beside.abort().catch(() => undefined);
+      if ((await file.getFile()).size === 0) await folder.removeEntry(fileName);
+      throw error;
+    }
+  });
+}
+
+/**
+ * What was saved under a name, in chunks for `fromChunks`; undefined if there is nothing.
+ *
+ * @throws {BrowserStorageError} if there is no storage, or it cannot be read
+ * @throws {InvalidArgumentError} if the name is not a string of at least one character
+ * @example
+ * const saved = await savedChunks('articles');
+ * const documents = saved ? await DocumentIndex.fromChunks(saved) : new DocumentIndex({ maxDistance: 6 });
+ */
+export async function savedChunks(name: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const fileName = fileNameOf(name);
+  const folder = await openFolder();
+  const file = await attempt(`read ${name}`, async () => {
+    const handle = await folder.getFileHandle(fileName).catch(absent);
+    return handle?.getFile();
+  });
+  // An empty file is what a first save leaves that a crash has ended.
+  return file && file.size > 0 ? chunksOf(file, name) : undefined;
+}
+
+/**
+ * Removes what was saved under a name; false if there was nothing.
+ *
+ * @throws {BrowserStorageError} if there is no storage, or another page is writing there
+ */
+export async function removeIndex(name: string): Promise<boolean> {
+  const fileName = fileNameOf(name);
+  const folder = await openFolder();
+  return attempt(`remove ${name}`, async () => {
+    const handle = await folder.getFileHandle(fileName).catch(absent);
+    if (handle) await folder.removeEntry(fileName);
+    return handle !== undefined;
+  });
+}
+
+/**
+ * The names under which indexes are saved, in the order of their characters.
+ *
+ * @throws {BrowserStorageError} if there is no storage
+ */
+export async function savedNames(): Promise<string[]> {
+  const folder = await openFolder();
+  return attempt('list what is saved', async () => {
+    const names: string[] = [];
+    for await (const [fileName, handle] of folder.entries()) {
+      if (!fileName.endsWith(ENDING) || handle.kind !== 'file') continue;
+      const { size } = await (handle as FileSystemFileHandle).getFile();
+      if (size > 0) names.push(decodeURIComponent(fileName.slice(0, -ENDING.length)));
+    }
+    return names.sort();
+  });
+}
+
+/** Any name, as one that file systems take. */
+function fileNameOf(name: string): string {
+  if (typeof name !== 'string' || name === '' || !name.isWellFormed()) {
+    throw new InvalidArgumentError(
+      `An index is saved under a name, a string of at least one character, not ${JSON.stringify(name)}.`,
+    );
+  }
+  return encodeURIComponent(name) + ENDING;
+}
+
+async function openFolder(): Promise<FileSystemDirectoryHandle> {
+  return attempt('open its storage', async () => {
+    const root = await navigator.storage.getDirectory();
+    return root.getDirectoryHandle(FOLDER, { create: true });
+  });
+}
+
+async function* chunksOf(file: File, name: string): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = file.stream().getReader();
+  try {
+    for (;;) {
+      const { done, value } = await attempt(`read ${name}`, () => reader.read());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
+function absent(error: unknown): undefined {
+  if ((error as Error).name !== 'NotFoundError') throw error;
+}
+
+/** Runs what uses the storage; whatever it throws becomes an error that says what to do. */
+async function attempt<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'QuotaExceededError') throw await full(what, cause);
+    const { name, message } = cause as Error;
+    // Errors of the library; those of another entry have other classes.
+    if (!(cause instanceof DOMException || cause instanceof TypeError)) throw cause;
+    throw new BrowserStorageError(
+      `The browser cannot ${what}: ${name}: ${message}. It keeps files of pages that were loaded by HTTPS or from ` +
+        'localhost, and perhaps not in private windows; where it does not, keep the bytes of toBytes() elsewhere.',
+      { cause },
+    );
+  }
+}
+
+async function full(what: string, cause: Error): Promise<BrowserStorageError> {
+  const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+  return new BrowserStorageError(
+    `The browser cannot ${what}: its storage for this site is full (${usage} of ${quota} bytes are taken). ` +
+      'Remove indexes that are no longer needed, or other data of the site. What was saved before is as it was.',
+    { cause },
+  );
+}

@@ -1,0 +1,18 @@
+// The source of `hammingbird/js`: the scalar core as JavaScript, for pages that forbid WebAssembly.
+import { startKernel } from './core.generated.ts';
+import type { Kernel } from './kernel.ts';
+
+let kernel: Kernel | undefined;
+
+export const startFingerprintKernel = start;
+export const startIndexKernel = start;
+
+/** Whether a kernel gave up, or its memory could not grow. */
+export function isTrap(error: unknown): boolean {
+  return error instanceof RangeError || (error instanceof Error && error.message === 'abort');
+}
+
+function start(): Kernel {
+  kernel ??= startKernel() as Kernel;
+  return kernel;
+}

@@ -1,0 +1,187 @@
+// The package as it is published: what is in it, what package.json says of it, its types, and how large bundles get.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FINGERPRINT_CORE } from '../src/wasm/fingerprint-core.generated.ts';
+import { INDEX_CORE } from '../src/wasm/index-core.generated.ts';
+import { fromPrintable } from '../src/wasm/printable.ts';
+import { Installed } from './engines/installed.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const manifest = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
+
+/** The cores as they stand in the code. */
+const cores = { 'fingerprint-core': FINGERPRINT_CORE, 'index-core': INDEX_CORE };
+
+let app: Installed;
+beforeAll(() => {
+  app = new Installed();
+});
+afterAll(() => app.remove());
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  );
+}
+
+describe('what is packed', () => {
+  it('is the licence, the readme, and what each source file became', () => {
+    const sources = filesBelow(`${ROOT}src`).map((name) => name.replace(/\.ts$/, ''));
+    // These are in the bundles dist/js.js and dist/wasm.js alone.
+    const bundled = ['source-javascript.js', 'source-javascript.d.ts', 'core.generated.js', 'core.generated.d.ts'];
+    // So is the command, dist/cli/, in files that the bundler names.
+    const ownFiles = sources.filter((name) => !name.startsWith('cli/'));
+    const compiled = new Set(ownFiles.flatMap((name) => [`dist/${name}.js`, `dist/${name}.d.ts`]));
+    for (const name of [...bundled, 'source-module.js']) expect(compiled.delete(`dist/wasm/${name}`)).toBe(true);
+    const expected = ['LICENSE', 'README.md', 'package.json', 'dist/core.wasm', 'dist/library.js', ...compiled];
+    const isCommand = (name: string) => /^dist\/cli\/[\w-]+\.js$/.test(name);
+    const files = filesBelow(app.package);
+    expect(files.filter((name) => !isCommand(name)).sort()).toEqual(expected.sort());
+    expect(files).toContain('dist/cli/main.js');
+  });
+
+  it('holds the cores as they were built', () => {
+    const library = readFileSync(join(app.package, 'dist/library.js'), 'utf8');
+    for (const [name, text] of Object.entries(cores)) {
+      expect(library.includes(text)).toBe(true);
+      expect(Buffer.from(fromPrintable(text)).equals(readFileSync(`${ROOT}build/${name}.wasm`)), name).toBe(true);
+    }
+  });
+
+  it('is below 2.5 MB, unpacked', () => {
+    const bytes = filesBelow(app.package).reduce((sum, name) => sum + statSync(join(app.package, name)).size, 0);
+    expect(bytes).toBeLessThan(2_500_000);
+  });
+});
+
+describe('package.json', () => {
+  it('pins what it depends on', () => {
+    for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
+      expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+    }
+  });
+
+  it('says that nothing has side effects but what is run', () => {
+    expect(manifest.sideEffects).toBe(false);
+    expect(manifest.type).toBe('module');
+  });
+
+  it.each(Object.entries(manifest.exports as Record<string, string | Record<string, string>>))(
+    'leads from %s to files that are there, types first',
+    (_, target) => {
+      const paths = typeof target === 'string' ? [target] : Object.values(target);
+      for (const path of paths) expect(existsSync(join(app.package, path)), path).toBe(true);
+      if (typeof target === 'string') return;
+      expect(Object.keys(target)[0]).toBe('types');
+      expect(Object.keys(target).at(-1)).toBe('default');
+    },
+  );
+
+  it('leads to a command', () => {
+    expect(readFileSync(join(app.package, manifest.bin.hammingbird), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+  });
+
+  it('is what publint asks for', async () => {
+    const { messages } = await publint({ pkgDir: app.package, strict: true });
+    expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+  });
+
+  it('has types that resolve as its code does, as attw sees it', () => {
+    const attw = `${ROOT}node_modules/@arethetypeswrong/cli/dist/index.js`;
+    const args = [attw, app.tarball, '--profile', 'esm-only', '--exclude-entrypoints', 'core.wasm', '--format', 'json'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect([status, stderr], stdout.slice(0, 2000)).toEqual([0, '']);
+  });
+});
+
+/** The size of a bundle that exports these names, minified and compressed by gzip, in bytes. */
+async function bundleSize(entry: string, names: string): Promise<{ bytes: number; code: string }> {
+  const id = 'virtual:application';
+  const path = join(app.package, manifest.exports[entry].default);
+  const bundle = await rolldown({
+    input: id,
+    plugins: [
+      {
+        name: 'application',
+        resolveId: (asked) => (asked === id ? id : null),
+        load: (asked) => (asked === id ? `export ${names} from ${JSON.stringify(path)};` : null),
+      },
+    ],
+  });
+  const { output } = await bundle.generate({ format: 'esm', minify: true });
+  expect(output.length).toBe(1);
+  expect(output[0].imports.filter((name) => isBuiltin(name))).toEqual([]);
+  return { bytes: gzipSync(output[0].code, { level: 9 }).length, code: output[0].code };
+}
+
+describe('the entries', () => {
+  it('are one library, in one file', async () => {
+    const load = (file: string) => import(pathToFileURL(join(app.package, 'dist', file)).href);
+    const [library, node, workers] = await Promise.all(['index.js', 'node/index.js', 'workers/node.js'].map(load));
+    const index = new library.HammingIndex({ maxDistance: 3 });
+    const path = join(app.folder, 'saved.index');
+    node.saveIndex(index, path);
+    expect(await node.loadIndex(path)).toBeInstanceOf(library.HammingIndex);
+    await expect(workers.fingerprintAll([5], { workers: 0 }).next()).rejects.toBeInstanceOf(
+      library.InvalidArgumentError,
+    );
+  });
+
+  it('but for js and wasm, whose snapshots are the same bytes', async () => {
+    const load = (file: string) => import(pathToFileURL(join(app.package, 'dist', file)).href);
+    const [library, js, wasm] = await Promise.all(['index.js', 'js.js', 'wasm.js'].map(load));
+    wasm.useModule(new WebAssembly.Module(readFileSync(join(app.package, 'dist/core.wasm'))));
+    const snapshots = [library, js, wasm].map(({ DocumentIndex }) => {
+      const documents = new DocumentIndex({ maxDistance: 6 });
+      for (let i = 0; i < 200; i++) documents.add(`document ${i}`, `text ${i} of several, ${i % 7}`);
+      return Buffer.concat([...documents.snapshot()]);
+    });
+    expect(js.HammingIndex).not.toBe(library.HammingIndex);
+    expect(snapshots.map((bytes) => bytes.equals(snapshots[0]!))).toEqual([true, true, true]);
+  });
+
+  it('say what is missing before a core is handed in, and take no other module', async () => {
+    const wasm = await import(`${pathToFileURL(join(app.package, 'dist/wasm.js')).href}?fresh`);
+    const empty = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+    expect(() => wasm.simhash('a text')).toThrow(/^hammingbird\/wasm has no core yet: call useModule\(\)/);
+    expect(() => wasm.useModule(empty)).toThrow(/core\.wasm, not another module/);
+    expect(() => wasm.useModule({})).toThrow(wasm.InvalidArgumentError);
+  });
+});
+
+describe('bundles', () => {
+  // What was measured, with a little room; docs/package.md has the numbers.
+  it.each([
+    ['.', '{ simhash, toHex }', 18_000],
+    ['.', '{ Fingerprinter, hammingDistance }', 18_000],
+    ['.', '{ HammingIndex }', 20_000],
+    ['.', '{ Fingerprinter, HammingIndex }', 34_500],
+    ['.', '*', 50_500],
+    ['./wasm', '*', 32_500],
+    ['./js', '*', 66_500],
+  ])('of %s with %s stay below their limit', async (entry, names, limit) => {
+    const { bytes } = await bundleSize(entry, names);
+    expect(bytes).toBeLessThan(limit);
+    // A limit that nothing comes near is none.
+    expect(bytes).toBeGreaterThan(limit * 0.9);
+  });
+
+  it('that only make fingerprints are without the kernels of the index, and the other way round', async () => {
+    const has = async (names: string) => {
+      const { code } = await bundleSize('.', names);
+      return Object.entries(cores).flatMap(([name, text]) => (code.includes(text) ? [name] : []));
+    };
+    expect(await has('{ Fingerprinter }')).toEqual(['fingerprint-core']);
+    expect(await has('{ HammingIndex }')).toEqual(['index-core']);
+    expect(await has('{ DocumentIndex }')).toEqual(['fingerprint-core', 'index-core']);
+    expect(await has('{ toHex }')).toEqual([]);
+  });
+});
