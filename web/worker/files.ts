@@ -1,6 +1,5 @@
 import { InputError } from '../../src/io/errors.ts';
 import { type Format, formatOf, unreadable } from '../../src/io/format-names.ts';
-import { openCsv } from '../../src/io/formats/csv.ts';
 import { openJson } from '../../src/io/formats/json.ts';
 import { openLines } from '../../src/io/formats/line-records.ts';
 import { type Fields, MalformedRecord } from '../../src/io/records.ts';
@@ -83,9 +82,10 @@ type Read = (typeof READ)[number];
 
 const isRead = (format: Format): format is Read => (READ as readonly Format[]).includes(format);
 
-function open(format: Read, reading: Reading): Promise<Source> {
+async function open(format: Read, reading: Reading): Promise<Source> {
   if (format === 'json') return openJson(reading);
-  return format === 'jsonl' ? openLines(reading, format) : openCsv(reading, format);
+  if (format === 'jsonl') return openLines(reading, format);
+  return (await import('../../src/io/formats/csv.ts')).openCsv(reading, format);
 }
 
 /** Why a file is not read here. */
