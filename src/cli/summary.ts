@@ -37,7 +37,7 @@ export function groupRows(
   // Of each document, how many it leads: a typed array, since there may be millions.
   const sizes = new Uint32Array(leaders.length);
   for (const leader of leaders.subarray(references)) sizes[leader]!++;
-  let [kept, groups, largest] = [0, 0, 0];
+  let [kept, groups, largest] = [-contained, 0, 0];
   for (const [leader, size] of sizes.entries()) {
     if (size > 0 && leader >= references) kept++;
     if (size === 0 || (size === 1 && leader >= references)) continue;
@@ -45,7 +45,7 @@ export function groupRows(
     if (groups === 1 || size > sizes[largest]!) largest = leader;
   }
   return [
-    ['kept', thousands(kept - contained), ''],
+    ['kept', thousands(kept), ''],
     ['removed', thousands(leaders.length - references - kept), ''],
     [
       'groups',
