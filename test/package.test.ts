@@ -33,7 +33,7 @@ function filesBelow(folder: string): string[] {
 }
 
 describe('what is packed', () => {
-  it('is the licence, the readme, and what each source file became', () => {
+  it('is the licence, the readme in two languages, and what each source file became', () => {
     const sources = filesBelow(`${ROOT}src`).map((name) => name.replace(/\.ts$/, ''));
     // These are in the bundles dist/js.js and dist/wasm.js alone.
     const bundled = ['source-javascript.js', 'source-javascript.d.ts', 'core.generated.js', 'core.generated.d.ts'];
@@ -41,7 +41,15 @@ describe('what is packed', () => {
     const ownFiles = sources.filter((name) => !name.startsWith('cli/'));
     const compiled = new Set(ownFiles.flatMap((name) => [`dist/${name}.js`, `dist/${name}.d.ts`]));
     for (const name of [...bundled, 'source-module.js']) expect(compiled.delete(`dist/wasm/${name}`)).toBe(true);
-    const expected = ['LICENSE', 'README.md', 'package.json', 'dist/core.wasm', 'dist/library.js', ...compiled];
+    const expected = [
+      'LICENSE',
+      'README.md',
+      'README.zh-CN.md',
+      'package.json',
+      'dist/core.wasm',
+      'dist/library.js',
+      ...compiled,
+    ];
     const isCommand = (name: string) => /^dist\/cli\/[\w-]+\.js$/.test(name);
     const files = filesBelow(app.package);
     expect(files.filter((name) => !isCommand(name)).sort()).toEqual(expected.sort());
@@ -56,9 +64,9 @@ describe('what is packed', () => {
     }
   });
 
-  it('is below 2.5 MB, unpacked', () => {
+  it('is below 3 MB, unpacked', () => {
     const bytes = filesBelow(app.package).reduce((sum, name) => sum + statSync(join(app.package, name)).size, 0);
-    expect(bytes).toBeLessThan(2_500_000);
+    expect(bytes).toBeLessThan(3_000_000);
   });
 });
 
@@ -160,13 +168,13 @@ describe('the entries', () => {
 describe('bundles', () => {
   // What was measured, with a little room; docs/package.md has the numbers.
   it.each([
-    ['.', '{ simhash, toHex }', 18_000],
-    ['.', '{ Fingerprinter, hammingDistance }', 18_000],
+    ['.', '{ simhash, toHex }', 18_500],
+    ['.', '{ Fingerprinter, hammingDistance }', 18_500],
     ['.', '{ HammingIndex }', 20_000],
-    ['.', '{ Fingerprinter, HammingIndex }', 34_500],
-    ['.', '*', 50_500],
-    ['./wasm', '*', 32_500],
-    ['./js', '*', 66_500],
+    ['.', '{ Fingerprinter, HammingIndex }', 35_000],
+    ['.', '*', 52_500],
+    ['./wasm', '*', 34_000],
+    ['./js', '*', 68_500],
   ])('of %s with %s stay below their limit', async (entry, names, limit) => {
     const { bytes } = await bundleSize(entry, names);
     expect(bytes).toBeLessThan(limit);
