@@ -34,7 +34,9 @@ function filesBelow(folder: string): string[] {
 
 describe('what is packed', () => {
   it('is the licence, the readme in two languages, and what each source file became', () => {
-    const sources = filesBelow(`${ROOT}src`).map((name) => name.replace(/\.ts$/, ''));
+    const all = filesBelow(`${ROOT}src`);
+    const sources = all.filter((name) => name.endsWith('.ts')).map((name) => name.slice(0, -3));
+    const copied = all.filter((name) => !name.endsWith('.ts')).map((name) => `dist/${name}`);
     // These are in the bundles dist/js.js and dist/wasm.js alone.
     const bundled = ['source-javascript.js', 'source-javascript.d.ts', 'core.generated.js', 'core.generated.d.ts'];
     // So is the command, dist/cli/, in files that the bundler names.
