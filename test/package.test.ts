@@ -50,6 +50,7 @@ describe('what is packed', () => {
       'package.json',
       'dist/core.wasm',
       'dist/library.js',
+      ...copied,
       ...compiled,
     ];
     const isCommand = (name: string) => /^dist\/cli\/[\w-]+\.js$/.test(name);
