@@ -13,6 +13,7 @@ import { type Found, joinTexts, listed } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import { readAt, type Stored } from '../storage.ts';
 import { StoredRecords } from '../stored-records.ts';
+import { checkPages } from './parquet-pages.ts';
 import { jsonOf, PARSERS } from './parquet-values.ts';
 
 /** Opens Parquet. It takes as much memory as the columns in question of one row group, or all of them for a record. */
@@ -120,6 +121,10 @@ export class Parquet implements Source {
     const [rowStart, rowEnd] = [this.#groupStarts[number]!, this.#groupStarts[number + 1]!];
     const pieces = new Map<string, DecodedArray[]>();
     try {
+      for (const column of this.metadata.row_groups[number]!.columns) {
+        const name = column.meta_data?.path_in_schema[0];
+        if (how.columns === undefined || how.columns.includes(name!)) await checkPages(this.#file, column);
+      }
       await parquetRead({
         file: this.#file,
         metadata: this.metadata,

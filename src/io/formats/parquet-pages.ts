@@ -1,0 +1,38 @@
+import type { AsyncBuffer, FileMetaData } from 'hyparquet';
+import { parquetHeader } from 'hyparquet/src/column.js';
+
+type Column = FileMetaData['row_groups'][number]['columns'][number];
+
+/**
+ * Throws unless the pages of a column say what they must. The library believes them: where a length is missing it would
+ * read the same byte for ever.
+ */
+export async function checkPages(file: AsyncBuffer, { meta_data }: Column): Promise<void> {
+  if (meta_data === undefined) return;
+  const { dictionary_page_offset, data_page_offset, total_compressed_size, num_values } = meta_data;
+  const start = Number(dictionary_page_offset || data_page_offset);
+  const bytes = await file.slice(start, start + Number(total_compressed_size));
+  const reader = { view: new DataView(bytes), offset: 0 };
+  while (reader.offset < bytes.byteLength - 1) {
+    const header = parquetHeader(reader);
+    const {
+      compressed_page_size: size,
+      data_page_header: v1,
+      data_page_header_v2: v2,
+      dictionary_page_header,
+    } = header;
+    const levels = v2 ? [v2.definition_levels_byte_length, v2.repetition_levels_byte_length] : [];
+    const isSound =
+      isWithin(size, bytes.byteLength - reader.offset) &&
+      levels.every((length) => isWithin(length, size)) &&
+      [v1, v2].every((page) => page === undefined || isWithin(page.num_values, Number(num_values))) &&
+      (dictionary_page_header === undefined ||
+        isWithin(dictionary_page_header.num_values, 8 * size + Number(num_values)));
+    if (!isSound) throw new Error('a page header is damaged');
+    reader.offset += size;
+  }
+}
+
+function isWithin(value: unknown, most: number): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
+}
