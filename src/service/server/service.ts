@@ -7,6 +7,7 @@ import {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifySchemaValidationError,
   fastify,
   LogController,
 } from 'fastify';
@@ -69,6 +70,7 @@ export class StoreService {
       ajv: {
         customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allowUnionTypes: true },
       },
+      schemaErrorFormatter: (errors, what) => schemaError(errors, `The ${what}`),
       frameworkErrors: (error, _, reply) => this.#refuse(error, reply),
       clientErrorHandler: refuseConnection,
     });
@@ -86,13 +88,13 @@ export class StoreService {
   }
 
   #addGate(): void {
-    const entered = new WeakSet<FastifyRequest>();
-    this.app.addHook('onRequest', (request, _, done) => {
+    this.app.addHook('onRequest', (request, reply, done) => {
       try {
         if (!OPEN.includes(request.routeOptions.url ?? '')) {
           this.#gate.check(request.headers);
           this.#gate.enter();
-          entered.add(request);
+          // Whether it is answered, or the connection is lost.
+          reply.raw.once('close', () => this.#gate.leave());
         }
         done();
       } catch (error) {
@@ -100,7 +102,6 @@ export class StoreService {
       }
     });
     this.app.addHook('onResponse', (request, reply, done) => {
-      if (entered.delete(request)) this.#gate.leave();
       const route = request.routeOptions.url ?? 'none';
       this.#metrics.request(request.method, route, reply.statusCode, reply.elapsedTime);
       // Not the address: ids are in it.
@@ -161,9 +162,7 @@ export class StoreService {
       limits: this.#options.limits,
       stop: this.#stop.signal,
       check: (document) => {
-        if (check(document)) return;
-        const { instancePath = '', message } = check.errors?.[0] ?? {};
-        throw new InvalidArgumentError(`The document${instancePath} ${message}.`);
+        if (!check(document)) throw schemaError(check.errors ?? [], 'The document');
       },
       abandon: () => request.raw.socket.destroy(),
       count: (result) => this.#metrics.document(result),
@@ -188,6 +187,16 @@ export class StoreService {
       return { ready: true };
     });
   }
+}
+
+/** What a schema says against a request. */
+function schemaError(errors: readonly FastifySchemaValidationError[], what: string): Error {
+  if (errors.some(({ keyword }) => keyword === 'oneOf')) {
+    return new InvalidArgumentError('Give a text or a fingerprint: one of them, and not both.');
+  }
+  const { instancePath = '', message, params } = errors[0] ?? {};
+  const unknown = (params as { additionalProperty?: string } | undefined)?.additionalProperty;
+  return new InvalidArgumentError(`${what}${instancePath} ${message}${unknown === undefined ? '' : `: ${unknown}`}.`);
 }
 
 /** What is no HTTP, or too slow or too large to be a request, is answered in the same way. */
