@@ -77,6 +77,10 @@ export class Command {
   /** The exit status, or the signal that ended it. */
   async end(signal: NodeJS.Signals): Promise<unknown> {
     this.#child.kill(signal);
+    return this.ended();
+  }
+
+  async ended(): Promise<unknown> {
     const [status, killedBy] = await this.#ended;
     return status ?? killedBy;
   }

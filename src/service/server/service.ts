@@ -101,6 +101,11 @@ export class StoreService {
         done(error as Error);
       }
     });
+    // Connections that stay open would keep a service that stops.
+    this.app.addHook('onSend', (_, reply, payload, done) => {
+      if (this.#stop.signal.aborted) reply.header('connection', 'close');
+      done(null, payload);
+    });
     this.app.addHook('onResponse', (request, reply, done) => {
       const route = request.routeOptions.url ?? 'none';
       this.#metrics.request(request.method, route, reply.statusCode, reply.elapsedTime);
