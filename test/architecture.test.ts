@@ -24,12 +24,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   node: ['io', 'search', 'fingerprint'],
   pipeline: ['dedupe', 'workers', 'io', 'search', 'fingerprint', 'wasm'],
   store: ['node', 'io', 'search', 'fingerprint', 'wasm'],
+  service: ['report', 'store', 'fingerprint'],
   resume: ['dedupe', 'io', 'wasm'],
   seen: ['dedupe', 'io', 'search', 'fingerprint', 'wasm'],
   engines: ['dedupe', 'workers', 'io', 'search', 'fingerprint', 'wasm'],
   report: ['dedupe', 'io', 'fingerprint', 'wasm'],
   cli: [
-    ...['engines', 'report', 'seen', 'resume', 'pipeline', 'store'],
+    ...['engines', 'report', 'seen', 'resume', 'pipeline', 'service', 'store'],
     ...['dedupe', 'workers', 'io', 'search', 'fingerprint'],
   ],
   // The library, and the same with its core from elsewhere.
@@ -39,8 +40,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 /** Rooms that only Node can run. */
 const NODE_ONLY = ['io', 'node', 'resume', 'seen', 'pipeline', 'store', 'engines', 'report', 'cli'];
-/** Files that only Node can run, in rooms that browsers can run, too. */
-const FOR_NODE = ['workers/node.ts', 'workers/node-platform.ts', 'workers/node-worker.ts'];
+/** Files and folders that only Node can run, in rooms that browsers can run, too. */
+const FOR_NODE = ['workers/node.ts', 'workers/node-platform.ts', 'workers/node-worker.ts', 'service/server/'];
+const isForNode = (name: string): boolean => FOR_NODE.some((one) => name.startsWith(one));
 /** Rooms that browsers can run, too, but that may need packages: an entry of their own leads to each. */
 const WITH_PACKAGES = ['presets'];
 
@@ -99,13 +101,13 @@ describe('the layout', () => {
   it.each(
     files
       .map((file) => [relative(SOURCE, file.path), file] as const)
-      .filter(([name, { room }]) => !NODE_ONLY.includes(room) && !FOR_NODE.includes(name)),
+      .filter(([name, { room }]) => !NODE_ONLY.includes(room) && !isForNode(name)),
   )('%s needs neither Node nor, but for the presets, any package', (_, file) => {
     const packages = file.imports.filter((specifier) => !specifier.startsWith('.'));
     const forbidden = WITH_PACKAGES.includes(file.room) ? packages.filter((name) => isBuiltin(name)) : packages;
     expect(forbidden).toEqual([]);
     const own = file.imports.map((specifier) => relative(SOURCE, join(dirname(file.path), specifier)));
-    expect(own.filter((name) => FOR_NODE.includes(name))).toEqual([]);
+    expect(own.filter(isForNode)).toEqual([]);
   });
 
   it('loads what a format needs only when a file of that format is read', () => {
@@ -113,6 +115,9 @@ describe('the layout', () => {
     expect([...packagesOf(join(SOURCE, 'index.ts'))]).toEqual([]);
     expect([...packagesOf(join(SOURCE, 'node/index.ts'))]).toEqual([]);
     expect([...packagesOf(join(SOURCE, 'store/index.ts'))]).toEqual([]);
+    expect([...packagesOf(join(SOURCE, 'service/index.ts'))]).toEqual([]);
+    const servers = files.filter(({ imports }) => imports.includes('fastify') || imports.includes('prom-client'));
+    expect(new Set(servers.map(({ path }) => dirname(relative(SOURCE, path))))).toEqual(new Set(['service/server']));
   });
 
   it('has a page that is built on the public face, and on what reads and writes files and differences', () => {

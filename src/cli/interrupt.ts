@@ -1,6 +1,7 @@
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 const unfinished = new Set<{ abandon(): void }>();
+let finish: (() => void) | undefined;
 
 /** Until `settle`, an interruption makes `work` leave nothing behind. */
 export function onInterruptAbandon(work: { abandon(): void }): { settle(): void } {
@@ -8,10 +9,22 @@ export function onInterruptAbandon(work: { abandon(): void }): { settle(): void 
   return { settle: () => unfinished.delete(work) };
 }
 
+/** When the next interruption comes, which then does not end the process. The one after it does. */
+export function interruption(): Promise<void> {
+  return new Promise((resolve) => {
+    finish = resolve;
+  });
+}
+
 /** Ctrl-C and its like: half-written files are removed, and the exit status is 128 + the signal, as shells expect. */
 export function onInterrupt(): void {
   for (const [signal, status] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
+      if (finish) {
+        finish();
+        finish = undefined;
+        return;
+      }
       for (const work of unfinished) work.abandon();
       process.stderr.write(`\nhammingbird: interrupted (${signal}); no file was written.\n`);
       process.exit(status);

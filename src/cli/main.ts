@@ -12,6 +12,7 @@ import { onInterrupt } from './interrupt.ts';
 import { addPlan } from './plan.ts';
 import { addRecipes } from './recipes.ts';
 import { addSearch } from './search.ts';
+import { addServe } from './serve.ts';
 import { addStore } from './store.ts';
 import { WrongUsageError } from './usage.ts';
 import { VERSION } from './version.ts';
@@ -26,6 +27,7 @@ Examples:
   hammingbird fingerprint corpus.jsonl -o fingerprints.jsonl
   hammingbird search fingerprints.jsonl new.txt
   hammingbird store stats seen-pages
+  hammingbird serve --store seen-pages
   hammingbird plan --size 1e7 --distance 3
   hammingbird help dedupe
 
@@ -47,6 +49,7 @@ addCompare(program);
 addFingerprint(program);
 addSearch(program);
 addStore(program);
+addServe(program);
 addIdf(program);
 addRecipes(program);
 addPlan(program);

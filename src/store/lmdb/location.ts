@@ -1,7 +1,7 @@
 // What stands in the folder of a store: hammingbird.json, which says where the record is; the folder with the record,
 // records-1, or a later number after it was compacted or rebuilt; and writer.lock.
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { CorruptDataError, InvalidArgumentError } from '../../errors.ts';
 import { readError, reasonOf } from '../../io/errors.ts';
 import { OutputFile } from '../../io/output-file.ts';
@@ -80,10 +80,17 @@ export function makeRecordsFolder(folder: string, generation: number): string {
 export function makeFolder(path: string, before: () => void = () => undefined): void {
   try {
     before();
-    mkdirSync(path, { recursive: true });
+    makeFolders(path);
   } catch (error) {
     throw new StoreFailedError(`Cannot make the folder ${path}: ${reasonOf(error)}.`, { cause: error });
   }
+}
+
+/** A folder and those above it. Not by `recursive`, with which Node tries for ever where none can be made, as in /proc. */
+function makeFolders(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolders(dirname(path));
+  mkdirSync(path);
 }
 
 function namesIn(folder: string): string[] {

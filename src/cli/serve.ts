@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { readError } from '../io/errors.ts';
+import type { Limits } from '../service/server/index.ts';
+import { openStore } from '../store/open-store.ts';
+import { interruption } from './interrupt.ts';
+import { numberBetween, periodOption } from './options.ts';
+import { parseBytes, parseCount } from './quantities.ts';
+import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
+import { WrongUsageError } from './usage.ts';
+import { VERSION } from './version.ts';
+
+interface ServeOptions extends RecipeOptions {
+  readonly store: string;
+  readonly distance?: number;
+  readonly host: string;
+  readonly port: number;
+  readonly token?: string;
+  readonly tokenFile?: string;
+  readonly bodyLimit?: number;
+  readonly lineLimit?: number;
+  readonly batchLimit?: number;
+  readonly concurrency?: number;
+  readonly timeout?: number;
+  readonly log: string;
+}
+
+const HELP = `
+The store is made if it is not there. WHERE is as for hammingbird store: a folder, postgres://…, redis://…
+It answers this machine alone unless --host says otherwise, which demands a token: by HAMMINGBIRD_TOKEN in the
+environment, --token-file, or --token, which other users of this machine can see. It speaks HTTP; for the
+way over a network put a proxy with TLS before it.
+
+SIGTERM and Ctrl-C end it when what it accepted is finished; a second one ends it at once.
+
+Examples:
+  hammingbird serve --store seen-pages
+  curl http://127.0.0.1:7333/v1/documents -H 'content-type: application/json' -d '{"id":"a","text":"A text."}'
+  curl http://127.0.0.1:7333/v1/documents/batch -H 'content-type: application/x-ndjson' --data-binary @pages.jsonl
+  HAMMINGBIRD_TOKEN=$(openssl rand -hex 24) hammingbird serve --store postgres://localhost/pages --host 0.0.0.0
+
+Exit status: 0 stopped; 1 failed; 2 wrong usage; 130, 143 ended at once.`;
+
+export function addServe(program: Command): void {
+  const command = program
+    .command('serve')
+    .summary('answer «was this seen before?» over HTTP')
+    .description('Answers for a store over HTTP: check and insert, search, get, remove, batches (docs/service.md).')
+    .requiredOption('--store <where>', 'a folder or an address (hammingbird store --help)')
+    .addOption(
+      new Option('--distance <bits>', 'of a new store: the largest distance of near-duplicates (default: 3)').argParser(
+        numberBetween(0, 16, 'whole'),
+      ),
+    )
+    .option('--host <address>', 'where to listen', '127.0.0.1')
+    .addOption(
+      new Option('--port <number>', '0 is one that is free').default(7333).argParser(numberBetween(0, 65535, 'whole')),
+    )
+    .option('--token <token>', 'what clients must show: Authorization: Bearer TOKEN')
+    .option('--token-file <file>', 'the token is in a file');
+  addLimits(command).addOption(
+    new Option('--log <level>', 'as lines of JSON on standard error, without texts')
+      .choices(['debug', 'info', 'warn', 'error', 'silent'])
+      .default('info'),
+  );
+  addRecipeOptions(command, '(default: that of the store; of a new one "words-bigrams")')
+    .addHelpText('after', HELP)
+    .action(serveStore);
+}
+
+function addLimits(command: Command): Command {
+  const limit = (flags: string, what: string, parse: (value: string) => number) =>
+    command.addOption(new Option(flags, what).argParser(parse));
+  limit('--body-limit <bytes>', 'of a single request (default: 8MiB)', parseBytes);
+  limit('--line-limit <bytes>', 'of a line of a batch (default: 8MiB)', parseBytes);
+  limit('--batch-limit <lines>', 'of a batch (default: 1000000)', parseCount(2 ** 53 - 1));
+  limit('--concurrency <count>', 'requests under way at once (default: 256)', parseCount(65_536));
+  return limit('--timeout <time>', 'for a body, or a line, to come: 30s, 2m (default: 30s)', periodOption);
+}
+
+async function serveStore(options: ServeOptions): Promise<void> {
+  const { store: where, distance, host, port, log: logLevel } = options;
+  const token = tokenOf(options);
+  const { isLoopback, serve } = await import('../service/server/index.ts');
+  if (token === undefined && !isLoopback(host)) {
+    throw new WrongUsageError(
+      `Others than this machine can ask at ${host}: give a token that they must show (HAMMINGBIRD_TOKEN, --token-file).`,
+    );
+  }
+  const isRecipeGiven = options.recipe !== undefined || options.idf !== undefined;
+  const store = await openStore(where, {
+    ...(isRecipeGiven ? { recipe: await chosenRecipe(options) } : {}),
+    ...(distance === undefined ? {} : { maxDistance: distance }),
+  });
+  try {
+    const stopped = interruption();
+    const limits = limitsOf(options);
+    const service = await serve(store, {
+      ...{ host, port, limits, logLevel, version: VERSION },
+      ...(token === undefined ? {} : { token }),
+    });
+    process.stderr.write(`${JSON.stringify({ msg: 'listening', url: service.url, documents: await store.size() })}\n`);
+    await stopped;
+    process.stderr.write(`${JSON.stringify({ msg: 'stopping' })}\n`);
+    await service.close();
+  } finally {
+    await store.close();
+  }
+}
+
+function limitsOf({ bodyLimit, lineLimit, batchLimit, concurrency, timeout }: ServeOptions): Partial<Limits> {
+  return {
+    ...(bodyLimit === undefined ? {} : { body: bodyLimit }),
+    ...(lineLimit === undefined ? {} : { line: lineLimit }),
+    ...(batchLimit === undefined ? {} : { batch: batchLimit }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(timeout === undefined ? {} : { time: timeout }),
+  };
+}
+
+/** The option, the file, or the environment. */
+function tokenOf({ token, tokenFile }: ServeOptions): string | undefined {
+  if (token !== undefined && tokenFile !== undefined) {
+    throw new WrongUsageError('Give --token or --token-file, and not both.');
+  }
+  if (tokenFile === undefined) return token ?? process.env.HAMMINGBIRD_TOKEN;
+  try {
+    return readFileSync(tokenFile, 'utf8').trim();
+  } catch (error) {
+    throw readError(tokenFile, error);
+  }
+}

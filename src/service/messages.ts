@@ -1,0 +1,65 @@
+// Documents as they go over the wire: as those of a store, with fingerprints as 16 hexadecimal digits.
+import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
+import type { Json, NewDocument, StoredDocument, StoredMatch, TextOrFingerprint } from '../store/store.ts';
+
+export type QueryMessage = { readonly text: string } | { readonly fingerprint: string | null };
+
+export type NewDocumentMessage = QueryMessage & {
+  readonly id: string;
+  readonly time?: number;
+  readonly meta?: Json;
+  /** If it is given, that of the store: lines of `hammingbird store export` have it. */
+  readonly recipe?: string;
+};
+
+export interface DocumentMessage {
+  readonly id: string;
+  readonly fingerprint: string | null;
+  readonly time: number;
+  readonly meta?: Json;
+}
+
+export interface MatchMessage extends DocumentMessage {
+  readonly fingerprint: string;
+  readonly distance: number;
+}
+
+export interface InsertionMessage {
+  readonly inserted: boolean;
+  readonly duplicates: readonly MatchMessage[];
+}
+
+export interface ErrorMessage {
+  readonly error: { readonly name: string; readonly message: string };
+}
+
+/** The answer to a line of a batch. */
+export type LineMessage = { readonly line: number; readonly id?: string } & (InsertionMessage | ErrorMessage);
+
+export function toMessage(document: StoredMatch): MatchMessage;
+export function toMessage(document: StoredDocument): DocumentMessage;
+export function toMessage(document: StoredDocument): DocumentMessage {
+  const { fingerprint } = document;
+  return { ...document, fingerprint: fingerprint === null ? null : toHex(fingerprint) };
+}
+
+export function fromMessage(message: MatchMessage): StoredMatch;
+export function fromMessage(message: DocumentMessage): StoredDocument;
+export function fromMessage(message: DocumentMessage): StoredDocument {
+  const { fingerprint } = message;
+  return { ...message, fingerprint: fingerprint === null ? null : fromHex(fingerprint) };
+}
+
+/** A query, or a document to be inserted, as the store takes it. */
+export function given(message: NewDocumentMessage): NewDocument;
+export function given(message: QueryMessage): TextOrFingerprint;
+export function given(message: QueryMessage): TextOrFingerprint {
+  if (!('fingerprint' in message) || message.fingerprint === null) return message as TextOrFingerprint;
+  return { ...message, fingerprint: fromHex(message.fingerprint) };
+}
+
+/** The fields of a query or document that go over the wire; undefined ones are left out by JSON. */
+export function giving(given: TextOrFingerprint & Partial<NewDocument>): object {
+  const { id, time, meta, text, fingerprint } = given as { text?: unknown; fingerprint?: bigint | null } & NewDocument;
+  return { id, text, fingerprint: typeof fingerprint === 'bigint' ? toHex(fingerprint) : fingerprint, time, meta };
+}

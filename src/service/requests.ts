@@ -1,0 +1,132 @@
+import { HammingbirdError, InvalidArgumentError } from '../errors.ts';
+import { ConnectionLostError } from '../store/errors.ts';
+import { receivedError } from './received-errors.ts';
+
+export interface RequestsOptions {
+  /** What the service demands, if it was started with one. */
+  readonly token?: string;
+  /** How often a request is repeated whose answer did not come, or came too early. Default: 4. */
+  readonly retries?: number;
+  /** Milliseconds to wait for an answer. Default: 60,000. */
+  readonly timeout?: number;
+}
+
+/** Milliseconds before the first repetition; before each later one twice as long. */
+const FIRST_PAUSE = 100;
+
+/** No answer, or one that says to come again. */
+class NoAnswer {
+  readonly reason: unknown;
+
+  constructor(reason: unknown) {
+    this.reason = reason;
+  }
+}
+
+/** Requests over HTTP that are repeated while connections are lost or the service is busy. */
+export class Requests {
+  readonly #base: URL;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #retries: number;
+  readonly #timeout: number;
+
+  /** @throws {InvalidArgumentError} if the address is none of HTTP, or an option is none */
+  constructor(url: string | URL, { token, retries = 4, timeout = 60_000 }: RequestsOptions) {
+    this.#base = baseOf(url);
+    if (!Number.isInteger(retries) || retries < 0 || !Number.isInteger(timeout) || timeout < 1) {
+      throw new InvalidArgumentError('retries and timeout are whole numbers, the timeout in milliseconds.');
+    }
+    this.#headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    this.#retries = retries;
+    this.#timeout = timeout;
+  }
+
+  /** Asks with JSON, or without a body, and returns the JSON that comes back. `id` is what an error is about. */
+  json(method: string, path: string, body?: object, id?: string): Promise<unknown> {
+    return this.#repeated(async () => {
+      const text = await this.#text(method, path, 'application/json', body && JSON.stringify(body), id);
+      return parsed(text);
+    });
+  }
+
+  /** Sends lines, and returns the lines that come back: as many as these, or it is repeated. */
+  lines(path: string, lines: string, count: number): Promise<unknown[]> {
+    return this.#repeated(async () => {
+      const text = await this.#text('POST', path, 'application/x-ndjson', lines);
+      const answers = text.split('\n').slice(0, -1).map(parsed);
+      const last = Object(answers.at(-1)) as { error?: { name: string } };
+      if (answers.length === count && last.error?.name !== 'StoppingError') return answers;
+      throw new NoAnswer(new Error(`${answers.length} of ${count} answers came`));
+    });
+  }
+
+  async #repeated<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    for (let pause = FIRST_PAUSE, left = this.#retries; ; pause *= 2, left--) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+        if (left === 0) throw this.#failure(error.reason);
+      }
+      // Not all clients at the same time.
+      await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
+    }
+  }
+
+  async #text(method: string, path: string, type: string, body?: string, id?: string): Promise<string> {
+    const headers = { ...this.#headers, ...(body === undefined ? {} : { 'content-type': type }) };
+    let response: Response;
+    let text: string;
+    try {
+      const signal = AbortSignal.timeout(this.#timeout);
+      response = await fetch(new URL(path, this.#base), {
+        method,
+        headers,
+        signal,
+        ...(body === undefined ? {} : { body }),
+      });
+      text = await response.text();
+    } catch (error) {
+      throw new NoAnswer(error);
+    }
+    if (response.ok) return text;
+    const error = receivedError(response.status, tolerantly(text), id);
+    throw response.status === 503 ? new NoAnswer(error) : error;
+  }
+
+  /** What the caller is told when there is no use in asking again. */
+  #failure(reason: unknown): Error {
+    if (reason instanceof HammingbirdError) return reason;
+    const { message, cause } = reason as Error;
+    const why = cause instanceof Error ? `${message}: ${cause.message || cause.name}` : message;
+    return new ConnectionLostError(this.#base.href, why, reason);
+  }
+}
+
+function baseOf(url: string | URL): URL {
+  const base = URL.canParse(String(url)) ? new URL(url) : undefined;
+  if (base === undefined || !/^https?:$/.test(base.protocol)) {
+    throw new InvalidArgumentError(
+      `A service has an address such as http://127.0.0.1:7333, not ${JSON.stringify(url)}.`,
+    );
+  }
+  if (!base.pathname.endsWith('/')) base.pathname += '/';
+  return base;
+}
+
+/** An answer that is cut off is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new NoAnswer(error);
+  }
+}
+
+function tolerantly(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

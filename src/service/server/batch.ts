@@ -1,0 +1,126 @@
+// Many documents in one request: lines in, and for each in its order a line out, as soon as it is stored.
+import type { Readable } from 'node:stream';
+import { HammingbirdError, InvalidArgumentError } from '../../errors.ts';
+import { counted } from '../../numbers.ts';
+import type { Insertion, NewDocument, Store } from '../../store/store.ts';
+import type { LineMessage, NewDocumentMessage } from '../messages.ts';
+import { parseJson } from './body.ts';
+import type { Limits } from './limits.ts';
+import { type End, type Line, Lines } from './lines.ts';
+import { newDocument, toInsertion } from './operations.ts';
+import { refusalOf, StoppingError, TooLargeError, TooSlowError } from './refusals.ts';
+
+export interface Batch {
+  readonly store: Store;
+  readonly limits: Limits;
+  /** Throws an `InvalidArgumentError` unless it is a document. */
+  readonly check: (document: unknown) => void;
+  /** The service stops: what has come is answered, and no more is read. */
+  readonly stop: AbortSignal;
+  /** Ends a connection over which answers are not taken. */
+  readonly abandon: () => void;
+  /** Takes note of what became of a document. */
+  readonly count: (result: unknown) => void;
+  /** Takes note of an error that nobody foresaw. */
+  readonly logBug: (error: unknown) => void;
+}
+
+/** A document of a line, or why there is none. */
+interface Read {
+  readonly line: number;
+  readonly id?: string;
+  readonly document?: NewDocument;
+  readonly error?: unknown;
+}
+
+/** The answers, a group of lines at a time: the next is read when these have been taken. */
+export async function* batchAnswers(stream: Readable, batch: Batch): AsyncGenerator<string, void, undefined> {
+  const { limits, stop } = batch;
+  const lines = new Lines(stream, limits.line, limits.time, stop);
+  for await (const group of lines.groups()) {
+    const taken = group.filter(({ number }) => number <= limits.batch);
+    yield* patiently(await answersOf(taken, batch), batch);
+    if (taken.length < group.length) {
+      yield lineOf({ line: limits.batch + 1, error: tooMany(limits) });
+      return;
+    }
+  }
+  const error = endOf(lines.end!, limits);
+  if (error) yield lineOf({ line: lines.count + 1, error });
+}
+
+/** Ends the connection if the answers are not taken in time. */
+function* patiently(answers: string, { limits, abandon }: Batch): Generator<string, void, undefined> {
+  const timer = setTimeout(abandon, limits.time);
+  try {
+    yield answers;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function answersOf(group: readonly Line[], batch: Batch): Promise<string> {
+  const read = group.map((line) => readLine(line, batch));
+  const documents = read.flatMap(({ document }) => (document ? [document] : []));
+  const results = await insertEach(batch.store, documents);
+  let next = 0;
+  return read
+    .map((one) => {
+      const result = one.document ? results[next++] : one.error;
+      batch.count(result);
+      if (!isInsertion(result) && refusalOf(result).isBug) batch.logBug(result);
+      return lineOf({ ...one, error: result });
+    })
+    .join('');
+}
+
+function readLine({ number: line, bytes }: Line, { store, limits, check }: Batch): Read {
+  if (bytes === undefined) {
+    return { line, error: new TooLargeError(`A line has up to ${counted(limits.line, 'byte')}.`) };
+  }
+  let id: string | undefined;
+  try {
+    const message = parseJson(bytes, 'The line');
+    const named = Object(message) as { id?: unknown };
+    if (typeof named.id === 'string') id = named.id;
+    check(message);
+    return { line, ...(id === undefined ? {} : { id }), document: newDocument(store, message as NewDocumentMessage) };
+  } catch (error) {
+    return { line, ...(id === undefined ? {} : { id }), error };
+  }
+}
+
+/** Inserts documents in their order. One that cannot be inserted is found by halves, and does not keep out the others. */
+async function insertEach(store: Store, documents: readonly NewDocument[]): Promise<unknown[]> {
+  if (documents.length === 0) return [];
+  try {
+    return await store.insertAllIfNew(documents);
+  } catch (error) {
+    if (documents.length === 1) return [error];
+    if (!isOfOneDocument(error)) return documents.map(() => error);
+    const half = documents.length >> 1;
+    const first = await insertEach(store, documents.slice(0, half));
+    return [...first, ...(await insertEach(store, documents.slice(half)))];
+  }
+}
+
+const isOfOneDocument = (error: unknown): boolean =>
+  error instanceof InvalidArgumentError || (error instanceof HammingbirdError && error.name === 'DocumentExistsError');
+
+function lineOf({ line, id, error: result }: Read): string {
+  const named = { line, ...(id === undefined ? {} : { id }) };
+  const answer: LineMessage = { ...named, ...(isInsertion(result) ? toInsertion(result) : refusalOf(result).body) };
+  return `${JSON.stringify(answer)}\n`;
+}
+
+const isInsertion = (result: unknown): result is Insertion =>
+  typeof result === 'object' && result !== null && 'inserted' in result;
+
+const tooMany = ({ batch }: Limits): Error =>
+  new TooLargeError(`A batch has up to ${counted(batch, 'line')}: those from here on were not read. Send another.`);
+
+function endOf(end: End, { time }: Limits): Error | undefined {
+  if (end === 'late') return new TooSlowError(`No line came within ${time} ms.`);
+  if (end === 'stopped') return new StoppingError('The service stops: lines from here on were not read. Repeat them.');
+  return undefined;
+}

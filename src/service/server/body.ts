@@ -1,0 +1,39 @@
+import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
+import { InvalidArgumentError } from '../../errors.ts';
+import { counted } from '../../numbers.ts';
+import { Chunks } from './chunks.ts';
+import type { Limits } from './limits.ts';
+import { TooLargeError, TooSlowError } from './refusals.ts';
+
+/**
+ * The JSON in a body.
+ *
+ * @throws {TooLargeError} if it has more bytes than it may have
+ * @throws {TooSlowError} if it does not come in time
+ * @throws {InvalidArgumentError} if it is no JSON in UTF-8
+ */
+export async function readBody(stream: Readable, { body: most, time }: Limits): Promise<unknown> {
+  const chunks = new Chunks(stream);
+  const end = performance.now() + time;
+  const parts: Buffer[] = [];
+  for (let bytes = 0; ; ) {
+    const chunk = await chunks.next(Math.max(0, end - performance.now()));
+    if (chunk === Chunks.LATE) throw new TooSlowError(`The body did not come within ${time} ms.`);
+    if (chunk === undefined) return parseJson(Buffer.concat(parts), 'The body');
+    bytes += chunk.length;
+    if (bytes > most) throw new TooLargeError(`A body has up to ${counted(most, 'byte')}. Send many in a batch.`);
+    parts.push(chunk);
+  }
+}
+
+/** @throws {InvalidArgumentError} if it is no JSON in UTF-8 */
+export function parseJson(bytes: Buffer, what: string): unknown {
+  if (!isUtf8(bytes)) throw new InvalidArgumentError(`${what} is not UTF-8.`);
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    // What the parser says of it would quote the text.
+    throw new InvalidArgumentError(`${what} is not JSON.`);
+  }
+}

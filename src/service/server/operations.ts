@@ -1,0 +1,112 @@
+// What the service does to a store: a table from which come routes, checks and the OpenAPI description.
+import { checkSameRecipe } from '../../fingerprint/recipe-id.ts';
+import type { Insertion, NewDocument, SearchOptions, Store } from '../../store/store.ts';
+import { given, type InsertionMessage, type NewDocumentMessage, type QueryMessage, toMessage } from '../messages.ts';
+import { NotFoundError } from './refusals.ts';
+import {
+  ABOUT,
+  BEFORE,
+  BY_ID,
+  DOCUMENT,
+  EXPIRED,
+  FOUND,
+  INSERTION,
+  NEW_DOCUMENT,
+  QUERY,
+  REMOVED,
+  type Schema,
+} from './schemas.ts';
+
+export interface Operation {
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly url: string;
+  readonly summary: string;
+  /** What is in the body, or behind the question mark. */
+  readonly body?: Schema;
+  readonly query?: Schema;
+  readonly answer: Schema;
+  /** @param input the body or query, which has been checked by its schema */
+  run(store: Store, input: never): Promise<object>;
+}
+
+export const OPERATIONS: readonly Operation[] = [
+  {
+    name: 'insertIfNew',
+    method: 'POST',
+    url: '/v1/documents',
+    summary: 'Inserts a document unless others resemble it, as one step. It may be repeated.',
+    body: NEW_DOCUMENT,
+    answer: INSERTION,
+    run: async (store, input: NewDocumentMessage) => toInsertion(await store.insertIfNew(newDocument(store, input))),
+  },
+  {
+    name: 'get',
+    method: 'GET',
+    url: '/v1/documents',
+    summary: 'The document with an id.',
+    query: BY_ID,
+    answer: DOCUMENT,
+    run: async (store, { id }: { id: string }) => {
+      const document = await store.get(id);
+      if (document === undefined) throw new NotFoundError(`There is no document ${JSON.stringify(id)}.`);
+      return toMessage(document);
+    },
+  },
+  {
+    name: 'remove',
+    method: 'DELETE',
+    url: '/v1/documents',
+    summary: 'Removes the document with an id; false if it was not there.',
+    query: BY_ID,
+    answer: REMOVED,
+    run: async (store, { id }: { id: string }) => ({ removed: await store.remove(id) }),
+  },
+  {
+    name: 'search',
+    method: 'POST',
+    url: '/v1/search',
+    summary: 'Documents that resemble a text or a fingerprint, nearest first.',
+    body: QUERY,
+    answer: FOUND,
+    run: async (store, { maxDistance, limit, ...query }: QueryMessage & SearchOptions) => {
+      const options = {
+        ...(maxDistance === undefined ? {} : { maxDistance }),
+        ...(limit === undefined ? {} : { limit }),
+      };
+      const matches = await store.search(given(query as QueryMessage), options);
+      return { matches: matches.map((match) => toMessage(match)) };
+    },
+  },
+  {
+    name: 'expire',
+    method: 'POST',
+    url: '/v1/expire',
+    summary: 'Removes all documents whose time is before this; how many.',
+    body: BEFORE,
+    answer: EXPIRED,
+    run: async (store, { before }: { before: number }) => ({ expired: await store.expire(before) }),
+  },
+  {
+    name: 'about',
+    method: 'GET',
+    url: '/v1/store',
+    summary: 'How many documents there are, and by which recipe and distance.',
+    answer: ABOUT,
+    run: async (store) => ({
+      documents: await store.size(),
+      recipe: store.recipeId,
+      maxDistance: store.maxDistance,
+    }),
+  },
+];
+
+/** @throws {RecipeMismatchError} if it says that it is by another recipe */
+export function newDocument(store: Store, { recipe, ...message }: NewDocumentMessage): NewDocument {
+  if (recipe !== undefined) checkSameRecipe(recipe, store.recipeId, 'The store');
+  return given(message as NewDocumentMessage);
+}
+
+export function toInsertion({ inserted, duplicates }: Insertion): InsertionMessage {
+  return { inserted, duplicates: duplicates.map((match) => toMessage(match)) };
+}

@@ -1,0 +1,224 @@
+// The HTTP service: routes over a store, behind the gate.
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import {
+  type ConnectionError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySchemaValidationError,
+  fastify,
+  LogController,
+} from 'fastify';
+import { InvalidArgumentError } from '../../errors.ts';
+import type { Store } from '../../store/store.ts';
+import { type Batch, batchAnswers } from './batch.ts';
+import { readBody } from './body.ts';
+import { Gate } from './gate.ts';
+import type { Limits } from './limits.ts';
+import { Metrics } from './metrics.ts';
+import { BATCH, LINES, openApi } from './openapi.ts';
+import { OPERATIONS, type Operation } from './operations.ts';
+import { POLICY, page } from './page.ts';
+import { endsConnection, NotFoundError, refusalOf, StoppingError, UnsupportedTypeError } from './refusals.ts';
+import { NEW_DOCUMENT } from './schemas.ts';
+
+export interface ServiceOptions {
+  readonly limits: Limits;
+  /** What must be shown; without one only this machine is answered. */
+  readonly token?: string;
+  /** Of this package. */
+  readonly version: string;
+  /** `silent`, or how much is logged, as JSON to standard error. */
+  readonly logLevel: string;
+}
+
+/** What anybody may ask, and however much is under way: only whether it works. */
+const OPEN = ['/health', '/ready'];
+
+/** A service over a store, that does not listen yet. */
+export class StoreService {
+  readonly app: FastifyInstance;
+  readonly #store: Store;
+  readonly #options: ServiceOptions;
+  readonly #stop = new AbortController();
+  readonly #gate: Gate;
+  readonly #metrics: Metrics;
+
+  constructor(store: Store, options: ServiceOptions) {
+    const { limits, token, logLevel } = options;
+    this.#store = store;
+    this.#options = options;
+    this.#gate = new Gate(token, limits.concurrency, this.#stop.signal);
+    this.#metrics = new Metrics(store, () => this.#gate.running);
+    this.app = fastify({
+      logger: { level: logLevel, stream: process.stderr },
+      logController: new LogController({ disableRequestLogging: true }),
+      // Large ones are refused while they are read.
+      bodyLimit: Number.MAX_SAFE_INTEGER,
+      // An answer that is not taken: bodies and lines have times of their own.
+      connectionTimeout: 10 * limits.time,
+      http: {
+        headersTimeout: limits.time,
+        requestTimeout: 0,
+        connectionsCheckingInterval: Math.ceil(limits.time / 10),
+      },
+      forceCloseConnections: 'idle',
+      return503OnClosing: false,
+      exposeHeadRoutes: false,
+      ajv: {
+        customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allowUnionTypes: true },
+      },
+      schemaErrorFormatter: (errors, what) => schemaError(errors, `The ${what}`),
+      frameworkErrors: (error, _, reply) => this.#refuse(error, reply),
+      clientErrorHandler: refuseConnection,
+    });
+    this.#addGate();
+    this.#addBodies();
+    for (const operation of OPERATIONS) this.#addOperation(operation);
+    this.#addBatch();
+    this.#addPages();
+  }
+
+  /** Stops listening, and finishes what was accepted; of batches, the lines that have come. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.app.close();
+  }
+
+  #addGate(): void {
+    this.app.addHook('onRequest', (request, reply, done) => {
+      try {
+        if (!OPEN.includes(request.routeOptions.url ?? '')) {
+          this.#gate.check(request.headers);
+          this.#gate.enter();
+          // Whether it is answered, or the connection is lost.
+          reply.raw.once('close', () => this.#gate.leave());
+        }
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    });
+    // Connections that stay open would keep a service that stops.
+    this.app.addHook('onSend', (_, reply, payload, done) => {
+      if (this.#stop.signal.aborted) reply.header('connection', 'close');
+      done(null, payload);
+    });
+    this.app.addHook('onResponse', (request, reply, done) => {
+      const route = request.routeOptions.url ?? 'none';
+      this.#metrics.request(request.method, route, reply.statusCode, reply.elapsedTime);
+      // Not the address: ids are in it.
+      request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+      done();
+    });
+    this.app.setErrorHandler((error, _, reply) => this.#refuse(error, reply));
+    this.app.setNotFoundHandler(({ method, url }) => {
+      const path = url.replace(/\?.*/s, '').slice(0, 200);
+      throw new NotFoundError(`There is no ${method} ${path}; /openapi.json says what there is.`);
+    });
+  }
+
+  #refuse(error: unknown, reply: FastifyReply): void {
+    const { status, body, isBug } = refusalOf(error);
+    if (isBug) reply.log.error({ err: error });
+    if (endsConnection(status)) reply.header('connection', 'close');
+    if (status === 503) reply.header('retry-after', '1');
+    if (status === 401) reply.header('www-authenticate', 'Basic realm="hammingbird"');
+    reply.code(status).type('application/json').send(body);
+  }
+
+  #addBodies(): void {
+    this.app.removeAllContentTypeParsers();
+    this.app.addContentTypeParser('application/json', (_: FastifyRequest, stream: IncomingMessage) =>
+      readBody(stream, this.#options.limits),
+    );
+    this.app.addContentTypeParser(LINES, (_, stream, done) => done(null, stream));
+  }
+
+  #addOperation({ method, url, body, query, name, run }: Operation): void {
+    this.app.route({
+      method,
+      url,
+      schema: { ...(body ? { body } : {}), ...(query ? { querystring: query } : {}) },
+      handler: async (request) => {
+        const answer = await run(this.#store, (body ? request.body : request.query) as never);
+        if (name === 'insertIfNew') this.#metrics.document(answer);
+        return answer;
+      },
+    });
+  }
+
+  #addBatch(): void {
+    this.app.post(BATCH, async (request, reply) => {
+      if (!(request.body instanceof Readable)) throw new UnsupportedTypeError(`A batch is lines of ${LINES}.`);
+      const answers = Readable.from(batchAnswers(request.body, this.#batch(request)), { highWaterMark: 1 });
+      // What was not read stands in the way of the next request of this connection.
+      reply.raw.once('finish', () => request.raw.complete || request.raw.socket.destroySoon());
+      return reply.type(LINES).send(answers);
+    });
+  }
+
+  #batch(request: FastifyRequest): Batch {
+    const check = request.compileValidationSchema(NEW_DOCUMENT);
+    return {
+      store: this.#store,
+      limits: this.#options.limits,
+      stop: this.#stop.signal,
+      check: (document) => {
+        if (!check(document)) throw schemaError(check.errors ?? [], 'The document');
+      },
+      abandon: () => request.raw.socket.destroy(),
+      count: (result) => this.#metrics.document(result),
+      logBug: (error) => request.log.error({ err: error }),
+    };
+  }
+
+  #addPages(): void {
+    const { version, token } = this.#options;
+    const description = openApi(version, token !== undefined);
+    this.app.get('/', async ({ host }, reply) => {
+      const url = `http://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`;
+      reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8');
+      return page(this.#store, url, token !== undefined);
+    });
+    this.app.get('/openapi.json', async () => description);
+    this.app.get('/metrics', async (_, reply) => reply.type(this.#metrics.type).send(await this.#metrics.text()));
+    this.app.get('/health', async () => ({ healthy: true }));
+    this.app.get('/ready', async () => {
+      if (this.#stop.signal.aborted) throw new StoppingError('The service stops.');
+      await this.#store.size();
+      return { ready: true };
+    });
+  }
+}
+
+/** What a schema says against a request. */
+function schemaError(errors: readonly FastifySchemaValidationError[], what: string): Error {
+  if (errors.some(({ keyword }) => keyword === 'oneOf')) {
+    return new InvalidArgumentError('Give a text or a fingerprint: one of them, and not both.');
+  }
+  const { instancePath = '', message, params } = errors[0] ?? {};
+  const unknown = (params as { additionalProperty?: string } | undefined)?.additionalProperty;
+  return new InvalidArgumentError(`${what}${instancePath} ${message}${unknown === undefined ? '' : `: ${unknown}`}.`);
+}
+
+/** What is no HTTP, or too slow or too large to be a request, is answered in the same way. */
+function refuseConnection(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, reason, name, message] = REFUSED_CONNECTIONS[error.code] ?? REFUSED_CONNECTIONS.other!;
+  const body = JSON.stringify({ error: { name, message } });
+  const head = `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
+  socket.end(`${head}\r\nconnection: close\r\n\r\n${body}`);
+}
+
+/** By the codes of errors of Node. */
+const REFUSED_CONNECTIONS: Readonly<Record<string, readonly [number, string, string, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'TooLargeError', 'Headers have up to 16 KiB.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'TooSlowError', 'The headers did not come in time.'],
+  other: [400, 'Bad Request', 'InvalidArgumentError', 'This is not HTTP.'],
+};

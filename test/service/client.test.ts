@@ -1,0 +1,206 @@
+// The client against the service on a store in a folder.
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type BatchInsertion,
+  ConnectionLostError,
+  DocumentExistsError,
+  InvalidArgumentError,
+  type NewDocument,
+  Service,
+  ServiceError,
+} from '../../src/service/index.ts';
+import { fetchText, Served } from './served.ts';
+
+let served: Served;
+let service: Service;
+beforeAll(async () => {
+  served = await Served.start();
+  service = new Service(served.url);
+});
+afterAll(() => served.end());
+
+async function collected(documents: Iterable<NewDocument> | AsyncIterable<NewDocument>): Promise<BatchInsertion[]> {
+  const answers: BatchInsertion[] = [];
+  for await (const answer of service.insertAllIfNew(documents)) answers.push(answer);
+  return answers;
+}
+
+const TEXT = 'The library opens on Monday with a large new reading room and a garden.';
+
+describe('Service', () => {
+  it('inserts, finds, gets and removes as the store does', async () => {
+    const document = { id: 'library', text: TEXT, time: 5, meta: { a: [1, null, 'ß'] } };
+    expect(await service.insertIfNew(document)).toEqual({ inserted: true, duplicates: [] });
+    const stored = (await served.store.get('library'))!;
+    expect(await service.get('library')).toEqual(stored);
+    const match = { ...stored, distance: 0 };
+    expect(await service.insertIfNew({ id: 'again', text: TEXT })).toEqual({ inserted: false, duplicates: [match] });
+    expect(await service.search({ text: TEXT })).toEqual([match]);
+    expect(await service.search({ fingerprint: stored.fingerprint }, { limit: 0 })).toEqual([]);
+    expect(await service.size()).toBe(await served.store.size());
+    expect([await service.remove('library'), await service.remove('library')]).toEqual([true, false]);
+    expect(await service.get('library')).toBeUndefined();
+  });
+
+  it('takes ids of any characters', async () => {
+    const ids = [
+      'a/b/../c',
+      '\0',
+      'NUL\0in',
+      '😀',
+      '%2F',
+      '?id=x&id=y',
+      '#',
+      ' ',
+      '..',
+      '"',
+      '\r\n',
+      '\ud7ff\uffff',
+      'é',
+    ];
+    for (const [i, id] of ids.entries()) {
+      const fingerprint = BigInt.asUintN(64, BigInt(i + 1) * 0x9e3779b97f4a7c15n);
+      expect(await service.insertIfNew({ id, fingerprint }), id).toEqual({ inserted: true, duplicates: [] });
+      expect((await service.get(id))?.id).toBe(id);
+      expect(await service.remove(id)).toBe(true);
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), async (id) => {
+        await service.insertIfNew({ id, fingerprint: null });
+        expect((await service.get(id))?.id).toBe(id);
+        expect(await service.remove(id)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('inserts many in order, of which later ones may resemble earlier ones', async () => {
+    const documents = Array.from({ length: 1234 }, (_, i) => ({
+      id: `many/${i}`,
+      fingerprint: BigInt.asUintN(64, BigInt(i >> 1) * 0x9e3779b97f4a7c15n),
+    }));
+    const answers = await collected(documents);
+    expect(answers.map(({ id }) => id)).toEqual(documents.map(({ id }) => id));
+    expect(answers.map(({ inserted }) => inserted)).toEqual(documents.map((_, i) => i % 2 === 0));
+    expect(answers[7]!.duplicates.map(({ id }) => id)).toEqual(['many/6']);
+    expect(await collected(documents)).toEqual(answers);
+  });
+
+  it('says of many which could not be inserted, and inserts the others', async () => {
+    await service.insertIfNew({ id: 'there', fingerprint: 0xffn });
+    const answers = await collected([
+      { id: 'one', fingerprint: 0xff00ff00n },
+      { id: '', fingerprint: 1n },
+      { id: 'there', fingerprint: 0xffff_0000_0000_0000n },
+      { id: 'é'.repeat(600), fingerprint: 0x1234_5678_0000_0000n },
+      { id: 'two', fingerprint: 0x00ff_00ff_0000_0000n },
+    ]);
+    expect(answers.map(({ inserted }) => inserted)).toEqual([true, false, false, false, true]);
+    const errors = [undefined, InvalidArgumentError, DocumentExistsError, InvalidArgumentError, undefined];
+    expect(answers.map(({ error }) => error?.constructor)).toEqual(errors);
+    expect(answers[2]!.error).toMatchObject({ id: 'there' });
+  });
+
+  it('expires what is old', async () => {
+    await service.insertIfNew({ id: 'old', fingerprint: null, time: -100 });
+    expect(await service.expire(new Date(-99))).toBe(1);
+    expect(await service.expire(-99)).toBe(0);
+  });
+
+  it('throws the errors of the store by their names', async () => {
+    await service.insertIfNew({ id: 'x', fingerprint: 0x0f0f_0f0fn });
+    await expect(service.insertIfNew({ id: 'x', fingerprint: 0xf0f0_f0f0n })).rejects.toThrow(DocumentExistsError);
+    await expect(service.search({ fingerprint: 1n }, { maxDistance: 4 })).rejects.toThrow(InvalidArgumentError);
+    await expect(service.search({} as never)).rejects.toThrow('Give a text or a fingerprint');
+    await expect(service.insertIfNew({ id: '\ud800', text: 'a' })).rejects.toThrow(InvalidArgumentError);
+    await expect(service.get('\ud800')).rejects.toThrow(InvalidArgumentError);
+    await expect(service.expire(Number.NaN)).rejects.toThrow(InvalidArgumentError);
+    const other = { id: 'y', fingerprint: 1n, recipe: 'words/1' } as NewDocument;
+    expect((await fetchText(`${served.url}/v1/documents`, { ...other, fingerprint: '0000000000000001' })).status).toBe(
+      409,
+    );
+  });
+
+  it('refuses addresses that are none of HTTP', () => {
+    for (const url of ['', 'seen-pages', 'file:///etc/passwd', 'redis://localhost']) {
+      expect(() => new Service(url)).toThrow(InvalidArgumentError);
+    }
+  });
+});
+
+describe('connections that are lost', () => {
+  it('are made again, and nothing is inserted twice', async () => {
+    const proxy = await Unreliable.start(Number(new URL(served.url).port));
+    const through = new Service(proxy.url, { retries: 8 });
+    const before = await served.store.size();
+    for (let i = 0; i < 8; i++) {
+      const fingerprint = BigInt.asUintN(64, BigInt(i + 1) * 0xd1342543de82ef95n);
+      const document = { id: `lost/${i}`, fingerprint };
+      expect(await through.insertIfNew(document)).toEqual({ inserted: true, duplicates: [] });
+    }
+    expect(proxy.lost).toBeGreaterThan(3);
+    expect(await served.store.size()).toBe(before + 8);
+    proxy.end();
+  });
+
+  it('that stay lost are an error that says so', async () => {
+    const gone = new Service('http://127.0.0.1:1', { retries: 1 });
+    await expect(gone.size()).rejects.toThrow(ConnectionLostError);
+  });
+});
+
+describe('a service with a token', () => {
+  it('answers those who show it', async () => {
+    const token = 'correct-horse-battery-staple';
+    const guarded = await Served.start({ token });
+    try {
+      expect(await new Service(guarded.url, { token }).size()).toBe(0);
+      for (const wrong of [undefined, 'correct-horse-battery-stapl', '', `${token} `, 'é'.repeat(20)]) {
+        const options = wrong === undefined ? {} : { token: encodeURI(wrong) };
+        const refused = await new Service(guarded.url, options).size().catch((error) => error);
+        expect([refused.constructor, refused.status, refused.code]).toEqual([ServiceError, 401, 'UnauthorizedError']);
+      }
+    } finally {
+      await guarded.end();
+    }
+  });
+});
+
+/** Passes bytes on, and loses every second connection when the answer comes. */
+class Unreliable {
+  lost = 0;
+  readonly url: string;
+  readonly #server: ReturnType<typeof createServer>;
+
+  private constructor(server: ReturnType<typeof createServer>) {
+    this.#server = server;
+    this.url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  }
+
+  static async start(port: number): Promise<Unreliable> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const proxy = new Unreliable(server);
+    let connections = 0;
+    server.on('connection', (client: Socket) => {
+      const isLost = connections++ % 2 === 0;
+      const behind = connect(port, '127.0.0.1');
+      client.on('error', () => undefined).pipe(behind);
+      behind
+        .on('error', () => undefined)
+        .on('data', (answer) => {
+          if (isLost) proxy.lost++;
+          else client.write(answer);
+          client.destroySoon();
+        });
+    });
+    return proxy;
+  }
+
+  end(): void {
+    this.#server.close();
+  }
+}

@@ -1,0 +1,204 @@
+// hammingbird serve as a process: races of its clients, and how it ends.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Service } from '../../src/service/index.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { Folder } from '../command.ts';
+import { flipped, randomBits } from '../fingerprints.ts';
+import { collected } from '../store/sequences.ts';
+import { Command } from './served.ts';
+
+const RACER = fileURLToPath(new URL('service-racer.mjs', import.meta.url));
+const PROCESSES = 8;
+const GROUPS = 400;
+
+interface Told {
+  readonly id: string;
+  readonly inserted: boolean;
+  readonly duplicates: readonly string[];
+}
+
+let folder: Folder;
+beforeAll(() => {
+  folder = new Folder();
+});
+afterAll(() => folder.remove());
+
+describe('races of processes', () => {
+  it(`have exactly one winner in each of ${GROUPS} groups`, async () => {
+    const server = await Command.start(folder.at('races'), '--log', 'warn');
+    const random = randomBits(7n);
+    const centres = Array.from({ length: GROUPS }, random);
+    const racers = await Promise.all(
+      Array.from({ length: PROCESSES }, (_, number) => racer(server.url, number, centres)),
+    );
+    const told = (await Promise.all(racers.map((run) => run()))).flat();
+    expect(told.length).toBe(PROCESSES * GROUPS);
+    const winners = new Map(told.filter(({ inserted }) => inserted).map(({ id }) => [id.split('/')[0], id]));
+    expect(told.filter(({ inserted }) => inserted).length).toBe(GROUPS);
+    expect(winners.size).toBe(GROUPS);
+    for (const { id, inserted, duplicates } of told) {
+      expect(duplicates).toEqual(inserted ? [] : [winners.get(id.split('/')[0])]);
+    }
+    // The work was shared: no process was simply first.
+    expect(new Set([...winners.values()].map((id) => id.split('/')[1])).size).toBeGreaterThan(1);
+    expect(await server.end('SIGTERM')).toBe(0);
+  });
+
+  function racer(url: string, number: number, centres: readonly bigint[]): Promise<() => Promise<Told[]>> {
+    const random = randomBits(BigInt(100 + number));
+    const documents = centres.map((centre, group) => ({
+      id: `${group}/${number}`,
+      fingerprint: String(flipped(centre, 1, random)),
+    }));
+    // One by one, and in batches; each process in an order of its own.
+    const rounds = Array.from({ length: GROUPS / 20 }, (_, i) => documents.slice(i * 20, i * 20 + 20)).flatMap(
+      (round) => {
+        const members = number % 2 === 0 ? round : round.reverse();
+        return number % 4 < 2 ? [members] : [members.slice(0, 11), members.slice(11)];
+      },
+    );
+    const child = spawn(process.execPath, [RACER, url], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    return lines.next().then(() => async () => {
+      child.stdin.end(`${JSON.stringify(rounds)}\n`);
+      return JSON.parse((await lines.next()).value);
+    });
+  }
+});
+
+describe('a service that is killed', () => {
+  it('loses nothing that it acknowledged, one by one and in batches', async () => {
+    const where = folder.at('killed');
+    const acknowledged = new Set<string>();
+    for (let run = 0; run < 4; run++) {
+      const server = await Command.start(where, '--log', 'warn');
+      const service = new Service(server.url, { retries: 0 });
+      const random = randomBits(BigInt(run + 1));
+      const document = (id: string) => ({ id, fingerprint: random() });
+      const single = async (worker: number) => {
+        for (let i = 0; ; i++) {
+          const { inserted } = await service.insertIfNew(document(`${run}/${worker}/${i}`));
+          if (inserted) acknowledged.add(`${run}/${worker}/${i}`);
+        }
+      };
+      const batches = async () => {
+        const endless = (function* () {
+          for (let i = 0; ; i++) yield document(`${run}/batch/${i}`);
+        })();
+        for await (const { id, inserted } of service.insertAllIfNew(endless)) if (inserted) acknowledged.add(id);
+      };
+      const clients = [...Array.from({ length: 8 }, (_, worker) => single(worker)), batches()];
+      const ended = Promise.allSettled(clients);
+      await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 250));
+      expect(await server.end('SIGKILL')).toBe('SIGKILL');
+      await ended;
+    }
+    const store = await openStore(where);
+    const there = new Set((await collected(store.export())).map(({ id }) => id));
+    expect((await store.check()).damage).toEqual([]);
+    await store.close();
+    expect([...acknowledged].filter((id) => !there.has(id))).toEqual([]);
+    expect(acknowledged.size).toBeGreaterThan(100);
+  });
+});
+
+describe('a service that is told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('by %s finishes what it accepted, and closes the store', async (signal) => {
+    const where = folder.at(`stopped-${signal}`);
+    const server = await Command.start(where);
+    const service = new Service(server.url, { retries: 0 });
+    const port = Number(new URL(server.url).port);
+    // A body of which half has come, and a batch of which two lines have.
+    const single = await begun(port, '/v1/documents', 'application/json', 'content-length: 36');
+    single.socket.write('{"id":"accepted"');
+    const batch = await begun(port, '/v1/documents/batch', 'application/x-ndjson', 'transfer-encoding: chunked');
+    const lines = '{"id":"one","fingerprint":null}\n{"id":"two","fingerprint":null}\n{"id":"half';
+    batch.socket.write(`${lines.length.toString(16)}\r\n${lines}\r\n`);
+    await once(batch.socket, 'data');
+    expect(await service.size()).toBe(2);
+    server.signal(signal);
+    await expect.poll(() => service.size().catch((error) => error.name)).not.toBe(2);
+    single.socket.write(`,"fingerprint":null}`);
+    await Promise.all([once(single.socket, 'close'), once(batch.socket, 'close')]);
+    expect(single.received()).toMatch(/^HTTP\/1.1 200/);
+    expect(batch.received()).toMatch(
+      /"id":"one","inserted":true.*"id":"two","inserted":true.*"line":3,"error":\{"name":"StoppingError"/s,
+    );
+    expect(await server.ended()).toBe(0);
+    const store = await openStore(where);
+    expect((await collected(store.export())).map(({ id }) => id)).toEqual(['accepted', 'one', 'two']);
+    await store.close();
+  });
+
+  async function begun(port: number, path: string, type: string, length: string) {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    let received = '';
+    socket.setEncoding('utf8').on('data', (text) => {
+      received += text;
+    });
+    await once(socket, 'connect');
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\n${length}\r\n\r\n`);
+    return { socket, received: () => received };
+  }
+});
+
+describe('hammingbird serve', () => {
+  it.each([
+    ['', 1],
+    ['ftp://127.0.0.1/x', 1],
+    ['file:///etc', 1],
+    ['/dev/null', 1],
+    ['/proc/self/nothing', 1],
+    ['redis-cluster://', 1],
+  ])('does not open «%s»', (where, status) => {
+    const result = folder.run('serve', '--store', where, '--port', '0');
+    expect([result.status, result.stdout], result.stderr).toEqual([status, '']);
+    expect(result.stderr).toMatch(/^hammingbird: [^\n]+\n$/);
+  });
+
+  it('takes a path as a path: nothing in it is a pattern, a variable or an address', async () => {
+    const where = folder.at('a b/../$HOME/%2e%2e/*?#[x]');
+    const server = await Command.start(where, '--log', 'silent');
+    await new Service(server.url).insertIfNew({ id: 'a', fingerprint: null });
+    expect(await server.end('SIGTERM')).toBe(0);
+    const store = await openStore(where, { readOnly: true });
+    expect(await store.size()).toBe(1);
+    await store.close();
+  });
+
+  it.each([
+    [['--host', '0.0.0.0'], 'give a token'],
+    [['--token', 'short'], 'A token has 16'],
+    [['--token', 'a-token-of-some-length', '--token-file', 'x'], 'not both'],
+    [['--port', '99999'], '65535'],
+    [['--body-limit', '-1'], 'bytes'],
+    [['--timeout', 'soon'], '36h or 14d'],
+  ])('refuses %j', (args, said) => {
+    const { status, stderr } = folder.run('serve', '--store', 'refused', ...args);
+    expect(status).toBeGreaterThan(0);
+    expect(stderr).toContain(said);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('takes its token from a file, and logs neither it nor texts nor ids', async () => {
+    const token = 'a-token-that-nobody-logs';
+    writeFileSync(join(folder.path, 'token'), `${token}\n`);
+    const server = await Command.start(folder.at('logged'), '--token-file', folder.at('token'), '--host', '0.0.0.0');
+    const url = server.url.replace('0.0.0.0', '127.0.0.1');
+    const service = new Service(url, { token });
+    await service.insertIfNew({ id: 'the id', text: 'a text that nobody logs' });
+    await service.get('the id');
+    expect(await new Service(url).size().catch(({ code }) => code)).toBe('UnauthorizedError');
+    expect(await server.end('SIGTERM')).toBe(0);
+    const lines = server.log.map((line) => JSON.parse(line));
+    expect(lines.filter(({ route }) => route === '/v1/documents').map(({ status }) => status)).toEqual([200, 200]);
+    expect(server.log.join('\n')).not.toMatch(/nobody|the.id/);
+  });
+});

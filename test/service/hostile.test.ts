@@ -1,0 +1,262 @@
+// What a service refuses: each by name, with nothing of the text or of its insides in the answer, and it goes on.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { InvalidArgumentError } from '../../src/errors.ts';
+import { serve } from '../../src/service/server/index.ts';
+import { jsonLines } from '../command.ts';
+import { type Answer, fetchText, JSON_BODY, LINES_BODY, Served } from './served.ts';
+
+/** Milliseconds that bodies and lines may take here. */
+const TIME = 300;
+const SECRET = 'something that nobody else should read';
+
+let served: Served;
+let documents: string;
+let batch: string;
+beforeAll(async () => {
+  served = await Served.start({ limits: { body: 5000, line: 1000, batch: 20, time: TIME } });
+  documents = `${served.url}/v1/documents`;
+  batch = `${documents}/batch`;
+});
+afterAll(() => served.end());
+afterEach(async () => {
+  expect((await fetchText(documents, { id: 'a good one', text: 'as before' })).status).toBe(200);
+});
+
+function expectRefused({ status, text, headers }: Answer, expected: number, name: string): void {
+  expect([status, JSON.parse(text).error?.name], text).toEqual([expected, name]);
+  expect(headers.get('content-type')).toMatch(/^application\/json/);
+  expect(text).not.toContain(SECRET);
+  expect(text).not.toMatch(/\bat .*:\d+:\d+|node_modules|\.[jt]s\b/);
+}
+
+/** Sends bytes over a connection of its own, and returns all that comes until it is closed. */
+async function raw(...pieces: readonly string[]): Promise<string> {
+  const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    received += text;
+  });
+  socket.on('error', () => undefined);
+  for (const piece of pieces) socket.write(piece);
+  await once(socket, 'close');
+  return received;
+}
+
+const HEAD = (path: string, type: string, more = '') =>
+  `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\n${more}\r\n`;
+
+describe('a document', () => {
+  it.each([
+    ['no JSON', `{"id":"a","text":"${SECRET}`],
+    ['nothing', ''],
+    ['a number', '5'],
+    ['null', 'null'],
+    ['an array', `[{"id":"a","text":"${SECRET}"}]`],
+    ['no id', { text: SECRET }],
+    ['an id that is a number', { id: 5, text: SECRET }],
+    ['an empty id', { id: '', text: SECRET }],
+    ['a long id', { id: 'é'.repeat(600), text: SECRET }],
+    ['a lone surrogate', '{"id":"\\ud800","text":"a"}'],
+    ['neither text nor fingerprint', { id: 'a' }],
+    ['both', { id: 'a', text: SECRET, fingerprint: '0000000000000000' }],
+    ['a text that is a number', { id: 'a', text: 5 }],
+    ['a fingerprint that is short', { id: 'a', fingerprint: '0' }],
+    ['a fingerprint that is a number', { id: 'a', fingerprint: 5 }],
+    ['a time that is a string', { id: 'a', text: SECRET, time: '5' }],
+    ['a time beyond all', { id: 'a', text: SECRET, time: 1e300 }],
+    ['an unknown field', { id: 'a', text: SECRET, txet: 'b' }],
+    ['a prototype', '{"id":"a","text":"b","__proto__":{"c":1}}'],
+    ['a deep meta', `{"id":"deep","text":"b","meta":${'['.repeat(500)}${']'.repeat(500)}}`],
+    ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d])],
+  ])('with %s is refused', async (_, body) => {
+    if (body instanceof Uint8Array) {
+      const response = await fetch(documents, { method: 'POST', headers: JSON_BODY, body });
+      expect(response.status).toBe(400);
+    } else {
+      expectRefused(await fetchText(documents, body), 400, 'InvalidArgumentError');
+    }
+    expect(await served.store.get('a')).toBeUndefined();
+  });
+
+  it('by another recipe is refused', async () => {
+    const document = { id: 'a', fingerprint: '0000000000000000', recipe: 'words/1' };
+    expectRefused(await fetchText(documents, document), 409, 'RecipeMismatchError');
+  });
+
+  it('that is too large is refused, with its length and without', async () => {
+    const body = { id: 'a', text: SECRET.repeat(200) };
+    expectRefused(await fetchText(documents, body), 413, 'TooLargeError');
+    const chunk = `1000\r\n${'x'.repeat(0x1000)}\r\n`;
+    const chunked = HEAD('/v1/documents', 'application/json', 'transfer-encoding: chunked\r\n');
+    expect(await raw(chunked, chunk, chunk)).toMatch(/^HTTP\/1.1 413 .*"TooLargeError"/s);
+  });
+
+  it('that comes too slowly is refused', async () => {
+    const head = HEAD('/v1/documents', 'application/json', 'content-length: 50\r\n');
+    expect(await raw(head, '{"id":')).toMatch(/^HTTP\/1.1 408 .*"TooSlowError"/s);
+  });
+
+  it('of another type is refused', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/json; charset=x', 'x']) {
+      const answer = await fetchText(documents, { id: 'a', text: SECRET }, { 'content-type': type });
+      expectRefused(answer, 415, 'UnsupportedTypeError');
+    }
+    expectRefused(await fetchText(batch, { id: 'a', text: SECRET }), 415, 'UnsupportedTypeError');
+    expect((await fetchText(documents, { id: 'a', text: SECRET }, LINES_BODY)).status).toBe(400);
+  });
+});
+
+describe('a batch', () => {
+  it('has errors where its lines are', async () => {
+    const lines = [
+      `{"id":"line/1","text":"the first of these lines"}`,
+      `{"id":"line/2","text":"${SECRET}`,
+      '  ',
+      `{"id":"line/4","text":"${SECRET.repeat(40)}"}`,
+      '[]',
+      `{"id":"line/6","time":"${SECRET}"}`,
+      `{"id":"line/7","fingerprint":"00000000ffffffff","recipe":"words-bigrams/1"}`,
+    ];
+    const { status, text } = await fetchText(batch, lines.join('\r\n'), LINES_BODY);
+    expect([status, text.includes(SECRET)]).toEqual([200, false]);
+    expect(jsonLines(text).map(({ line, id, inserted, error }) => [line, id, inserted, error?.name])).toEqual([
+      [1, 'line/1', true, undefined],
+      [2, undefined, undefined, 'InvalidArgumentError'],
+      [4, undefined, undefined, 'TooLargeError'],
+      [5, undefined, undefined, 'InvalidArgumentError'],
+      [6, 'line/6', undefined, 'InvalidArgumentError'],
+      [7, 'line/7', true, undefined],
+    ]);
+  });
+
+  it('of too many lines ends where they begin', async () => {
+    const lines = Array.from({ length: 30 }, (_, i) => JSON.stringify({ id: `many/${i}`, fingerprint: null }));
+    const answers = jsonLines((await fetchText(batch, lines.join('\n'), LINES_BODY)).text);
+    expect(answers.map(({ line }) => line)).toEqual(Array.from({ length: 21 }, (_, i) => i + 1));
+    expect([answers[19].inserted, answers[20].error.name]).toEqual([true, 'TooLargeError']);
+    expect(await served.store.get('many/20')).toBeUndefined();
+  });
+
+  it('whose lines stay away, or come byte by byte, ends by timeout, with what had come stored', async () => {
+    const head = HEAD('/v1/documents/batch', 'application/x-ndjson', 'transfer-encoding: chunked\r\n');
+    const line = '{"id":"slow","fingerprint":null}\n{"id":"tor';
+    const received = await raw(head, `${line.length.toString(16)}\r\n${line}\r\n`);
+    expect(received).toMatch(/"id":"slow","inserted":true.*"line":2,"error":\{"name":"TooSlowError"/s);
+    expect((await served.store.get('slow'))?.id).toBe('slow');
+    expect(await served.store.get('tor')).toBeUndefined();
+    const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
+      .on('error', () => undefined)
+      .resume();
+    socket.write(head);
+    const drip = setInterval(() => socket.write('1\r\nx\r\n'), 20);
+    await once(socket, 'close');
+    clearInterval(drip);
+  });
+
+  it('whose connection is lost stores the lines that had come, and no part of a line', async () => {
+    const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
+    socket.write(HEAD('/v1/documents/batch', 'application/x-ndjson', 'content-length: 1000\r\n'));
+    socket.write('{"id":"whole","fingerprint":null}\n{"id":"part","fingerprint":null}');
+    await once(socket, 'data');
+    socket.destroy();
+    await expect.poll(async () => (await served.store.get('whole'))?.id).toBe('whole');
+    expect(await served.store.get('part')).toBeUndefined();
+  });
+});
+
+describe('a request', () => {
+  it('with 10⁵ bytes of headers is refused', async () => {
+    const header = `x: ${'y'.repeat(1e5)}\r\n`;
+    expect(await raw(`GET / HTTP/1.1\r\nhost: localhost\r\n${header}\r\n`)).toMatch(
+      /^HTTP\/1.1 431 .*"TooLargeError"/s,
+    );
+  });
+
+  it('that is no HTTP, or never becomes a request, is refused', async () => {
+    expect(await raw('\0\x01\x02 what\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*"InvalidArgumentError"/s);
+    expect(await raw('GET / HTTP/1.1\r\nhost: local')).toMatch(/^HTTP\/1.1 408 .*"TooSlowError"/s);
+  });
+
+  it('for what is not there, or in another way, is refused', async () => {
+    const paths = [
+      '/v2',
+      '/v1',
+      '/../../etc/passwd',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '/v1/documents/%00',
+      '/v1/documents/a',
+    ];
+    for (const path of paths) expect(await statusOf('GET', path), path).toBe(404);
+    for (const method of ['PUT', 'PATCH', 'DELETE']) expect(await statusOf(method, '/v1/store')).toBe(404);
+    expect(await statusOf('GET', '/%')).toBe(400);
+    expect(await statusOf('GET', '/v1/documents')).toBe(400);
+    expect(await statusOf('GET', '/v1/documents?id=a&id=b')).toBe(400);
+    expect(await statusOf('GET', '/v1/documents?id=%')).toBe(404);
+  });
+
+  it('by a name that another machine has led here is refused', async () => {
+    const received = await raw('GET /v1/store HTTP/1.1\r\nhost: evil.example:80\r\nconnection: close\r\n\r\n');
+    expect(received).toMatch(/^HTTP\/1.1 421 .*"WrongHostError"/s);
+  });
+
+  it('is told to come again when too much is under way', async () => {
+    const busy = await Served.start({ limits: { concurrency: 2, time: 2000 } });
+    const port = Number(new URL(busy.url).port);
+    const open = [1, 2].map(() => connect(port, '127.0.0.1').on('error', () => undefined));
+    for (const socket of open) socket.write(HEAD('/v1/documents', 'application/json', 'content-length: 50\r\n'));
+    const refused = async () => {
+      const response = await fetch(`${busy.url}/v1/store`);
+      return [response.status, response.headers.get('retry-after'), (await response.json()).error?.name];
+    };
+    await expect.poll(refused).toEqual([503, '1', 'BusyError']);
+    expect((await fetch(`${busy.url}/health`)).status).toBe(200);
+    for (const socket of open) socket.destroy();
+    await expect.poll(async () => (await fetch(`${busy.url}/v1/store`)).status).toBe(200);
+    await busy.end();
+  });
+});
+
+describe('the page', () => {
+  it('shows what people give as text, and runs nothing', async () => {
+    const received = await raw('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
+    expect(received).toMatch(/^HTTP\/1.1 200 .*content-security-policy: default-src 'none'/s);
+    expect(received).not.toMatch(/<script|javascript:|\son\w+=/i);
+    const guarded = await Served.start({ token: 'a-token-of-some-length' });
+    const authorization = `Basic ${Buffer.from(':a-token-of-some-length').toString('base64')}`;
+    const page = await fetch(guarded.url, { headers: { authorization } });
+    const text = await page.text();
+    expect([page.status, text.includes('a-token-of'), text.includes('$HAMMINGBIRD_TOKEN')]).toEqual([200, false, true]);
+    await guarded.end();
+  });
+});
+
+describe('without a token', () => {
+  it.each(['0.0.0.0', '::', '192.0.2.1', 'example.org', ''])('no service listens at «%s»', async (host) => {
+    await expect(serve(served.store, { host, version: '0' })).rejects.toThrow(InvalidArgumentError);
+  });
+
+  it('or with a weak one, neither', async () => {
+    for (const token of ['', 'short', 'with spaces in its middle', 'é'.repeat(20)]) {
+      await expect(serve(served.store, { token, version: '0' })).rejects.toThrow('A token has 16');
+    }
+  });
+
+  it('everything but its health is refused where there is one', async () => {
+    const guarded = await Served.start({ token: 'a-token-of-some-length' });
+    for (const path of ['/', '/openapi.json', '/metrics', '/v1/store', '/v1/documents?id=a', '/nothing']) {
+      for (const authorization of ['', 'Bearer', 'Bearer wrong', 'bearer a-token-of-some-lengti', 'Basic !!!']) {
+        const response = await fetch(guarded.url + path, { headers: { authorization } });
+        expect([response.status, (await response.json()).error.name]).toEqual([401, 'UnauthorizedError']);
+      }
+    }
+    for (const path of ['/health', '/ready']) expect((await fetch(guarded.url + path)).status).toBe(200);
+    await guarded.end();
+  });
+});
+
+async function statusOf(method: string, path: string): Promise<number> {
+  const received = await raw(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+  return Number(/^HTTP\/1.1 (\d+)/.exec(received)?.[1]);
+}
