@@ -76,7 +76,7 @@ const operations = (): Operation[] =>
 async function ask({ method, path, operation }: Operation, input: unknown, isGood: boolean): Promise<number> {
   const [type, { schema = {} } = {}] = Object.entries(operation.requestBody?.content ?? {})[0] ?? ([] as Any);
   const query = operation.parameters
-    ? `?${new URLSearchParams(Object.entries(Object(input)).map(([k, v]) => [k, String(v)]))}`
+    ? `?${new URLSearchParams(Object.entries(Object(input)).map(([k, v]) => [k, typeof v === 'string' ? v : JSON.stringify(v)]))}`
     : '';
   const response = await fetch(served.url + path + query, {
     method,
