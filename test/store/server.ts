@@ -1,19 +1,28 @@
 // Real servers for tests: on loopback, on free ports, in temporary folders, ended by their process ids.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
-/** A port that nobody listens on. */
+/**
+ * A port that nobody listens on. Below those that Linux gives to outgoing connections (32,768 and more), one of which
+ * may take the port between this question and the server's start; by chance, for tests that ask at the same time.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(10_000, 32_768);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** The path of a program; undefined if it is not installed. */
