@@ -2,6 +2,8 @@ import { fromCaller, InvalidArgumentError } from '../errors.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { isPreset, type Recipe } from '../fingerprint/recipe.ts';
 import { stringOf, type Text } from '../fingerprint/text.ts';
+import { checkBetween, checkWhole } from '../ranges.ts';
+import { LARGEST_DISTANCE } from '../search/plan.ts';
 import { BATCH } from './comparison.ts';
 import { Decider } from './decide.ts';
 import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from './defaults.ts';
@@ -119,12 +121,14 @@ class Run<D extends Document> {
   }
 
   async addReference(reference: Document): Promise<void> {
+    checkDocument(reference);
     this.#references++;
     this.#add(reference, Number.NaN);
     if (this.isFull) await this.#flush();
   }
 
   add(document: D): void {
+    checkDocument(document);
     this.#add(document, valueIn(document, this.#options.keep, this.#count));
   }
 
@@ -160,7 +164,6 @@ class Run<D extends Document> {
   }
 
   #add(document: Document, value: number): void {
-    checkDocument(document);
     this.#documents.set(this.#count++, { id: document.id, text: document.text });
     this.#values.push(value);
     this.#batch.push(document.text);
@@ -191,7 +194,6 @@ class Run<D extends Document> {
 
 /** The greater, the rather a document is kept. */
 function valueIn<D extends Document>(document: D, keep: DedupeOptions<D>['keep'], place: number): number {
-  checkDocument(document);
   if (typeof keep === 'function') return fromCaller('The function keep', () => keep(document)) ?? Number.NaN;
   if (keep === 'last') return place;
   if (keep === 'longest') return stringOf(document.text).length;
@@ -200,15 +202,9 @@ function valueIn<D extends Document>(document: D, keep: DedupeOptions<D>['keep']
 
 function check(options: DedupeOptions<never>): void {
   const { repeats = 1, maxDistance = 0, threshold = 0, rule = 'leader', keep = 'first' } = options;
-  if (!Number.isInteger(repeats) || repeats < 1 || repeats > MOST_REPEATS) {
-    throw new InvalidArgumentError(`repeats is a whole number from 1 to ${MOST_REPEATS}, not ${repeats}.`);
-  }
-  if (!Number.isInteger(maxDistance) || maxDistance < 0 || maxDistance > 16) {
-    throw new InvalidArgumentError(`maxDistance is a whole number from 0 to 16, not ${maxDistance}.`);
-  }
-  if (!(threshold >= 0 && threshold <= 1)) {
-    throw new InvalidArgumentError(`threshold is a number from 0 to 1, not ${threshold}.`);
-  }
+  checkWhole('repeats', repeats, 1, MOST_REPEATS);
+  checkWhole('maxDistance', maxDistance, 0, LARGEST_DISTANCE);
+  checkBetween('threshold', threshold, 0, 1);
   if (!RULES.includes(rule)) throw new InvalidArgumentError(`rule is one of ${RULES.join(', ')}, not ${rule}.`);
   if (typeof keep !== 'function' && !POLICIES.includes(keep)) {
     throw new InvalidArgumentError(`keep is a function, or one of ${POLICIES.join(', ')}, not ${keep}.`);

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../errors.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
 import type { Text } from '../fingerprint/text.ts';
+import { checkWhole } from '../ranges.ts';
 import type { Source } from './reader.ts';
 
 /** Each worker has a WebAssembly memory, and browsers allow about a hundred. */
@@ -29,15 +30,19 @@ export interface FingerprintItemsOptions<Item> extends FingerprintAllOptions {
 
 export function workersOf(workers: number | undefined, cores: number): number {
   if (workers === undefined) return Math.min(Math.max(cores - 1, 1), MOST_WORKERS);
-  return checkedCount('workers', workers, 0, MOST_WORKERS);
+  checkWhole('workers', workers, 0, MOST_WORKERS);
+  return workers;
 }
 
 export function shardsOf(shards: number | undefined, cores: number): number {
-  return shards === undefined ? workersOf(undefined, cores) : checkedCount('shards', shards, 1, MOST_WORKERS);
+  if (shards === undefined) return workersOf(undefined, cores);
+  checkWhole('shards', shards, 1, MOST_WORKERS);
+  return shards;
 }
 
 export function repeatsOf(repeats = 1): number {
-  return checkedCount('repeats', repeats, 1, MOST_REPEATS);
+  checkWhole('repeats', repeats, 1, MOST_REPEATS);
+  return repeats;
 }
 
 export function checkSource(source: unknown): asserts source is Source<unknown> {
@@ -46,9 +51,4 @@ export function checkSource(source: unknown): asserts source is Source<unknown> 
   if (isIterable && !(source instanceof Uint8Array)) return;
   const given = typeof source === 'string' || isIterable ? 'one text' : String(source);
   throw new InvalidArgumentError(`fingerprintAll reads an iterable of texts, such as an array, not ${given}.`);
-}
-
-function checkedCount(name: string, value: number, least: number, most: number): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new InvalidArgumentError(`${name} is a whole number from ${least} to ${most}, not ${String(value)}.`);
 }

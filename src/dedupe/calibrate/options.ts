@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../../errors.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
+import { checkBetween, checkWhole } from '../../ranges.ts';
 import { REPEATS } from '../defaults.ts';
 import type { Several } from '../document.ts';
 import { MOST_REPEATS } from '../planning/plan-candidates.ts';
@@ -44,14 +45,4 @@ export function checkOptions(options: CalibrateOptions): void {
   if (unlisted !== 'different' && unlisted !== 'ignored') {
     throw new InvalidArgumentError(`unlisted is 'different' or 'ignored', not ${unlisted}.`);
   }
-}
-
-function checkBetween(name: string, value: number, least: number, most: number): void {
-  if (value >= least && value <= most) return;
-  throw new InvalidArgumentError(`${name} is a number from ${least} to ${most}, not ${value}.`);
-}
-
-function checkWhole(name: string, value: number, least: number, most: number): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw new InvalidArgumentError(`${name} is a whole number from ${least} to ${most}, not ${value}.`);
 }

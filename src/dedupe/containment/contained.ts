@@ -1,7 +1,7 @@
-import { InvalidArgumentError } from '../../errors.ts';
 import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
 import type { Text } from '../../fingerprint/text.ts';
+import { checkBetween } from '../../ranges.ts';
 import { Turns } from '../../turns.ts';
 import { DEDUPE_RECIPE } from '../defaults.ts';
 import { checkDocument, type Document, type Id, type Several } from '../document.ts';
@@ -49,9 +49,7 @@ export async function* contained(
   documents: Several<Document>,
   { share = DEFAULT_SHARE, recipe = DEDUPE_RECIPE, against = [] }: ContainedOptions = {},
 ): AsyncGenerator<ContainedDocument> {
-  if (!(share >= 0 && share <= 1)) {
-    throw new InvalidArgumentError(`share is a number from 0 to 1, not ${String(share)}.`);
-  }
+  checkBetween('share', share, 0, 1);
   const ids: Id[] = [];
   const texts: Text[] = [];
   let references = 0;

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '../../errors.ts';
 import { chanceOfAtMost } from '../../fingerprint/binomial.ts';
 import { isPreset, type Recipe } from '../../fingerprint/recipe.ts';
 import { toRecipe } from '../../fingerprint/recipes.ts';
+import { checkBetween } from '../../ranges.ts';
 import { fourTables, LARGEST_DISTANCE } from '../../search/plan.ts';
 import { estimate } from '../../search/planning/estimate.ts';
 import { LARGEST_SIZE } from '../../search/planning/planner.ts';
@@ -68,10 +69,10 @@ export function planCandidates({
   threshold = DEFAULT_THRESHOLD,
   maxDistance,
 }: CandidateRequest): ExpectedCandidates {
-  check('documents', documents, 1, LARGEST_SIZE);
-  check('recall', recall, 0, 0.9999);
-  check('threshold', threshold, 0, 1);
-  if (maxDistance !== undefined) check('maxDistance', maxDistance, 0, LARGEST_DISTANCE);
+  checkBetween('documents', documents, 1, LARGEST_SIZE);
+  checkBetween('recall', recall, 0, 0.9999);
+  checkBetween('threshold', threshold, 0, 1);
+  if (maxDistance !== undefined) checkBetween('maxDistance', maxDistance, 0, LARGEST_DISTANCE);
   const pair = { recipe: toRecipe(recipe), threshold };
   const distances =
     maxDistance === undefined ? Array.from({ length: LARGEST_DISTANCE + 1 }, (_, i) => i) : [maxDistance];
@@ -107,9 +108,4 @@ function tooMuch(distance: number, repeats: number, recall: number, pair: JustSi
     `A recall of ${recall} is out of reach: ${repeats} fingerprint(s) within ${distance} bits find pairs of a similarity of ` +
       `${pair.threshold} with a chance of ${best.toFixed(3)}. Ask for less, or take a higher threshold.`,
   );
-}
-
-function check(name: string, value: number, least: number, most: number): void {
-  if (value >= least && value <= most) return;
-  throw new InvalidArgumentError(`${name} is a number from ${least} to ${most}, not ${value}.`);
 }
