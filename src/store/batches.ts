@@ -2,6 +2,11 @@ import { InvalidArgumentError } from '../errors.ts';
 import type { Entry, Intake } from './intake.ts';
 import type { NewDocument } from './store.ts';
 
+/** A list in parts of so many. */
+export function* portions<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let begin = 0; begin < items.length; begin += size) yield items.slice(begin, begin + size);
+}
+
 /** How much of meta a batch has at most, in UTF-16 units, so that long ones do not pile up. */
 const MOST_META = 2 ** 22;
 

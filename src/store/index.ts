@@ -8,7 +8,8 @@ export {
   StoreLockedError,
   StoreMismatchError,
 } from './errors.ts';
-export { openStore, type RebuildReport, rebuildStore } from './open-store.ts';
+export type { RebuildReport } from './kind.ts';
+export { openStore, rebuildStore } from './open-store.ts';
 export type { StoreOptions } from './settings.ts';
 export type {
   CheckReport,

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { InvalidArgumentError } from '../../errors.ts';
+import { batches, portions } from '../batches.ts';
 import { checkId, type Entry, expiryOf } from '../intake.ts';
 import type { StoreOptions } from '../settings.ts';
 import type { CheckReport, Insertion, NewDocument, StoredMatch } from '../store.ts';
@@ -16,6 +16,8 @@ import type { WriterLock } from './writer-lock.ts';
 
 /** Documents that one job inserts or removes at most. */
 const PORTION = 500;
+/** Documents that one transaction loads. */
+const LOADED_AT_ONCE = 5000;
 
 /** A store in a folder, opened to be written to: the only such one. */
 export class FolderStore extends FolderReader {
@@ -40,10 +42,8 @@ export class FolderStore extends FolderReader {
 
   override async insertAllIfNew(documents: readonly NewDocument[]): Promise<Insertion[]> {
     this.open();
-    const entries = this.intake.entries(documents);
     const insertions: Insertion[] = [];
-    for (let start = 0; start < entries.length; start += PORTION) {
-      const portion = entries.slice(start, start + PORTION);
+    for (const portion of portions(this.intake.entries(documents), PORTION)) {
       const insert = (): Insertion[] => portion.map((entry) => this.#changes.insertIfNew(entry, this.#find));
       insertions.push(...(await this.#commits.run(insert)));
     }
@@ -83,26 +83,14 @@ export class FolderStore extends FolderReader {
 
   override async load(documents: AsyncIterable<NewDocument> | Iterable<NewDocument>): Promise<number> {
     this.open();
-    checkIterable(documents);
     let count = 0;
-    let portion: Entry[] = [];
-    let size = 0;
-    const write = (entries: readonly Entry[]): Promise<void> =>
-      this.#commits.run(() => {
-        for (const entry of entries) this.#changes.insert(entry);
+    for await (const batch of batches(documents, this.intake, LOADED_AT_ONCE)) {
+      await this.#commits.run(() => {
+        for (const entry of batch) this.#changes.insert(entry);
       });
-    for await (const document of documents) {
-      const entry = this.intake.entry(document);
-      portion.push(entry);
-      size += entry.meta?.length ?? 0;
-      if (portion.length < LOADED_AT_ONCE && size < MOST_META) continue;
-      await write(portion);
-      count += portion.length;
-      portion = [];
-      size = 0;
+      count += batch.length;
     }
-    await write(portion);
-    return count + portion.length;
+    return count;
   }
 
   /** Changes wait until it is done. */
@@ -138,7 +126,7 @@ export class FolderStore extends FolderReader {
   protected override async finish(): Promise<void> {
     await this.#commits.finish();
     try {
-      if (isSnapshotDue(this.record)) {
+      if (isSnapshotDue(this.record.folder, this.record.index)) {
         saveSnapshot(this.record.folder, this.record.index);
         this.#changes.forgetRemovals(this.record.index.position.nextRemoval);
       }
@@ -156,16 +144,6 @@ export class FolderStore extends FolderReader {
 
   #find = ({ fingerprint }: Entry): StoredMatch[] =>
     this.record.search({ fingerprint, maxDistance: this.maxDistance, limit: Number.POSITIVE_INFINITY });
-}
-
-/** Documents that one transaction loads, or so many characters of meta. */
-const LOADED_AT_ONCE = 5000;
-const MOST_META = 2 ** 23;
-
-function checkIterable(documents: unknown): void {
-  const given = Object(documents);
-  if (typeof documents === 'object' && (Symbol.asyncIterator in given || Symbol.iterator in given)) return;
-  throw new InvalidArgumentError('Documents are loaded from an array or another iterable, or an async one.');
 }
 
 /** Ids of old documents from a number on, and the number to go on from; undefined at the end. */

@@ -36,7 +36,7 @@ async function openToWrite(folder: string, options: StoreOptions): Promise<Store
         removeStrangers(environment.folder, tables.state);
       },
     });
-    if (isSnapshotDue(record)) saveSnapshot(record.folder, record.index);
+    if (isSnapshotDue(record.folder, record.index)) saveSnapshot(record.folder, record.index);
     return new FolderStore(folder, location, record, options, lock);
   } catch (error) {
     lock.release();

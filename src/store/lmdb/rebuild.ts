@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CorruptDataError } from '../../errors.ts';
 import { StoreFailedError } from '../errors.ts';
 import type { Entry } from '../intake.ts';
-import type { RebuildReport } from '../open-store.ts';
+import type { RebuildReport } from '../kind.ts';
 import type { Settings } from '../settings.ts';
 import { DataFile } from './data-file.ts';
 import { Environment } from './environment.ts';

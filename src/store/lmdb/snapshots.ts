@@ -3,7 +3,6 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadIndex, saveIndex } from '../../node/index.ts';
 import { MemoryIndex, type Position } from './memory-index.ts';
-import type { Record } from './record.ts';
 import type { State } from './records.ts';
 import type { Description } from './tables.ts';
 
@@ -32,7 +31,7 @@ export async function restoreIndex(
 }
 
 /** Whether so much came after the last snapshot that another saves more time than it takes. */
-export function isSnapshotDue({ folder, index }: Record): boolean {
+export function isSnapshotDue(folder: string, index: MemoryIndex): boolean {
   const { nextNumber, nextRemoval } = index.position;
   const last = snapshotsIn(folder).sort((a, b) => b.nextNumber - a.nextNumber)[0];
   const behind = nextNumber - (last?.nextNumber ?? 0) + nextRemoval - (last?.nextRemoval ?? 0);

@@ -1,4 +1,4 @@
-import type { Kind } from '../open-store.ts';
+import type { Kind } from '../kind.ts';
 import { parseAddress, quoted } from './address.ts';
 import { Connection } from './connection.ts';
 import { makeIndexes } from './loading.ts';

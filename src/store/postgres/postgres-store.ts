@@ -1,3 +1,4 @@
+import { portions } from '../batches.ts';
 import { DocumentExistsError } from '../errors.ts';
 import { checkId, type Entry, expiryOf, Intake } from '../intake.ts';
 import type { Settings, StoreOptions } from '../settings.ts';
@@ -48,10 +49,9 @@ export class PostgresStore implements Store {
 
   async insertAllIfNew(documents: readonly NewDocument[]): Promise<Insertion[]> {
     return this.#usage.changing(async () => {
-      const entries = this.#intake.entries(documents);
       const insertions: Insertion[] = [];
-      for (let begin = 0; begin < entries.length; begin += DOCUMENTS_A_TRANSACTION) {
-        insertions.push(...(await this.#insertIfNew(entries.slice(begin, begin + DOCUMENTS_A_TRANSACTION))));
+      for (const portion of portions(this.#intake.entries(documents), DOCUMENTS_A_TRANSACTION)) {
+        insertions.push(...(await this.#insertIfNew(portion)));
       }
       return insertions;
     });

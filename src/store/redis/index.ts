@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../../errors.ts';
 import { StoreFailedError } from '../errors.ts';
-import type { Kind } from '../open-store.ts';
+import type { Kind } from '../kind.ts';
 import { checkSettings, newSettings, type Settings, type StoreOptions } from '../settings.ts';
 import { type Address, parseAddress } from './address.ts';
 import { Connection } from './connection.ts';

@@ -1,4 +1,4 @@
-import { batches } from '../batches.ts';
+import { batches, portions } from '../batches.ts';
 import { checkId, type Entry, expiryOf, Intake } from '../intake.ts';
 import type { Settings, StoreOptions } from '../settings.ts';
 import type {
@@ -57,10 +57,9 @@ export class RedisStore implements Store {
 
   async insertAllIfNew(documents: readonly NewDocument[]): Promise<Insertion[]> {
     return this.#usage.changing(async () => {
-      const entries = this.#intake.entries(documents);
       const insertions: Insertion[] = [];
-      for (let begin = 0; begin < entries.length; begin += DOCUMENTS_A_BATCH) {
-        insertions.push(...(await this.#insertBatchIfNew(entries.slice(begin, begin + DOCUMENTS_A_BATCH))));
+      for (const portion of portions(this.#intake.entries(documents), DOCUMENTS_A_BATCH)) {
+        insertions.push(...(await this.#insertBatchIfNew(portion)));
       }
       return insertions;
     });
