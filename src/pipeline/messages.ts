@@ -1,7 +1,7 @@
 import type { Text } from '../fingerprint/text.ts';
 import type { FoundInPiece, Piece } from '../io/pieces.ts';
-import type { ShardRequest } from '../workers/messages.ts';
 import type { PortableRecipe } from '../workers/portable-recipe.ts';
+import type { ShardRequest } from '../workers/shard.ts';
 import type { PackedCounts } from './packed-counts.ts';
 
 /** The first message to a thread: how it is to count, and how far its indexes are to search. */

@@ -2,7 +2,7 @@ import type { Text } from '../fingerprint/text.ts';
 import type { HammingIndexOptions } from '../search/hamming-index.ts';
 import type { Failed } from './failure.ts';
 import type { PortableRecipe } from './portable-recipe.ts';
-import type { ShardCalls } from './shard.ts';
+import type { ShardAnswer, ShardRequest } from './shard.ts';
 
 /** The first message to a worker: what it is for. */
 export type Setup = FingerprintSetup | ShardSetup;
@@ -33,17 +33,6 @@ export interface Fingerprints {
   readonly fingerprints: BigUint64Array<ArrayBuffer>;
   /** How many features each text has, repetitions counted. */
   readonly features: Uint32Array<ArrayBuffer>;
-}
-
-/** A call of its part of an index. */
-export interface ShardRequest {
-  readonly call: keyof ShardCalls;
-  readonly args: readonly unknown[];
-}
-
-/** What that returns. */
-export interface ShardAnswer {
-  readonly value: unknown;
 }
 
 /** Requests are answered in the order in which they came. */

@@ -1,8 +1,9 @@
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { toFailure } from './failure.ts';
 import { fingerprintTexts } from './fingerprint-texts.ts';
-import type { Answer, Request, Setup, ShardRequest, Texts } from './messages.ts';
+import type { Answer, Request, Setup, Texts } from './messages.ts';
 import { fromPortable } from './portable-recipe.ts';
+import type { ShardRequest } from './shard.ts';
 import { shardOf } from './shard.ts';
 
 /** What a worker does with its messages, wherever it runs. The first says what it is for. */

@@ -1,5 +1,4 @@
 import { HammingIndex, type HammingIndexOptions } from '../search/hamming-index.ts';
-import type { ShardAnswer, ShardRequest } from './messages.ts';
 
 /** What a shard is asked for: its own part of what a `ShardedIndex` is. */
 export type ShardCalls = ReturnType<typeof callsOf>;
@@ -18,6 +17,17 @@ function callsOf(index: HammingIndex) {
     entries: () => index.entries(),
     stats: () => index.stats(),
   };
+}
+
+/** A call of a part of an index. */
+export interface ShardRequest {
+  readonly call: keyof ShardCalls;
+  readonly args: readonly unknown[];
+}
+
+/** What that returns. */
+export interface ShardAnswer {
+  readonly value: unknown;
 }
 
 /** What a worker that has a shard does with requests. */

@@ -7,10 +7,9 @@ import type { Match, Matches } from '../search/matches.ts';
 import type { Pairs } from '../search/pairs.ts';
 import type { IndexStats } from '../search/stats.ts';
 import { mergeMatches, mergePairs, mergeQueries, type SomePairs } from './merge.ts';
-import type { ShardAnswer, ShardRequest } from './messages.ts';
 import { shardsOf } from './options.ts';
 import type { Platform } from './platform.ts';
-import type { ShardCalls } from './shard.ts';
+import type { ShardAnswer, ShardCalls, ShardRequest } from './shard.ts';
 import { Thread } from './thread.ts';
 
 export interface ShardedIndexOptions extends HammingIndexOptions {
