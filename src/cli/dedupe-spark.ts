@@ -11,7 +11,7 @@ import { formatOf } from '../io/format-names.ts';
 import { fieldsNamed } from '../io/records.ts';
 import { thousands } from '../numbers.ts';
 import { toPortable } from '../workers/portable-recipe.ts';
-import type { DedupeOptions } from './dedupe.ts';
+import type { DedupeOptions } from './dedupe-options.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { chosenRecipe } from './recipe-options.ts';
 import { type Row, table } from './table.ts';

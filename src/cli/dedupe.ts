@@ -1,126 +1,29 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { DEDUPE_RECIPE } from '../dedupe/defaults.ts';
+import type { Database } from '../engines/duckdb/database.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { Corpus } from '../io/corpus.ts';
-import { OUTPUT_FORMATS, type OutputFormat, recordWriter } from '../io/writers/record-writer.ts';
+import { recordWriter } from '../io/writers/record-writer.ts';
 import { dedupeAgainstStore, isStore } from './against-store.ts';
-import { addCandidateOptions, type CandidateOptions, candidacy } from './candidate-options.ts';
-import { addResumeOption, type Checkpoint, openCheckpoint, type ResumeOptions } from './checkpoint.ts';
-import {
-  addContainOptions,
-  type Containments,
-  type ContainOptions,
-  checkContainUsage,
-  findContained,
-} from './contain.ts';
-import {
-  addDecisionOptions,
-  type DecisionOptions,
-  decideAll,
-  needsPairs,
-  type Outcome,
-  type Wishes,
-} from './decision.ts';
+import { candidacy } from './candidate-options.ts';
+import { addResumeOption, type Checkpoint, openCheckpoint } from './checkpoint.ts';
+import { addContainOptions, type Containments, checkContainUsage, findContained } from './contain.ts';
+import { addDecisionOptions, decideAll, needsPairs, type Outcome, type Wishes } from './decision.ts';
+import { DEDUPE_HELP } from './dedupe-help.ts';
+import { addOutputOptions, addPairOptions, checkUsage, type DedupeOptions } from './dedupe-options.ts';
 import { Documents } from './documents.ts';
-import { addEngineOptions, checkEngine, type EngineOptions, openDatabase } from './engine-options.ts';
+import { addEngineOptions, checkEngine, openDatabase } from './engine-options.ts';
 import { onInterruptAbandon } from './interrupt.ts';
-import { periodOption } from './options.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
-import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
+import { addRecipeOptions, chosenRecipe } from './recipe-options.ts';
 import { openReference, openUpdate, textsOfReference } from './reference.ts';
 import { summarise } from './summary.ts';
-import { addCorpusOptions, type CorpusOptions, openCorpus, reportRejects } from './texts.ts';
-import { WrongUsageError } from './usage.ts';
+import { addCorpusOptions, openCorpus, reportRejects } from './texts.ts';
 import { VERSION } from './version.ts';
 import { Window } from './window.ts';
-import { addWorkersOption, type WorkersOption } from './workers-option.ts';
+import { addWorkersOption } from './workers-option.ts';
 import { writeDecisions, writePairs } from './write-decisions.ts';
-
-export interface DedupeOptions
-  extends RecipeOptions,
-    CorpusOptions,
-    DecisionOptions,
-    CandidateOptions,
-    ContainOptions,
-    ResumeOptions,
-    EngineOptions,
-    WorkersOption {
-  readonly outputFormat?: OutputFormat;
-  readonly output: string;
-  readonly removed?: string;
-  readonly pairs?: string;
-  readonly groups?: string;
-  readonly report?: string;
-  readonly annotate?: string;
-  readonly dryRun?: boolean;
-  readonly window?: number;
-  readonly time?: string;
-  readonly against?: string;
-  readonly update?: boolean;
-}
-
-const HELP = `
-Input: JSONL (.jsonl, .ndjson), a JSON array (.json), CSV and TSV with a header, Parquet, WARC, plain lines
-(--format lines), text and HTML files; folders, in which each file is read by its name, and patterns in quotes;
-- for standard input. gzip and Zstandard data is decompressed. A file's name tells its format: without a
-known one it is a text, and what comes through a pipe is JSONL. Several inputs are one corpus, in their order.
-Of HTML the main content counts, without navigation and imprint. Text is UTF-8, or what its byte order mark,
-HTML or HTTP says, or --charset.
-
-Each document gets five independent fingerprints, and is compared with those before it of which one is at
-most --distance bits away; if their features have an exact similarity of at least --threshold, it is removed
-and named with the one that is kept: the first of its group, or that which --keep says; the preferred one of
-max:FIELD and min:FIELD has the greatest or least number or ISO date there; if that is missing, others are kept.
-
-Groups are made by --rule leader: in order of preference each document joins the most similar kept one before it;
-components: whatever pairs connect, so that members need not resemble the kept one (a removed record then says «via»
-which neighbour it was compared with); complete: documents that all resemble each other.
-
-With --against, the documents of a reference win over all others: what duplicates one is removed and says
-"reference": true. --update adds what was kept to it, in the same run. If its name ends in .index, it is an index of what was
-seen: fingerprints and hashed features instead of texts, by which the same is decided without them. Where many documents have the same features, those
-after the 16th have one pair each, with the first of them, marked "same": true.
-
-All cores work, or so many as --workers says; that changes nothing of the result.
-
-The reference may also be a store, which has no texts: a folder (one that is to be made ends with a slash) or an
-address (hammingbird store --help). Then fingerprints alone decide: by the recipe and within the distance of the store,
-3 bits unless it was made with another, against stored documents and those kept before. --update stores what is kept.
-
---contain 0.9 finds, among the documents that are kept, those of which nine tenths of the features are in a longer one (or
-in one of the reference): a paragraph in an article. --contained lists them, up to 16 containers each; they are kept, for
-a collection that quotes a text is no better copy of it, unless --remove-contained says otherwise; then each goes for
-one that stays. A text of eight words or more that stands in another unchanged is always found.
-
-With --resume, what was found is kept beside the output while the run lasts, in FILE.checkpoint. After an interruption, of
-whatever kind, the same command goes on from there, and writes the same bytes as if nothing had happened.
-
-Kept records are written as they came, in order: lines of JSONL, rows under their header, elements of an array,
-rows of Parquet; documents from text, HTML and WARC files as JSONL {"id", "text"}, with path or address as id.
-Removed records are JSONL. Files appear whole or not at all. Malformed records and unreadable files below a folder
-are counted and listed, and stop nothing; a file that is named and cannot be read is an error.
-
-Examples:
-  hammingbird dedupe corpus.jsonl -o unique.jsonl --removed removed.jsonl
-  hammingbird dedupe news/ --groups groups.jsonl > kept.jsonl
-  hammingbird dedupe corpus.jsonl -o unique.jsonl --report report.html
-  hammingbird dedupe crawl.jsonl --id url --text body --threshold 0.9 -o unique.jsonl
-  hammingbird dedupe huge.jsonl --resume -o unique.jsonl
-  hammingbird dedupe articles.jsonl --contain 0.9 --contained contained.jsonl -o unique.jsonl
-  hammingbird dedupe table.csv.gz --text title,body -o unique.csv
-  hammingbird dedupe 'shards/*.parquet' --id doc_id -o unique.parquet --removed removed.jsonl
-  hammingbird dedupe crawl.warc.gz -o pages.jsonl
-  hammingbird dedupe corpus.jsonl --keep max:published --rule complete --annotate annotated.jsonl -o unique.jsonl
-  hammingbird dedupe today.jsonl --against seen.jsonl --update -o new.jsonl
-  hammingbird dedupe today.jsonl --against seen-pages/ --update -o new.jsonl
-  hammingbird dedupe today.jsonl --against seen.index --update -o new.jsonl
-  hammingbird dedupe news.jsonl --window 14d --time published --dry-run
-  hammingbird dedupe 'shards/*.jsonl' --engine duckdb --memory 16GB -o unique.jsonl
-  hammingbird dedupe 'site/**/*.html' --html full --charset windows-1252 > pages.jsonl
-  curl -s https://example.org/corpus.jsonl.zst | hammingbird dedupe - -o unique.jsonl
-
-Exit status: 0 done; 1 failed, and no file was written; 2 wrong usage; 130 interrupted.`;
 
 export function addDedupe(program: Command): void {
   const command = program
@@ -135,37 +38,8 @@ export function addDedupe(program: Command): void {
     addEngineOptions(addContainOptions(addDecisionOptions(addPairOptions(command)))),
     `(default: "${DEDUPE_RECIPE}")`,
   )
-    .addHelpText('after', HELP)
+    .addHelpText('after', DEDUPE_HELP)
     .action(dedupe);
-}
-
-function addOutputOptions(command: Command): Command {
-  return command
-    .option('-o, --output <file>', 'the kept records', '-')
-    .addOption(
-      new Option('--output-format <format>', 'the format of the kept records (default: as they came)').choices(
-        OUTPUT_FORMATS,
-      ),
-    )
-    .option('--removed <file>', 'the removed records, with what each duplicates')
-    .option('--pairs <file>', 'all near-duplicate pairs: {"a", "b", "distance", "similarity"} a line')
-    .option('--groups <file>', 'groups of two or more: {"id", "group"} a line; the group is named by its kept document')
-    .option('--report <file>', 'a page of HTML to look at: numbers, the largest groups, the least similar pairs')
-    .option('--annotate <file>', 'all records, with "duplicate_of" (null if kept) and "group"')
-    .option('--dry-run', 'write nothing but the summary');
-}
-
-/** Which documents are pairs. */
-function addPairOptions(command: Command): Command {
-  return addCandidateOptions(command)
-    .addOption(
-      new Option('--window <period>', 'only documents within so long of each other: 36h, 14d, 2w').argParser(
-        periodOption,
-      ),
-    )
-    .option('--time <field>', 'the field with the time, for --window: an ISO date or a Unix time')
-    .option('--against <reference>', 'compare with this corpus or saved index, too; it wins, and is not written')
-    .option('--update', 'add what is kept to the reference: a file of JSONL, or an index');
 }
 
 async function dedupe(inputs: string[], options: DedupeOptions, command: Command): Promise<void> {
@@ -183,17 +57,18 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
   const reference = openReference(options, { fingerprinter, repeats: planned.repeats });
   const documents = new Documents(openCorpus(inputs, options), reference);
   const { corpus } = documents;
-  const database = await openDatabase(options);
   const outputs = openOutputs(options);
+  let database: Database | undefined;
+  let checkpoint: Checkpoint | undefined;
   const watch = onInterruptAbandon({
     abandon: () => {
       outputs.abandon();
       database?.abandon();
     },
   });
-  let checkpoint: Checkpoint | undefined;
   const window = options.window === undefined ? undefined : new Window(options.window, options.time!);
   try {
+    database = await openDatabase(options);
     const wishes: Wishes = {
       fingerprinter,
       ...planned,
@@ -225,19 +100,6 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
     checkpoint?.close();
     database?.close();
     documents.close();
-  }
-}
-
-/** Options that say nothing without one another. */
-function checkUsage({ window, time, update, against }: DedupeOptions): void {
-  if (window !== undefined && time === undefined) {
-    throw new WrongUsageError('--window needs to know the time of each document: name its field with --time FIELD.');
-  }
-  if (time !== undefined && window === undefined) {
-    throw new WrongUsageError('--time is for --window: say within how long, such as --window 14d.');
-  }
-  if (update && against === undefined) {
-    throw new WrongUsageError('--update adds to a reference: name it with --against reference.jsonl.');
   }
 }
 

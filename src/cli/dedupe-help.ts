@@ -1,0 +1,65 @@
+/** What `hammingbird dedupe --help` says behind the options. */
+export const DEDUPE_HELP = `
+Input: JSONL (.jsonl, .ndjson), a JSON array (.json), CSV and TSV with a header, Parquet, WARC, plain lines
+(--format lines), text and HTML files; folders, in which each file is read by its name, and patterns in quotes;
+- for standard input. gzip and Zstandard data is decompressed. A file's name tells its format: without a
+known one it is a text, and what comes through a pipe is JSONL. Several inputs are one corpus, in their order.
+Of HTML the main content counts, without navigation and imprint. Text is UTF-8, or what its byte order mark,
+HTML or HTTP says, or --charset.
+
+Each document gets five independent fingerprints, and is compared with those before it of which one is at
+most --distance bits away; if their features have an exact similarity of at least --threshold, it is removed
+and named with the one that is kept: the first of its group, or that which --keep says; the preferred one of
+max:FIELD and min:FIELD has the greatest or least number or ISO date there; if that is missing, others are kept.
+
+Groups are made by --rule leader: in order of preference each document joins the most similar kept one before it;
+components: whatever pairs connect, so that members need not resemble the kept one (a removed record then says «via»
+which neighbour it was compared with); complete: documents that all resemble each other.
+
+With --against, the documents of a reference win over all others: what duplicates one is removed and says
+"reference": true. --update adds what was kept to it, in the same run. If its name ends in .index, it is an index of
+what was seen: fingerprints and hashed features instead of texts, by which the same is decided without them.
+
+Where many documents have the same features, those after the 16th have one pair each, with the first of them, marked
+"same": true.
+
+All cores work, or so many as --workers says; that changes nothing of the result.
+
+The reference may also be a store, which has no texts: a folder (one that is to be made ends with a slash) or an
+address (hammingbird store --help). Then fingerprints alone decide: by the recipe and within the distance of the
+store, 3 bits unless it was made with another, against stored documents and those kept before. --update stores what
+is kept.
+
+--contain 0.9 finds, among the documents that are kept, those of which nine tenths of the features are in a longer
+one (or in one of the reference): a paragraph in an article. --contained lists them, up to 16 containers each; they
+are kept, for a collection that quotes a text is no better copy of it, unless --remove-contained says otherwise; then
+each goes for one that stays. A text of eight words or more that stands in another unchanged is always found.
+
+With --resume, what was found is kept beside the output while the run lasts, in FILE.checkpoint. After an interruption,
+of whatever kind, the same command goes on from there, and writes the same bytes as if nothing had happened.
+
+Kept records are written as they came, in order: lines of JSONL, rows under their header, elements of an array,
+rows of Parquet; documents from text, HTML and WARC files as JSONL {"id", "text"}, with path or address as id.
+Removed records are JSONL. Files appear whole or not at all. Malformed records and unreadable files below a folder
+are counted and listed, and stop nothing; a file that is named and cannot be read is an error.
+
+Examples:
+  hammingbird dedupe corpus.jsonl -o unique.jsonl --removed removed.jsonl
+  hammingbird dedupe news/ --groups groups.jsonl > kept.jsonl
+  hammingbird dedupe corpus.jsonl -o unique.jsonl --report report.html
+  hammingbird dedupe crawl.jsonl --id url --text body --threshold 0.9 -o unique.jsonl
+  hammingbird dedupe huge.jsonl --resume -o unique.jsonl
+  hammingbird dedupe articles.jsonl --contain 0.9 --contained contained.jsonl -o unique.jsonl
+  hammingbird dedupe table.csv.gz --text title,body -o unique.csv
+  hammingbird dedupe 'shards/*.parquet' --id doc_id -o unique.parquet --removed removed.jsonl
+  hammingbird dedupe crawl.warc.gz -o pages.jsonl
+  hammingbird dedupe corpus.jsonl --keep max:published --rule complete --annotate annotated.jsonl -o unique.jsonl
+  hammingbird dedupe today.jsonl --against seen.jsonl --update -o new.jsonl
+  hammingbird dedupe today.jsonl --against seen-pages/ --update -o new.jsonl
+  hammingbird dedupe today.jsonl --against seen.index --update -o new.jsonl
+  hammingbird dedupe news.jsonl --window 14d --time published --dry-run
+  hammingbird dedupe 'shards/*.jsonl' --engine duckdb --memory 16GB -o unique.jsonl
+  hammingbird dedupe 'site/**/*.html' --html full --charset windows-1252 > pages.jsonl
+  curl -s https://example.org/corpus.jsonl.zst | hammingbird dedupe - -o unique.jsonl
+
+Exit status: 0 done; 1 failed, and no file was written; 2 wrong usage; 130 interrupted.`;

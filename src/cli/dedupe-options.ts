@@ -1,0 +1,77 @@
+import { type Command, Option } from 'commander';
+import { OUTPUT_FORMATS, type OutputFormat } from '../io/writers/record-writer.ts';
+import { addCandidateOptions, type CandidateOptions } from './candidate-options.ts';
+import type { ResumeOptions } from './checkpoint.ts';
+import type { ContainOptions } from './contain.ts';
+import type { DecisionOptions } from './decision.ts';
+import type { EngineOptions } from './engine-options.ts';
+import { periodOption } from './options.ts';
+import type { RecipeOptions } from './recipe-options.ts';
+import type { CorpusOptions } from './texts.ts';
+import { WrongUsageError } from './usage.ts';
+import type { WorkersOption } from './workers-option.ts';
+
+export interface DedupeOptions
+  extends RecipeOptions,
+    CorpusOptions,
+    DecisionOptions,
+    CandidateOptions,
+    ContainOptions,
+    ResumeOptions,
+    EngineOptions,
+    WorkersOption {
+  readonly outputFormat?: OutputFormat;
+  readonly output: string;
+  readonly removed?: string;
+  readonly pairs?: string;
+  readonly groups?: string;
+  readonly report?: string;
+  readonly annotate?: string;
+  readonly dryRun?: boolean;
+  readonly window?: number;
+  readonly time?: string;
+  readonly against?: string;
+  readonly update?: boolean;
+}
+
+export function addOutputOptions(command: Command): Command {
+  return command
+    .option('-o, --output <file>', 'the kept records', '-')
+    .addOption(
+      new Option('--output-format <format>', 'the format of the kept records (default: as they came)').choices(
+        OUTPUT_FORMATS,
+      ),
+    )
+    .option('--removed <file>', 'the removed records, with what each duplicates')
+    .option('--pairs <file>', 'all near-duplicate pairs: {"a", "b", "distance", "similarity"} a line')
+    .option('--groups <file>', 'groups of two or more: {"id", "group"} a line; the group is named by its kept document')
+    .option('--report <file>', 'a page of HTML to look at: numbers, the largest groups, the least similar pairs')
+    .option('--annotate <file>', 'all records, with "duplicate_of" (null if kept) and "group"')
+    .option('--dry-run', 'write nothing but the summary');
+}
+
+/** Which documents are pairs. */
+export function addPairOptions(command: Command): Command {
+  return addCandidateOptions(command)
+    .addOption(
+      new Option('--window <period>', 'only documents within so long of each other: 36h, 14d, 2w').argParser(
+        periodOption,
+      ),
+    )
+    .option('--time <field>', 'the field with the time, for --window: an ISO date or a Unix time')
+    .option('--against <reference>', 'compare with this corpus or saved index, too; it wins, and is not written')
+    .option('--update', 'add what is kept to the reference: a file of JSONL, or an index');
+}
+
+/** Options that say nothing without one another. */
+export function checkUsage({ window, time, update, against }: DedupeOptions): void {
+  if (window !== undefined && time === undefined) {
+    throw new WrongUsageError('--window needs to know the time of each document: name its field with --time FIELD.');
+  }
+  if (time !== undefined && window === undefined) {
+    throw new WrongUsageError('--time is for --window: say within how long, such as --window 14d.');
+  }
+  if (update && against === undefined) {
+    throw new WrongUsageError('--update adds to a reference: name it with --against reference.jsonl.');
+  }
+}
