@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fromBase64, toBase64 } from '../src/wasm/base64.ts';
+import { fromBase64, toBase64 } from '../src/fingerprint/base64.ts';
 
 it('base64 agrees with Node, there and back', () => {
   fc.assert(

@@ -1,9 +1,9 @@
 import { CorruptDataError, InvalidArgumentError } from '../errors.ts';
-import { fromBase64, toBase64 } from '../wasm/base64.ts';
 import { type FingerprintCore, fingerprintCore } from '../wasm/core.ts';
 import { GramTable } from '../wasm/gram-table.ts';
 import type { KernelRecipe } from '../wasm/recipe.ts';
 import { countText } from '../wasm/text.ts';
+import { fromBase64, toBase64 } from './base64.ts';
 import { DEFAULT_RECIPE } from './built-in.ts';
 import { digest } from './digest.ts';
 import { FORMAT, type IdfJson, VERSION } from './idf-json.ts';
