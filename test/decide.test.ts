@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Decider, type Decisions } from '../src/dedupe/decide.ts';
-import { type Pair, PairFinder } from '../src/dedupe/pairs.ts';
+import type { Pair } from '../src/dedupe/pair-list.ts';
+import { PairFinder } from '../src/dedupe/pairs.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import * as reference from './reference/fingerprint.ts';
 import { distance as distanceOf } from './reference/search.ts';

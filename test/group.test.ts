@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { Decider } from '../src/dedupe/decide.ts';
 import { group, RULES, type Rule } from '../src/dedupe/group.ts';
 import { orderBy } from '../src/dedupe/order.ts';
-import { type Pair, PairFinder, PairList } from '../src/dedupe/pairs.ts';
+import { type Pair, PairList } from '../src/dedupe/pair-list.ts';
+import { PairFinder } from '../src/dedupe/pairs.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import * as reference from './reference/groups.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Documents } from '../src/cli/documents.ts';
 import { parseKeep, preferences } from '../src/cli/keep.ts';
 import { Progress } from '../src/cli/progress.ts';
-import { PairList } from '../src/dedupe/pairs.ts';
+import { PairList } from '../src/dedupe/pair-list.ts';
 import { Corpus } from '../src/io/corpus.ts';
 import { checkAppendable } from '../src/io/reference-file.ts';
 import { comparable, instant, period } from '../src/io/values.ts';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { group } from '../dedupe/group.ts';
-import { PairList } from '../dedupe/pairs.ts';
+import { PairList } from '../dedupe/pair-list.ts';
 import type { Verdicts } from '../dedupe/verdicts.ts';
 import { InputError } from '../io/errors.ts';
 import { type PairRecord, pairsFile } from '../io/pairs-file.ts';

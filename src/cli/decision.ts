@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { type DecideOptions, Decider, type Decisions } from '../dedupe/decide.ts';
 import { group, RULES, type Rule } from '../dedupe/group.ts';
-import { PairFinder, type PairList } from '../dedupe/pairs.ts';
+import type { PairList } from '../dedupe/pair-list.ts';
+import { PairFinder } from '../dedupe/pairs.ts';
 import type { Database } from '../engines/duckdb/database.ts';
 import { DuckDbPairFinder } from '../engines/duckdb/pair-finder.ts';
 import { sizeOfFiles } from '../io/inputs.ts';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { orderBy } from '../dedupe/order.ts';
-import type { PairList } from '../dedupe/pairs.ts';
+import type { PairList } from '../dedupe/pair-list.ts';
 import { stringOf, type Text } from '../fingerprint/text.ts';
 import { comparable } from '../io/values.ts';
 import { thousands } from '../numbers.ts';

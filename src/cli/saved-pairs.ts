@@ -1,4 +1,4 @@
-import { type Pair, PairList } from '../dedupe/pairs.ts';
+import { type Pair, PairList } from '../dedupe/pair-list.ts';
 import { InputError } from '../io/errors.ts';
 import type { PairRecord } from '../io/pairs-file.ts';
 import type { Texts } from './texts.ts';

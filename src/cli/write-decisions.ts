@@ -1,5 +1,5 @@
 import type { Contained } from '../dedupe/containment/containers.ts';
-import type { Pair, PairList } from '../dedupe/pairs.ts';
+import type { Pair, PairList } from '../dedupe/pair-list.ts';
 import type { Verdicts } from '../dedupe/verdicts.ts';
 import type { RecordWriter } from '../io/writers/sink.ts';
 import { thousands } from '../numbers.ts';

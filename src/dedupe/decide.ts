@@ -3,7 +3,7 @@ import { GrowingColumn } from '../search/column.ts';
 import type { Candidate } from './candidates.ts';
 import { type CompareOptions, Comparison } from './comparison.ts';
 import type { Counted } from './counted.ts';
-import type { Pair } from './pairs.ts';
+import type { Pair } from './pair-list.ts';
 import type { Found, Settled } from './settled.ts';
 import type { Verdicts } from './verdicts.ts';
 

@@ -1,5 +1,5 @@
 import { Neighbours } from './neighbours.ts';
-import type { PairList } from './pairs.ts';
+import type { PairList } from './pair-list.ts';
 import { byCompleteLink } from './rules/complete.ts';
 import { byComponents } from './rules/components.ts';
 import type { Grouping } from './rules/grouping.ts';

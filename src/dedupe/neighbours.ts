@@ -1,4 +1,4 @@
-import type { PairList } from './pairs.ts';
+import type { PairList } from './pair-list.ts';
 
 /** A document beside another, and what was verified of the two. */
 export type Visit = (other: number, distance: number, similarity: number) => void;

@@ -1,4 +1,4 @@
-import type { Pair } from './pairs.ts';
+import type { Pair } from './pair-list.ts';
 
 /** Documents that follow each other, and what was settled on them: all that it takes to go on after them in another run. */
 export interface Settled {

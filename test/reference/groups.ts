@@ -1,5 +1,5 @@
 // The rules by which pairs become groups, as slow and plain as they can be told.
-import type { Pair } from '../../src/dedupe/pairs.ts';
+import type { Pair } from '../../src/dedupe/pair-list.ts';
 
 export interface Verdict {
   leader: number;

@@ -1,7 +1,7 @@
 import type { DuckDBAppender } from '@duckdb/node-api';
 import type { Counted, CountOptions } from '../../dedupe/counted.ts';
 import { FeatureCache } from '../../dedupe/feature-cache.ts';
-import { type Pair, PairList } from '../../dedupe/pairs.ts';
+import { type Pair, PairList } from '../../dedupe/pair-list.ts';
 import type { Text } from '../../fingerprint/text.ts';
 import { GrowingColumn } from '../../search/column.ts';
 import { Turns } from '../../turns.ts';

@@ -1,6 +1,6 @@
 import { group } from '../../../dedupe/group.ts';
 import { orderBy } from '../../../dedupe/order.ts';
-import { type Pair, PairList } from '../../../dedupe/pairs.ts';
+import { type Pair, PairList } from '../../../dedupe/pair-list.ts';
 import type { TaskSettings } from '../settings.ts';
 import { fieldsOf, inputLines, type OutputRows } from './lines.ts';
 
