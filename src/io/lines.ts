@@ -1,6 +1,7 @@
 import { constants } from 'node:buffer';
 import { readError } from './errors.ts';
-import { readAt, type Stored } from './storage.ts';
+import { readAt } from './open-file.ts';
+import type { Stored } from './storage.ts';
 
 const CHUNK = 1024 * 1024;
 const NEWLINE = 0x0a;

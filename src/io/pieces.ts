@@ -1,6 +1,7 @@
 import { isTooLong, readLines, withoutMark } from './lines.ts';
+import { readAt } from './open-file.ts';
 import { type Fields, MalformedRecord, type ParsedRecord, readRecord } from './records.ts';
-import { readAt, type Stored } from './storage.ts';
+import type { Stored } from './storage.ts';
 
 /** Formats in which a document is a line. */
 export type LineFormat = 'jsonl' | 'lines';

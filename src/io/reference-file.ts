@@ -1,11 +1,11 @@
-import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { otherCharset } from './charset.ts';
 import { isCompressed } from './compression.ts';
-import { InputError, readError } from './errors.ts';
+import { InputError } from './errors.ts';
 import { formatOf } from './format-names.ts';
 import { HEAD } from './head.ts';
+import { readAt, withFile } from './open-file.ts';
 import type { OutputFile } from './output-file.ts';
-import { readAt } from './storage.ts';
 
 const CHUNK = 1024 * 1024;
 const NEWLINE = 0x0a;
@@ -46,16 +46,4 @@ export function copyLines(path: string, output: OutputFile): void {
     }
     if (last !== undefined && last !== NEWLINE) output.write(Uint8Array.of(NEWLINE));
   });
-}
-
-function withFile<T>(path: string, work: (file: number) => T): T {
-  let file: number | undefined;
-  try {
-    file = openSync(path, 'r');
-    return work(file);
-  } catch (error) {
-    throw readError(path, error);
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { otherCharset } from './charset.ts';
@@ -7,6 +7,7 @@ import { isCompressed } from './compression.ts';
 import { readError, reasonOf, StorageError } from './errors.ts';
 import { HEAD } from './head.ts';
 import { nameOf, plainBytes, STANDARD_INPUT, textBytes } from './input-bytes.ts';
+import { readAt } from './open-file.ts';
 
 /** Bytes that can be read again in any order: a part of an open file. */
 export interface Stored {
@@ -84,12 +85,6 @@ export class Storage {
     for await (const chunk of bytes()) ({ file } = this.append(chunk, nameOf(path)));
     return { path, file, start, end: this.#size };
   }
-}
-
-/** Reads a part of an open file; less than `length` where the file ends. */
-export function readAt(file: number, position: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  return bytes.subarray(0, readSync(file, bytes, 0, length, position));
 }
 
 /** Undefined for what can only be read once. */

@@ -1,5 +1,6 @@
 import { InputError, readError } from './errors.ts';
-import { readAt, type Stored } from './storage.ts';
+import { readAt } from './open-file.ts';
+import type { Stored } from './storage.ts';
 
 /** Records that follow each other are read so many bytes at a time. */
 const AHEAD = 128 * 1024;

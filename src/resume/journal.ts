@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { HammingbirdError } from '../errors.ts';
 import { OutputError, reasonOf } from '../io/errors.ts';
-import { readAt } from '../io/storage.ts';
+import { readAt } from '../io/open-file.ts';
 import { checksum } from '../wasm/checksum.ts';
 import { indexCore } from '../wasm/core.ts';
 import { decodeEntry, type Entry, encodeEntry } from './entry.ts';

@@ -1,7 +1,7 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import { CorruptDataError } from '../errors.ts';
 import { readError } from '../io/errors.ts';
-import { readAt } from '../io/storage.ts';
+import { openToRead, readAt, withFile } from '../io/open-file.ts';
 import { corrupt, FrameReader, HEAD_BYTES, MAGIC, parseObject } from '../search/snapshot/frames.ts';
 import { indexCore } from '../wasm/core.ts';
 import { COUNT, DESCRIPTION, type Description, PORTION, RECORDS } from './writer.ts';
@@ -32,11 +32,7 @@ export class SeenFile {
    */
   constructor(path: string) {
     this.path = path;
-    try {
-      this.#file = openSync(path, 'r');
-    } catch (error) {
-      throw readError(path, error);
-    }
+    this.#file = openToRead(path);
     try {
       this.#check();
     } catch (error) {
@@ -128,15 +124,3 @@ function toDescription({ recipe, repeats }: Record<string, unknown>): Descriptio
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-
-function withFile<T>(path: string, work: (file: number) => T): T {
-  let file: number | undefined;
-  try {
-    file = openSync(path, 'r');
-    return work(file);
-  } catch (error) {
-    throw readError(path, error);
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
-}

@@ -6,9 +6,9 @@ import { type Fields, MalformedRecord } from '../../src/io/records.ts';
 import type { Reading, Source } from '../../src/io/source.ts';
 import type { Storage } from '../../src/io/storage.ts';
 import { Collection, type ReadDocument } from './collection.ts';
+import { storedIn } from './open-file.ts';
 import { plainText } from './plain-text.ts';
 import type { DroppedFile } from './protocol.ts';
-import { storedIn } from './storage.ts';
 import { TextFiles } from './text-files.ts';
 
 /** The documents in files of the user, in their order. What cannot be read is passed over and listed. */

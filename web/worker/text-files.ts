@@ -1,7 +1,7 @@
 import { isTooLong, LONGEST } from '../../src/io/lines.ts';
 import { type Found, MalformedRecord } from '../../src/io/records.ts';
 import type { Source } from '../../src/io/source.ts';
-import { readAt, storedIn } from './storage.ts';
+import { readAt, storedIn } from './open-file.ts';
 import { stringOf } from './strings.ts';
 
 const strict = new TextDecoder('utf-8', { fatal: true });

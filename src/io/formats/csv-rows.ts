@@ -1,7 +1,8 @@
 import { type CsvError, type Info, type Options, parse } from 'csv-parse/stream';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { isTooLong, LONGEST, readLines } from '../lines.ts';
-import { readAt, type Stored } from '../storage.ts';
+import { readAt } from '../open-file.ts';
+import type { Stored } from '../storage.ts';
 
 /** A row of a table, or a line that is none. */
 export interface Row {

@@ -1,7 +1,8 @@
 import { InputError } from '../errors.ts';
+import { readAt } from '../open-file.ts';
 import { type Found, joinTexts, listed } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
-import { readAt, type Stored } from '../storage.ts';
+import type { Stored } from '../storage.ts';
 import { changed, StoredRecords } from '../stored-records.ts';
 import { bareRow, parseRow, type Row, readRows } from './csv-rows.ts';
 

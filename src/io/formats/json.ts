@@ -1,9 +1,10 @@
 import Tokenizer from '@streamparser/json/tokenizer.js';
 import { InputError } from '../errors.ts';
 import { isTooLong, LONGEST, withoutMark } from '../lines.ts';
+import { readAt } from '../open-file.ts';
 import { type Fields, type Found, kindOf, MalformedRecord, readRecord } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
-import { readAt, type Stored } from '../storage.ts';
+import type { Stored } from '../storage.ts';
 import { changed, StoredRecords } from '../stored-records.ts';
 import { LineRecords } from './line-records.ts';
 

@@ -9,9 +9,10 @@ import {
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { formatError, InputError } from '../errors.ts';
+import { readAt } from '../open-file.ts';
 import { type Found, joinTexts, listed } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
-import { readAt, type Stored } from '../storage.ts';
+import type { Stored } from '../storage.ts';
 import { StoredRecords } from '../stored-records.ts';
 import { checkPages } from './parquet-pages.ts';
 import { jsonOf, PARSERS } from './parquet-values.ts';

@@ -5,9 +5,10 @@ import { isCompressed } from '../compression.ts';
 import { readError } from '../errors.ts';
 import { STANDARD_INPUT } from '../input-bytes.ts';
 import { isTooLong, LONGEST, withoutMark } from '../lines.ts';
+import { readAt } from '../open-file.ts';
 import { type Found, MalformedRecord } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
-import { readAt, type Stored } from '../storage.ts';
+import type { Stored } from '../storage.ts';
 import { changed } from '../stored-records.ts';
 import { pageText } from './page-text.ts';
 
