@@ -49,10 +49,20 @@ export function put(gram: u64, times: u32): void {
   store<u32>(slot, ++lookupCount);
 }
 
-/** How often a feature occurs. */
-export function countOf(gram: u64): u32 {
+/** Which of the features that were put, in their order, it is; as many as they are if it is none. */
+export function placeOf(gram: u64): u32 {
   const found = load<u32>(slotOf(gram));
-  return found == 0 ? 0 : load<u32>(lookupCounts + ((<usize>(found - 1)) << 2));
+  return found == 0 ? lookupCount : found - 1;
+}
+
+/** A feature by its place, which must be below `lookupCount`. */
+export function gramAt(place: u32): u64 {
+  return load<u64>(lookupGrams + ((<usize>place) << 3));
+}
+
+/** How often it occurs. */
+export function countAt(place: u32): u32 {
+  return load<u32>(lookupCounts + ((<usize>place) << 2));
 }
 
 /** The slot of the feature, or the empty one where it belongs. */

@@ -1,7 +1,7 @@
 // Exact similarity of two documents: the multiset Jaccard index of their features.
 import { once, onceCount, tallied, talliedCount, tallies, total } from './count';
 import { again, mix } from './hash';
-import { claimLookup, countOf, lookupOwner, openLookup, put } from './lookup';
+import { claimLookup, countAt, gramAt, lookupCount, lookupOwner, openLookup, placeOf, put } from './lookup';
 
 /** A feature set: distinct (u32), total (u32), then a gram (u64) a feature, then a count (u32) a feature. */
 const HEADER: usize = 8;
@@ -64,24 +64,41 @@ export function releaseFeatureSet(set: usize): void {
   heap.free(set);
 }
 
-/** Σ min(count) / Σ max(count) over the features of both; 0 where both are empty, for nothing was shared. */
-export function jaccard(a: usize, b: usize): f64 {
-  const shared = <u64>sharedFeatures(a, b);
-  const union = <u64>load<u32>(a, 4) + <u64>load<u32>(b, 4) - shared;
-  return union == 0 ? 0 : <f64>shared / <f64>union;
+/**
+ * Σ min(count) / Σ max(count) over the features of both; 0 where both are empty, for nothing was shared. Where that is
+ * below `least`, it may be anything below it: most texts that are compared are unlike, and need not be read to the end.
+ */
+export function jaccard(a: usize, b: usize, least: f64): f64 {
+  const both = <u64>load<u32>(a, 4) + <u64>load<u32>(b, 4);
+  // s / (both - s) >= least where s >= both * least / (1 + least); one feature less makes up for roundings.
+  const needed = <f64>both * (least / (1 + least)) - 1;
+  const shared = <u64>sharedFeatures(a, b, needed > 0 ? <u32>needed : 0);
+  return both == 0 ? 0 : <f64>shared / <f64>(both - shared);
 }
 
 /**
- * Σ min(count) over the features of both.
+ * Σ min(count) over the features of both; any lesser number where that is below `least`.
  * One set is cheaply compared with many: the first stays in the lookup table until another is put there.
+ *
+ * Features stand in the order in which they were counted, which near-duplicates have in common: behind a feature of both
+ * the next ones are mostly the same again, and only where they are not are they looked up.
  */
-export function sharedFeatures(a: usize, b: usize): u32 {
+export function sharedFeatures(a: usize, b: usize, least: u32): u32 {
   if (lookupOwner != a) lookUp(a);
   const size = <usize>load<u32>(b);
   const bCounts = b + HEADER + (size << 3);
   let shared: u32 = 0;
-  for (let i: usize = 0; i < size; i++) {
-    shared += min(countOf(load<u64>(b + (i << 3), HEADER)), load<u32>(bCounts + (i << 2)));
+  /** Features of b that may be shared, so that the sum would be enough. */
+  let rest = <i64>load<u32>(b, 4) - <i64>least;
+  let next: u32 = 0;
+  for (let i: usize = 0; i < size && <i64>shared + rest >= 0; i++) {
+    const gram = load<u64>(b + (i << 3), HEADER);
+    const place = next < lookupCount && gramAt(next) == gram ? next : placeOf(gram);
+    const times = load<u32>(bCounts + (i << 2));
+    rest -= times;
+    if (place == lookupCount) continue;
+    shared += min(countAt(place), times);
+    next = place + 1;
   }
   return shared;
 }

@@ -165,6 +165,27 @@ describe.each(builds)('fingerprints of the $name build', ({ name, open }) => {
     );
   });
 
+  it('exact similarity that is to be enough is exact where it is, and too little where it is not', () => {
+    const anyLeast = fc.oneof(fc.constant(undefined), fc.double({ min: 0, max: 1, noNaN: true }));
+    fc.assert(
+      fc.property(anyText, fc.array(fc.tuple(anyText, fc.nat(), anyLeast)), anyRecipe, (a, others, recipe) => {
+        const set = by(recipe).featureSet(a);
+        for (const [other, cut, given] of others) {
+          const b = a.slice(cut % (a.length + 1)) + other;
+          const exact = reference.jaccard(reference.compared(a, recipe), reference.compared(b, recipe));
+          const least = given ?? exact;
+          const setOfB = by(recipe).featureSet(b);
+          const found = set.jaccard(setOfB, least);
+          setOfB.dispose();
+          if (exact >= least) expect(found).toBe(exact);
+          else expect(found).toBeLessThan(least);
+        }
+        set.dispose();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('features in words, their weights and hashes make the fingerprint', () => {
     fc.assert(
       fc.property(anyText, anyRecipe, (text, recipe) => {

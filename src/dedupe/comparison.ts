@@ -73,8 +73,9 @@ export class Comparison {
   /** The exact similarity of two documents; undefined if they are no near-duplicates. */
   similarity(a: number, b: number): number | undefined {
     if (!this.#canReach(a, b) || this.#options.mayPair?.(a, b) === false) return undefined;
-    const similarity = this.#cache.similarity(a, b);
-    return similarity < this.#options.threshold ? undefined : similarity;
+    const { threshold } = this.#options;
+    const similarity = this.#cache.similarity(a, b, threshold);
+    return similarity < threshold ? undefined : similarity;
   }
 
   /** How many features a document has, repetitions counted. */

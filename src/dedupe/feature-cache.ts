@@ -21,9 +21,12 @@ export class FeatureCache {
     this.#shrink(document, document);
   }
 
-  /** The exact similarity of two documents' features, 0…1. Many with the same `b` in turn are compared quickly. */
-  similarity(a: number, b: number): number {
-    return this.#compared(a, b, (setA, setB) => setB.jaccard(setA));
+  /**
+   * The exact similarity of two documents' features, `least`…1; any number below `least` if they are less similar. Many
+   * with the same `b` in turn are compared quickly.
+   */
+  similarity(a: number, b: number, least: number): number {
+    return this.#compared(a, b, (setA, setB) => setB.jaccard(setA, least));
   }
 
   /** The share of one document's features that another has, too, 0…1. */

@@ -43,9 +43,13 @@ export class FeatureSet {
     return this.#core.memory.u32[(this.#block >>> 2) + 1]!;
   }
 
-  /** Σ min(count) / Σ max(count) over the features of both, 0…1. */
-  jaccard(other: FeatureSet): number {
-    return this.#core.memory.guard(() => this.#core.kernel.jaccard(this.#block, other.#block));
+  /**
+   * Σ min(count) / Σ max(count) over the features of both, 0…1.
+   *
+   * @param least where it is below this, it is any number below it, which takes less time
+   */
+  jaccard(other: FeatureSet, least = 0): number {
+    return this.#core.memory.guard(() => this.#core.kernel.jaccard(this.#block, other.#block, least));
   }
 
   /** The share of what is compared of this one that the other has, too: Σ min(count) / Σ count, 0…1; 0 without any. */
@@ -53,7 +57,7 @@ export class FeatureSet {
     const { compared } = this;
     if (compared === 0) return 0;
     // The other one first: it stays where it can be looked up while many are compared with it.
-    const shared = this.#core.memory.guard(() => this.#core.kernel.sharedFeatures(other.#block, this.#block));
+    const shared = this.#core.memory.guard(() => this.#core.kernel.sharedFeatures(other.#block, this.#block, 0));
     return (shared >>> 0) / compared;
   }
 

@@ -46,8 +46,8 @@ export interface FingerprintKernel extends HeapKernel {
   featureSetBytes(set: number): number;
   featureSetDigest(set: number): bigint;
   releaseFeatureSet(set: number): void;
-  jaccard(a: number, b: number): number;
-  sharedFeatures(a: number, b: number): number;
+  jaccard(a: number, b: number, least: number): number;
+  sharedFeatures(a: number, b: number, least: number): number;
 
   winnow(text: number, length: number, normalised: number): number;
   chosenGrams(): number;
