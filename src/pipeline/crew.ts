@@ -54,9 +54,13 @@ export class Crew {
   readonly #options: CrewOptions;
   readonly #platform: Platform;
   readonly #recipe: PortableRecipe | undefined;
+  readonly #started: Work[] = [];
+  /** Those that have answered: starting one takes as long as several jobs, which are done here meanwhile. */
   readonly #threads: Work[] = [];
   readonly #waiting: Submitted[] = [];
   #size = 0;
+  /** Called when there is another job. */
+  #wake: () => void = () => undefined;
 
   constructor(options: CrewOptions, platform: Platform = nodePlatform(new URL('./worker.js', import.meta.url))) {
     this.#options = options;
@@ -71,11 +75,18 @@ export class Crew {
 
   /** Starts the other threads if so many bytes are worth it. */
   expect(bytes: number): void {
-    if (this.#recipe === undefined || this.#threads.length > 0 || bytes < WORTH_THREADS) return;
+    if (this.#recipe === undefined || this.#started.length > 0 || bytes < WORTH_THREADS) return;
     const { repeats, maxDistance, workers } = this.#options;
     const setup: Setup = { recipe: this.#recipe, repeats, maxDistance };
     for (let i = 1; i < workers; i++) {
-      this.#threads.push(new Thread(this.#platform, setup, [InputError, StorageError]));
+      const thread: Work = new Thread(this.#platform, setup, [InputError, StorageError]);
+      this.#started.push(thread);
+      // One that cannot be started says so to the first job that it is given.
+      const join = () => {
+        this.#threads.push(thread);
+        this.#handOut();
+      };
+      thread.run({ texts: [] }).then(join, join);
     }
   }
 
@@ -85,6 +96,7 @@ export class Crew {
     this.#waiting.push(submitted);
     this.expect(this.#size);
     this.#handOut();
+    this.#wake();
     return submitted;
   }
 
@@ -92,10 +104,10 @@ export class Crew {
   async result(submitted: Submitted): Promise<JobDone> {
     while (!submitted.isDone) {
       const next = this.#waiting.shift();
-      if (next === undefined) break;
-      next.begin(this.#here(next.job));
+      next?.begin(this.#here(next.job));
+      if (next === undefined) await this.#newsOf(submitted);
       // Answers of other threads are heard.
-      if (this.#threads.length > 0) await new Promise((resolve) => setImmediate(resolve));
+      else if (this.#started.length > 0) await new Promise((resolve) => setImmediate(resolve));
       else await next.done?.catch(() => undefined);
     }
     return submitted.done!;
@@ -120,7 +132,15 @@ export class Crew {
 
   async end(): Promise<void> {
     this.#waiting.length = 0;
-    await Promise.all(this.#threads.map((thread) => thread.end(undefined)));
+    await Promise.all(this.#started.map((thread) => thread.end(undefined)));
+  }
+
+  /** Waits until a job is done that another thread has, or there is one to be done here. */
+  async #newsOf({ done }: Submitted): Promise<void> {
+    const another = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    await Promise.race([done!.catch(() => undefined), another]);
   }
 
   async #here(job: Job): Promise<JobDone> {
