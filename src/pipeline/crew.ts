@@ -115,8 +115,8 @@ export class Crew {
 
   /** An index in another thread, if this is not the one to have it. */
   index(number: number): CandidateIndex | undefined {
-    const count = this.#threads.length + 1;
-    const thread = this.#threads[((number + 1) % count) - 1];
+    const count = this.#started.length + 1;
+    const thread = this.#started[((number + 1) % count) - 1];
     if (thread === undefined) return undefined;
     const ask = async (call: 'addAll' | 'searchAll', ...args: unknown[]) => {
       const answer = await thread.run({ index: number, call, args });
