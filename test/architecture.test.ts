@@ -136,6 +136,16 @@ describe('the layout', () => {
     expect([...rooms].sort()).toEqual(['../examples/news.jsonl', 'buffer/', 'cli', 'hammingbird', 'io', 'report']);
   });
 
+  it('has errors that keep their names when a minifier renames their classes', () => {
+    const errors = files.flatMap(({ path }) => [
+      ...readFileSync(path, 'utf8').matchAll(/class (\w+Error) extends \w*Error \{\s*(?:\/\*\*.*\s*)?(.*)/g),
+    ]);
+    expect(errors.length).toBeGreaterThan(30);
+    for (const [, name, first] of errors) {
+      expect(first).toMatch(new RegExp(`^static override readonly name(: string)? = '${name}';$`));
+    }
+  });
+
   it('has no file above 300 lines', () => {
     const long = files.filter(({ path, lines }) => lines > 300 && !path.endsWith('.generated.ts'));
     expect(long.map(({ path }) => relative(SOURCE, path))).toEqual([]);

@@ -24,7 +24,9 @@ Examples:
 Exit status: 0 done; 1 failed, or damage was found; 2 wrong usage; 130 interrupted.`;
 
 /** Something in a store is damaged. */
-class DamageError extends HammingbirdError {}
+class DamageError extends HammingbirdError {
+  static override readonly name = 'DamageError';
+}
 
 export function addStore(program: Command): void {
   const store = program

@@ -1,4 +1,6 @@
 import { HammingbirdError } from '../errors.ts';
 
 /** An engine is not installed, cannot be started, or failed. */
-export class EngineError extends HammingbirdError {}
+export class EngineError extends HammingbirdError {
+  static override readonly name = 'EngineError';
+}

@@ -1,13 +1,19 @@
 import { HammingbirdError } from '../errors.ts';
 
 /** An input cannot be read at all, or changed while it was being read. */
-export class InputError extends HammingbirdError {}
+export class InputError extends HammingbirdError {
+  static override readonly name = 'InputError';
+}
 
 /** There is no room for what must be kept while the command runs. */
-export class StorageError extends HammingbirdError {}
+export class StorageError extends HammingbirdError {
+  static override readonly name = 'StorageError';
+}
 
 /** An output cannot be written. */
-export class OutputError extends HammingbirdError {}
+export class OutputError extends HammingbirdError {
+  static override readonly name: string = 'OutputError';
+}
 
 const MEANINGS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',

@@ -89,7 +89,9 @@ export class OutputFile {
 }
 
 /** Whoever read our output has stopped reading, as `head` does. */
-export class ClosedPipeError extends OutputError {}
+export class ClosedPipeError extends OutputError {
+  static override readonly name = 'ClosedPipeError';
+}
 
 /** Writes what fits; a pipe that is full for the moment is tried again after a while. */
 function writeSome(file: number, bytes: Buffer): number {

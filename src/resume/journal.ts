@@ -7,7 +7,9 @@ import { indexCore } from '../wasm/core.ts';
 import { decodeEntry, type Entry, encodeEntry } from './entry.ts';
 
 /** A journal belongs to another run: other inputs, options, or another version. */
-export class OtherRunError extends HammingbirdError {}
+export class OtherRunError extends HammingbirdError {
+  static override readonly name = 'OtherRunError';
+}
 
 /** What a run goes by, by name: whatever of it changes, nothing of its journal can be used. */
 export type RunKey = Readonly<Record<string, unknown>>;

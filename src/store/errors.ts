@@ -2,6 +2,7 @@ import { HammingbirdError } from '../errors.ts';
 
 /** An id is stored with another fingerprint. */
 export class DocumentExistsError extends HammingbirdError {
+  static override readonly name = 'DocumentExistsError';
   readonly id: string;
 
   constructor(id: string) {
@@ -13,19 +14,29 @@ export class DocumentExistsError extends HammingbirdError {
 }
 
 /** A store was made with another maxDistance than the one asked for. */
-export class StoreMismatchError extends HammingbirdError {}
+export class StoreMismatchError extends HammingbirdError {
+  static override readonly name = 'StoreMismatchError';
+}
 
 /** Another process writes to the store, and it takes one only; or it has taken over from this one. */
-export class StoreLockedError extends HammingbirdError {}
+export class StoreLockedError extends HammingbirdError {
+  static override readonly name = 'StoreLockedError';
+}
 
 /** A store that was opened to be read, or closed, was to be changed. */
-export class StoreClosedError extends HammingbirdError {}
+export class StoreClosedError extends HammingbirdError {
+  static override readonly name = 'StoreClosedError';
+}
 
 /** What was to be changed or read could not be: the disk is full, the connection lost. The message says what is known. */
-export class StoreFailedError extends HammingbirdError {}
+export class StoreFailedError extends HammingbirdError {
+  static override readonly name: string = 'StoreFailedError';
+}
 
 /** The connection was lost before the answer came: whether the change was made is not known, and it may be repeated. */
 export class ConnectionLostError extends StoreFailedError {
+  static override readonly name = 'ConnectionLostError';
+
   constructor(where: string, reason: string, cause: unknown) {
     super(
       `The connection to ${where} was lost (${reason}). Whether the change was made is not known: repeat it, which ` +
@@ -36,4 +47,6 @@ export class ConnectionLostError extends StoreFailedError {
 }
 
 /** A package that a kind of store needs is not installed. */
-export class MissingPackageError extends HammingbirdError {}
+export class MissingPackageError extends HammingbirdError {
+  static override readonly name = 'MissingPackageError';
+}

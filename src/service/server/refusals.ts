@@ -3,7 +3,9 @@ import { HammingbirdError } from '../../errors.ts';
 import type { ErrorMessage } from '../messages.ts';
 
 /** A request is refused before the store sees it. */
-class RefusedError extends HammingbirdError {}
+class RefusedError extends HammingbirdError {
+  static override readonly name: string = 'RefusedError';
+}
 
 export class NotFoundError extends RefusedError {
   static override readonly name = 'NotFoundError';
