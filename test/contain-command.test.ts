@@ -111,6 +111,33 @@ describe('--contain', () => {
     expect(folder.read('contained.jsonl')).toBe(first);
   });
 
+  it('is a section of the report, the most doubtful first, and counts in its numbers', () => {
+    const doubtful = { id: 'most of <it>', text: [...long.slice(0, 95), ...words('own', 5)].join(' ') };
+    write('texts.jsonl', [...DOCUMENTS, doubtful]);
+    const row = (...cells: string[]) =>
+      new RegExp(cells.map((cell) => `<td>(?:<[^>]+>)*${cell}(?:<[^>]+>)*</td>`).join(''));
+    run('--report', 'report.html');
+    const told = folder.read('report.html');
+    const rows = told
+      .slice(told.indexOf('id="contained"'))
+      .match(/<tr><td>.*<\/td><\/tr>/g)!
+      .slice(0, 3);
+    expect(rows[0]).toMatch(row('most of &lt;it&gt;', 'long0 [^<]*', '9\\d\\.\\d %', 'book', 'kept'));
+    expect(rows[1]).toMatch(row('part', 'long200 [^<]*', '100\\.0 %', 'chapter</bdi> and 1 more', 'kept'));
+    expect(rows[2]).toMatch(row('chapter', 'long150 [^<]*', '100\\.0 %', 'book', 'kept'));
+    expect(told).toMatch(/<dt>Kept<\/dt><dd><b>5<\/b>/);
+    expect(told).toMatch(/<dt>Contained<\/dt><dd><b>3<\/b> <span>in longer documents; 0 of them removed/);
+
+    run('--report', 'report.html', '--remove-contained');
+    const removed = folder.read('report.html');
+    expect(removed).toMatch(row('part', 'long200 [^<]*', '100\\.0 %', 'book</bdi> and 1 more', 'removed'));
+    expect(removed).toMatch(/<dt>Kept<\/dt><dd><b>2<\/b>/);
+    expect(removed).toMatch(/<dt>Removed<\/dt><dd><b>4<\/b>/);
+
+    folder.run('dedupe', 'texts.jsonl', '--report', 'report.html', '-o', 'kept.jsonl');
+    expect(folder.read('report.html')).not.toContain('ontained');
+  });
+
   it('is needed by what goes with it, and must be a share', () => {
     write('texts.jsonl', DOCUMENTS);
     for (const [args, why] of [

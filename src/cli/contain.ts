@@ -23,6 +23,8 @@ export interface ContainOptions {
 /** Which kept documents are contained in others. */
 export interface Containments {
   readonly isWanted: boolean;
+  /** The least share of a document's features that must be in the longer one, 0…1. */
+  readonly share: number;
   readonly containers: Containers;
   /** Documents that are removed, and for which. */
   readonly removed: ReadonlyMap<number, Contained>;
@@ -31,6 +33,7 @@ export interface Containments {
 
 const NOT_WANTED: Containments = {
   isWanted: false,
+  share: 1,
   containers: new Containers(),
   removed: new Map(),
   rows: [],
@@ -87,7 +90,7 @@ export async function findContained(
         'documents of the index have no texts in which others could be found',
       ]);
     }
-    return { isWanted: true, containers, removed, rows };
+    return { isWanted: true, share: contain, containers, removed, rows };
   } finally {
     finder.dispose();
   }

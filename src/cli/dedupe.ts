@@ -88,7 +88,7 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
     reportRejects(corpus, inputs);
     process.stderr.write(window?.lines() ?? '');
     if (!options.dryRun) {
-      if (outputs.report) outputs.report.write(await reportPage(documents, outcome, wishes));
+      if (outputs.report) outputs.report.write(await reportPage(documents, outcome, containments, wishes));
       await writeAll(documents, outcome, containments, { ...options, ...wishes }, outputs, progress);
     }
     checkpoint?.finish();
@@ -118,7 +118,12 @@ function openOutputs({ dryRun, output, annotate, update, against, ...files }: De
   return new Outputs(dryRun ? {} : paths);
 }
 
-async function reportPage(documents: Documents, { decisions }: Outcome, wishes: Wishes): Promise<Buffer> {
+async function reportPage(
+  documents: Documents,
+  { decisions }: Outcome,
+  containments: Containments,
+  wishes: Wishes,
+): Promise<Buffer> {
   const { report } = await import('../report/report.ts');
   const { references } = documents;
   const source = {
@@ -126,7 +131,8 @@ async function reportPage(documents: Documents, { decisions }: Outcome, wishes: 
     id: (i: number) => documents.id(i),
     text: (i: number) => (documents.hasText(i) ? documents.text(i) : undefined),
   };
-  return Buffer.from(await report({ corpus: documents.corpus, source, decisions, ...wishes }));
+  const contained = containments.isWanted ? containments : undefined;
+  return Buffer.from(await report({ corpus: documents.corpus, source, decisions, contained, ...wishes }));
 }
 
 async function writeAll(

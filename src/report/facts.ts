@@ -4,7 +4,7 @@ import { First } from './first.ts';
 import { type Bar, distanceBars, groupBars, similarityBars } from './histograms.ts';
 
 /** How much of each is shown; the rest is counted. */
-export const SHOWN = { groups: 20, members: 64, pairs: 30, tooShort: 100, rejects: 200 } as const;
+export const SHOWN = { groups: 20, members: 64, pairs: 30, contained: 100, tooShort: 100, rejects: 200 } as const;
 
 /** A group of two or more, or a reference and what duplicates it. */
 export interface Group {

@@ -8,7 +8,7 @@ import { type Html, html } from './html.ts';
 import { shortened } from './numbers.ts';
 
 /** Characters that are shown of a short text, and of the place and reason of what was passed over. */
-const EXCERPT = 120;
+export const EXCERPT = 120;
 const REASON = 300;
 
 /** Documents with too few features to be compared well. */

@@ -1,20 +1,29 @@
+import type { Corpus } from '../io/corpus.ts';
 import { counted, thousands } from '../numbers.ts';
 import { histogram } from './chart.ts';
+import type { ContainedTexts } from './contained.ts';
 import type { Facts } from './facts.ts';
 import { type Html, html } from './html.ts';
 import { percent } from './numbers.ts';
 
 /** The numbers that a reader looks for first. */
-export function totals(facts: Facts, textBytes: number, rejects: number): Html {
-  const { documents, kept, removed, exact, groups, largest, tooShort } = facts;
+export function totals(
+  facts: Facts,
+  { textBytes, rejects }: Pick<Corpus, 'textBytes' | 'rejects'>,
+  contained: ContainedTexts | undefined,
+): Html {
+  const { documents, exact, groups, largest, tooShort } = facts;
+  const removedContained = contained?.removed.size ?? 0;
+  const [kept, removed] = [facts.kept - removedContained, facts.removed + removedContained];
   const of = (count: number) => percent(documents === 0 ? 0 : count / documents);
   return html`<dl class="totals">
 ${total('Documents', documents, `${(textBytes / 1e6).toFixed(1)} MB of text`)}
 ${total('Kept', kept, of(kept), 'is-kept')}
 ${total('Removed', removed, `${of(removed)}; ${thousands(exact)} with exactly the same features`, 'is-removed')}
 ${total('Groups', groups, largest[0] ? `the largest has ${counted(largest[0].size, 'document')}` : 'no two documents are alike')}
+${contained && total('Contained', contained.containers.size, `in longer documents; ${thousands(removedContained)} of them removed`)}
 ${total('Too short', tooShort.total, 'to be compared well')}
-${total('Passed over', rejects, 'malformed records, unreadable files')}
+${total('Passed over', rejects.length, 'malformed records, unreadable files')}
 </dl>`;
 }
 

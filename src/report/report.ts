@@ -3,6 +3,7 @@ import { FEWEST_FEATURES, type Fingerprinter } from '../fingerprint/fingerprinte
 import type { Corpus } from '../io/corpus.ts';
 import { counted } from '../numbers.ts';
 import { Turns } from '../turns.ts';
+import { type ContainedTexts, containedSection } from './contained.ts';
 import { Documents, type Source } from './documents.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { groupItem } from './groups.ts';
@@ -18,6 +19,8 @@ export interface Run {
   readonly corpus: Pick<Corpus, 'inputs' | 'rejects' | 'textBytes'>;
   readonly source: Source;
   readonly decisions: Decisions;
+  /** If containment was looked for. */
+  readonly contained?: ContainedTexts | undefined;
   readonly fingerprinter: Fingerprinter;
   /** Documents within so many bits were compared. */
   readonly maxDistance: number;
@@ -30,7 +33,7 @@ const NAMES = 400;
 
 /** A page of HTML, whole in itself, that shows what a run decided. Of the texts it reads those that it shows. */
 export async function report(run: Run): Promise<string> {
-  const { corpus, decisions, fingerprinter } = run;
+  const { corpus, decisions, contained, fingerprinter } = run;
   const facts = factsOf(decisions, run.maxDistance, run.threshold, run.source.references);
   const documents = new Documents(run.source);
   const groups = await inTurns(facts.largest, (group) => groupItem(group, decisions, documents, fingerprinter));
@@ -39,9 +42,10 @@ export async function report(run: Run): Promise<string> {
     title: `Near-duplicates in ${shortened(corpus.inputs.join(', '), NAMES)}`,
     introduction: introduction(facts, run),
     sections: [
-      ['numbers', 'In numbers', html`${totals(facts, corpus.textBytes, corpus.rejects.length)}\n${charts(facts)}`],
+      ['numbers', 'In numbers', html`${totals(facts, corpus, contained)}\n${charts(facts)}`],
       ['groups', 'Largest groups', groupSection(groups, facts)],
       ['pairs', 'Least similar pairs', pairSection(pairs, facts)],
+      ...(contained ? [['contained', 'Contained in others', containedSection(contained, documents)] as const] : []),
       ['too-short', 'Too short', tooShortSection(facts, decisions, documents)],
       [
         'passed-over',
