@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /** Rooms whose modules any entry may load, and that load no others. */
-const ROOMS = ['wasm', 'fingerprint', 'search', 'dedupe', 'errors.js', 'turns.js', 'index.js'];
+const ROOMS = ['wasm', 'fingerprint', 'search', 'dedupe', 'errors.js', 'turns.js', 'utf8.js', 'index.js'];
 const ENTRY = '\0library';
 
 /**

@@ -1,4 +1,6 @@
-const ALPHABET = new TextEncoder().encode('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
+import { decoder, encoder } from '../utf8.ts';
+
+const ALPHABET = /* @__PURE__ */ encoder.encode('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
 const PADDING = '='.charCodeAt(0);
 
 /** RFC 4648. Engines' `btoa` takes seventeen times as long, because it wants the bytes as a string first. */
@@ -10,7 +12,7 @@ export function toBase64(bytes: Uint8Array): string {
   }
   const missing = (3 - (bytes.length % 3)) % 3;
   characters.fill(PADDING, characters.length - missing);
-  return new TextDecoder().decode(characters);
+  return decoder.decode(characters);
 }
 
 /** @throws {DOMException} if it is not base64 */

@@ -1,6 +1,7 @@
+import { encoder } from '../utf8.ts';
+
 const WORD_MULTIPLIER = 0x9e3779b97f4a7c15n;
 const MIX_MULTIPLIER = 0x94d049bb133111ebn;
-const encoder = new TextEncoder();
 
 /**
  * 16 hexadecimal digits that stand for a text: hammingbird's own hash of it, so that changes are seen. It is what the core

@@ -1,6 +1,6 @@
+import { encoder } from '../utf8.ts';
 import { checkText, type Text } from './text.ts';
 
-const encoder = new TextEncoder();
 /** No string is longer than 2^29 - 24 units; longer texts are joined as bytes. */
 const LONGEST_JOINED = 2 ** 28;
 

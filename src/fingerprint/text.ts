@@ -1,9 +1,8 @@
 import { InvalidArgumentError } from '../errors.ts';
+import { decoder } from '../utf8.ts';
 
 /** A text: a string, or bytes of UTF-8. Lone surrogates and invalid bytes separate words. */
 export type Text = string | Uint8Array;
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Throws unless `text` is a text. */
 export function checkText(text: unknown): asserts text is Text {

@@ -1,10 +1,9 @@
 // What callers hand to the presets, checked and in the form that the originals take.
 import { InvalidArgumentError } from '../errors.ts';
 import { checkText, stringOf as decoded, type Text } from '../fingerprint/text.ts';
+import { encoder } from '../utf8.ts';
 
 const LARGEST_HASH = 2n ** 64n - 1n;
-
-const encoder = new TextEncoder();
 
 /** A text as UTF-8; lone surrogates become U+FFFD. */
 export function bytesOf(text: Text): Uint8Array {

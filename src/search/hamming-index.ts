@@ -21,7 +21,7 @@ export interface HammingIndexOptions {
 }
 
 /** Frees what an index that nobody holds any more took, should `dispose()` have been forgotten. */
-const forgotten = new FinalizationRegistry<IndexMemory>((memory) => memory.free());
+const forgotten = /* @__PURE__ */ new FinalizationRegistry<IndexMemory>((memory) => memory.free());
 
 /**
  * Finds every fingerprint within a Hamming distance, exactly: none is missed, none is reported twice.

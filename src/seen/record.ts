@@ -2,6 +2,7 @@
 // its id as JSON, fingerprints (u64). Then what is compared of it: how many different features (u32), with repetitions (u32),
 // the features (u64), and how often so many of them in a row occur (u32 times, u32 features). Little-endian.
 import { corrupt } from '../search/snapshot/frames.ts';
+import { encoder } from '../utf8.ts';
 import { fingerprintCore } from '../wasm/core.ts';
 import { FeatureSet } from '../wasm/feature-set.ts';
 
@@ -22,7 +23,6 @@ const HEAD = 12;
 /** Bytes before the features of a feature set: how many there are (u32), without repetitions and with them. */
 const SET_HEAD = 8;
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 export function encodeRecord(id: Id, fingerprints: BigUint64Array, set: FeatureSet): Uint8Array {

@@ -1,4 +1,5 @@
 import { FrameWriter } from '../search/snapshot/frames.ts';
+import { encoder } from '../utf8.ts';
 import { indexCore } from '../wasm/core.ts';
 
 /** Types of frames: what describes the index; records, one after another, cut anywhere; and how many there are. */
@@ -16,8 +17,6 @@ export interface Description {
   /** How many fingerprints each document has. */
   readonly repeats: number;
 }
-
-const encoder = new TextEncoder();
 
 /** Makes the bytes of an index of documents that were seen. */
 export class SeenWriter {

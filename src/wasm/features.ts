@@ -1,8 +1,7 @@
+import { decoder } from '../utf8.ts';
 import type { FingerprintCore } from './core.ts';
 import { type KernelRecipe, UNITS } from './recipe.ts';
 import { withText } from './text.ts';
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** A feature of a text, as the kernels see it. */
 export interface KernelFeature {

@@ -1,6 +1,6 @@
+import { encoder } from '../utf8.ts';
 import type { FingerprintCore } from './core.ts';
 
-const encoder = new TextEncoder();
 /** Bytes that the kernel may read behind the last feature. */
 const PADDING = 8;
 

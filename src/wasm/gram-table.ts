@@ -2,7 +2,7 @@ import type { FingerprintCore } from './core.ts';
 import { unsigned } from './memory.ts';
 
 /** Frees the tables of models that nobody holds any more. */
-const forgotten = new FinalizationRegistry<() => void>((free) => free());
+const forgotten = /* @__PURE__ */ new FinalizationRegistry<() => void>((free) => free());
 
 /** A number for each of many features, which are known by their hashes, in the core's memory. */
 export class GramTable {

@@ -1,3 +1,4 @@
+import { decoder, encoder } from '../utf8.ts';
 import type { FingerprintCore } from './core.ts';
 import type { Memory } from './memory.ts';
 import { type KernelRecipe, useRecipe } from './recipe.ts';
@@ -9,9 +10,6 @@ const LARGE_TEXT = 1024 * 1024;
 
 /** A longer text is encoded on its own first: room for three bytes a unit might be more than a block can have. */
 const HUGE_TEXT = 2 ** 27;
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The fingerprint of a text; 0 without features. */
 export function fingerprintOf(core: FingerprintCore, text: string | Uint8Array, recipe: KernelRecipe): bigint {

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ParquetParsers } from 'hyparquet';
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+import { decoder } from '../../utf8.ts';
 
 /** Bytes that are no UTF-8 stay bytes, whatever the file says. */
 const stringOf = (bytes: Uint8Array | undefined): string | Uint8Array | undefined =>

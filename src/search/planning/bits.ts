@@ -3,7 +3,7 @@ import type { Plan } from '../plan.ts';
 /** Places of bits in a fingerprint: 0 is the most significant, 63 the least. */
 export type Bits = readonly number[];
 
-export const ALL_BITS: Bits = Array.from({ length: 64 }, (_, place) => place);
+export const ALL_BITS: Bits = /* @__PURE__ */ Array.from({ length: 64 }, (_, place) => place);
 
 /** Parts one after the other, as equal as whole widths can be, the wider ones first. */
 export function split(bits: Bits, parts: number): Bits[] {

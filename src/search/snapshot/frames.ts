@@ -5,8 +5,8 @@ import { checksum } from '../../wasm/checksum.ts';
 import type { IndexCore } from '../../wasm/core.ts';
 import { describe } from '../check.ts';
 
-/** As PNG has it: a byte above ASCII and line ends, which transfers as text would change. */
-export const MAGIC: readonly number[] = [0x89, ...new TextEncoder().encode('HBIRD'), 0x0d, 0x0a];
+/** «HBIRD», framed as PNG has it: a byte above ASCII and line ends, which transfers as text would change. */
+export const MAGIC: readonly number[] = [0x89, 0x48, 0x42, 0x49, 0x52, 0x44, 0x0d, 0x0a];
 const FORMAT_VERSION = 1;
 /** The head of the file has so many bytes, and that of each frame. */
 export const HEAD_BYTES = 16;
@@ -175,7 +175,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 
 /** The object that a frame has as JSON. */
 export function parseObject(payload: Uint8Array): Record<string, unknown> {

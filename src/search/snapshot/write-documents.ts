@@ -1,3 +1,4 @@
+import { encoder } from '../../utf8.ts';
 import { indexCore } from '../../wasm/core.ts';
 import type { HammingIndex } from '../hamming-index.ts';
 import { FrameWriter } from './frames.ts';
@@ -16,8 +17,6 @@ export interface DocumentsDescription {
 
 /** As JSON a UTF-16 unit takes at most six bytes, so that these and the longest id fit a frame. */
 const UNITS_A_FRAME = 16 * 1024;
-
-const encoder = new TextEncoder();
 
 /** Documents as chunks: their ids, and the index that knows them by their numbers. */
 export function* writeDocuments(

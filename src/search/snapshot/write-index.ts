@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../../errors.ts';
+import { encoder } from '../../utf8.ts';
 import type { IndexMemory } from '../../wasm/index-memory.ts';
 import type { PlannedIndex } from '../planned-index.ts';
 import type { Description } from './description.ts';
@@ -10,8 +11,6 @@ export const FIRST_SECTION = 16;
 
 /** What the index itself does not know about itself. */
 export type Purpose = Pick<Description, 'maxDistance' | 'recipe' | 'nextId'>;
-
-const encoder = new TextEncoder();
 
 /**
  * An index as chunks of up to 256 KiB. It must not be changed before the last has been taken.

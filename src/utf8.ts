@@ -1,0 +1,5 @@
+// Whoever needs UTF-8 takes these: a bundle has one of each, and none where nothing asks for them.
+export const encoder = /* @__PURE__ */ new TextEncoder();
+
+/** What is not UTF-8 becomes U+FFFD; a mark of the byte order is a character as any other. */
+export const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
