@@ -2,7 +2,7 @@
 import { FULL, put } from './batch';
 import { absorb } from './hash';
 import { end, known, markUnstable, text } from './text';
-import { CLASS_MASK, classOf, folded, IGNORABLE, SEPARATOR, UNSTABLE } from './unicode';
+import { CLASS_MASK, classOf, folded, IGNORABLE, readyUnicode, SEPARATOR, UNSTABLE } from './unicode';
 import { CODE_MASK, decode, SIZE_SHIFT } from './utf8';
 
 /** Keeps characters apart from words of one letter in the hash. */
@@ -22,6 +22,7 @@ export function startCharacters(start: usize): void {
 
 /** Fills the batch and returns how many tokens it holds. */
 export function readCharacters(): usize {
+  readyUnicode();
   const last = end;
   let p = cursor;
   let token: usize = 0;

@@ -1,5 +1,5 @@
 // The text that is being read, and what is already known of it.
-import { readyUnicode, UNSTABLE } from './unicode';
+import { UNSTABLE } from './unicode';
 
 export let text: usize = 0;
 export let end: usize = 0;
@@ -14,7 +14,6 @@ export function openText(start: usize, length: usize, normalised: bool): void {
   end = start + length;
   known = normalised ? ~UNSTABLE : ~0;
   isUnstable = false;
-  readyUnicode();
 }
 
 export function markUnstable(): void {

@@ -1,6 +1,6 @@
 // What the tokeniser needs to know of a code point: its class, and what its case folds to.
 import { foldsCase } from './recipe';
-import { FOLDS, FOLDS_LENGTH, LIMIT, RUNS, RUNS_LENGTH } from './unicode-data';
+import { FOLDS, LIMIT, PACKED, RUNS } from './unicode-data';
 import { encode } from './utf8';
 
 export const SEPARATOR: u32 = 0;
@@ -18,10 +18,12 @@ const FOLDS_CASE: u32 = 8;
 
 /** A byte for every code point below LIMIT; made on first use, 205 KiB. */
 let table: usize = 0;
+/** Ranges that case folding changes: their first code point, and what is added (i32). */
+let folds: usize = 0;
 
-/** Makes the table if it is not there yet. Called once a document, so that `classOf` need not ask. */
+/** Makes the tables if they are not there yet. Called where reading begins, so that `classOf` need not ask. */
 export function readyUnicode(): void {
-  if (table == 0) table = unpack();
+  if (table == 0) unpack();
 }
 
 export function classOf(code: u32): u32 {
@@ -32,13 +34,13 @@ export function classOf(code: u32): u32 {
 /** The simple case folding of a code point whose class has FOLDS_CASE. */
 function foldCase(code: u32): u32 {
   let low: usize = 0;
-  let high: usize = FOLDS_LENGTH;
+  let high: usize = FOLDS;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (load<u32>(FOLDS + middle * 12) <= code) low = middle;
+    if (load<u32>(folds + (middle << 3)) <= code) low = middle;
     else high = middle;
   }
-  return code + load<u32>(FOLDS + low * 12 + 8);
+  return code + load<u32>(folds + (low << 3), 4);
 }
 
 /** A code point of a word as UTF-8, case folded if the recipe asks for it. */
@@ -48,31 +50,52 @@ export function folded(code: u32, itsClass: u32): u32 {
   return encode((itsClass & FOLDS_CASE) != 0 ? foldCase(code) : code);
 }
 
-function unpack(): usize {
-  const target = heap.alloc(LIMIT);
-  let code: usize = 0;
-  for (let at: usize = 0; at < RUNS_LENGTH; ) {
-    const run: u32 = load<u8>(RUNS + at++);
-    let length = run >> 3;
-    if (length == 0) {
-      let shift: u32 = 0;
-      let part: u32;
-      do {
-        part = load<u8>(RUNS + at++);
-        length |= (part & 127) << shift;
-        shift += 7;
-      } while (part > 127);
-    }
-    memory.fill(target + code, <u8>(run & 7), length);
+/** Where unpacking reads. */
+let cursor: usize = 0;
+
+function unpack(): void {
+  table = heap.alloc(LIMIT);
+  folds = heap.alloc(FOLDS << 3);
+  cursor = PACKED + (RUNS >> 1);
+  let code = table;
+  for (let run: u32 = 0; run < RUNS; run++) {
+    const length = readNumber();
+    memory.fill(code, (load<u8>(PACKED + (run >> 1)) >> (3 * (<u8>run & 1))) & 7, length);
     code += length;
   }
-  for (let range: usize = 0; range < FOLDS_LENGTH; range++) {
-    const first = load<u32>(FOLDS + range * 12);
-    const countAndStep = load<u32>(FOLDS + range * 12 + 4);
-    for (let i: u32 = 0; i < countAndStep >> 8; i++) {
-      const place = target + first + i * (countAndStep & 255);
-      store<u8>(place, load<u8>(place) | <u8>FOLDS_CASE);
+  unpackFolds();
+}
+
+/** Three columns: where ranges begin, how many code points they have, and what is added to them. */
+function unpackFolds(): void {
+  const end = folds + (FOLDS << 3);
+  for (let fold = folds; fold < end; fold += 8) store<u32>(fold, readNumber());
+  let code: u32 = 0;
+  for (let fold = folds; fold < end; fold += 8) {
+    const countAndStep = readNumber();
+    code += load<u32>(fold);
+    store<u32>(fold, code);
+    const step = (countAndStep & 1) + 1;
+    for (let left = countAndStep >> 1; ; code += step) {
+      store<u8>(table + code, load<u8>(table + code) | <u8>FOLDS_CASE);
+      if (--left == 0) break;
     }
   }
-  return target;
+  for (let fold = folds; fold < end; fold += 8) {
+    const delta = readNumber();
+    store<u32>(fold, (delta >> 1) ^ (0 - (delta & 1)), 4);
+  }
+}
+
+/** The next number of `PACKED`: seven bits a byte, the lowest first. */
+function readNumber(): u32 {
+  let number: u32 = 0;
+  let shift: u32 = 0;
+  let part: u32;
+  do {
+    part = load<u8>(cursor++);
+    number |= (part & 127) << shift;
+    shift += 7;
+  } while (part > 127);
+  return number;
 }

@@ -3,7 +3,7 @@ import { FULL, put } from './batch';
 import { absorb } from './hash';
 import { splitsUnspaced } from './recipe';
 import { end, known, markUnstable, text } from './text';
-import { CLASS_MASK, classOf, folded, IGNORABLE, UNSPACED, UNSTABLE, WORD } from './unicode';
+import { CLASS_MASK, classOf, folded, IGNORABLE, readyUnicode, UNSPACED, UNSTABLE, WORD } from './unicode';
 import { CODE_MASK, decode, encodedBits, SIZE_SHIFT } from './utf8';
 
 /** Where reading stopped. */
@@ -14,6 +14,7 @@ export let wordsEnd: usize = 0;
  * that is followed by ASCII, the end of the text, or a full batch.
  */
 export function readWords(from: usize, count: usize): usize {
+  readyUnicode();
   const last = end;
   const wordKinds: u32 = splitsUnspaced ? 1 << WORD : (1 << WORD) | (1 << UNSPACED);
   let p = from;

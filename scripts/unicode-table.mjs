@@ -83,20 +83,16 @@ for (let code = limit; code < 0x110000; code++) {
   if (classes[code] !== expected) throw new Error(`U+${code.toString(16)} breaks the rule above the table`);
 }
 
-/** Runs of equal class: a byte with the class in 3 bits and the length in 5, or 0 there and a varint behind it. */
+/** Runs of equal class. */
 const runs = [];
 for (let start = 0; start < limit; ) {
   let end = start;
   while (end < limit && classes[end] === classes[start]) end++;
-  let length = end - start;
-  if (length < 32) runs.push(classes[start] | (length << 3));
-  else {
-    runs.push(classes[start]);
-    for (; length >= 128; length >>>= 7) runs.push((length & 127) | 128);
-    runs.push(length);
-  }
+  runs.push({ itsClass: classes[start], length: end - start });
   start = end;
 }
+// Classes stand by twos.
+if (runs.length % 2 === 1) runs.push({ itsClass: SEPARATOR, length: 0 });
 
 /** Folds as ranges: first, how many, every which one, added to each. */
 const ranges = [];
@@ -110,6 +106,29 @@ for (const [from, to] of folds) {
   } else ranges.push({ first: from, last: from, count: 1, step: 1, delta: to - from });
 }
 
+/** LEB128: seven bits a byte, the lowest first. */
+function varint(value) {
+  const bytes = [];
+  for (; value >= 128; value >>>= 7) bytes.push((value & 127) | 128);
+  return [...bytes, value];
+}
+/** 0, -1, 1, -2, … → 0, 1, 2, 3, … */
+const zigzag = (value) => (value < 0 ? -2 * value - 1 : 2 * value);
+
+// Alike stands by alike, which is what compression lives on.
+const twos = runs.filter((_, i) => i % 2 === 0).map(({ itsClass }, i) => itsClass | (runs[2 * i + 1].itsClass << 3));
+const gaps = ranges.map(({ first }, i) => first - (ranges[i - 1]?.last ?? 0));
+const columns = {
+  'classes of runs of code points, by twos': twos,
+  'lengths of these runs': runs.flatMap(({ length }) => varint(length)),
+  'case: from the last of a range to the first of the next': gaps.flatMap(varint),
+  'how many in the range, twice, and 1 if every second one': ranges.flatMap(({ count, step }) =>
+    varint(2 * count + step - 1),
+  ),
+  'what is added to each, -1 as 1, 1 as 2': ranges.flatMap(({ delta }) => varint(zigzag(delta))),
+};
+const bytes = Object.values(columns).flat();
+
 const list = (values) => {
   const lines = [];
   for (let i = 0; i < values.length; i += 24) lines.push(`  ${values.slice(i, i + 24).join(', ')},`);
@@ -122,21 +141,20 @@ writeFileSync(
 /** Code points from here on are separators, but for U+E0000..U+E0FFF, which are ignorable. */
 export const LIMIT: u32 = ${limit};
 
-export const RUNS_LENGTH: usize = ${runs.length};
+/** Runs of code points of one class; an even number. */
+export const RUNS: u32 = ${runs.length};
 
-/** Runs of code points of one class: the class in 3 bits, the length in 5; a length of 0 stands for a varint behind it. */
-export const RUNS: usize = memory.data<u8>([
-${list(runs)}
-]);
+/** Ranges of code points that simple case folding changes. */
+export const FOLDS: u32 = ${ranges.length};
 
-export const FOLDS_LENGTH: usize = ${ranges.length};
-
-/** Simple case folding: first code point, count << 8 | step, delta (i32). */
-export const FOLDS: usize = memory.data<u32>([
-${list(ranges.flatMap(({ first, count, step, delta }) => [first, (count << 8) | step, delta >>> 0]))}
+/** All of them, in numbers of seven bits a byte, the lowest first. */
+export const PACKED: usize = memory.data<u8>([
+${Object.entries(columns)
+  .map(([what, values]) => `  // ${what}\n${list(values)}`)
+  .join('\n')}
 ]);
 `,
 );
 console.log(
-  `limit U+${limit.toString(16)}, ${runs.length} bytes of runs, ${folds.length} folds in ${ranges.length} ranges (${ranges.length * 12} bytes)`,
+  `limit U+${limit.toString(16)}, ${runs.length} runs, ${folds.length} folds in ${ranges.length} ranges, ${bytes.length} bytes`,
 );
