@@ -9,7 +9,7 @@ const configFile = fileURLToPath(new URL('../web/vite.config.ts', import.meta.ur
 
 /** Builds the page; says nothing unless it fails. */
 export async function buildPage() {
-  if (!existsSync(new URL('../src/wasm/bytes.generated.ts', import.meta.url))) await import('./build.mjs');
+  if (!existsSync(new URL('../src/wasm/fingerprint-core.generated.ts', import.meta.url))) await import('./build.mjs');
   await build({ configFile, logLevel: 'error' });
 }
 

@@ -12,7 +12,8 @@ export class GroupList {
   readonly element = make('div', { class: 'groups' });
   readonly #run: Run;
   #order: Order = 'doubtful';
-  #page: GroupPage = { first: 0, all: 0, groups: [] };
+  /** Until the worker has given one, nothing is shown. */
+  #page: GroupPage | undefined;
 
   constructor(run: Run) {
     this.#run = run;
@@ -24,6 +25,7 @@ export class GroupList {
   }
 
   render(): void {
+    if (!this.#page) return;
     const { all, groups, first } = this.#page;
     if (all === 0) {
       this.element.replaceChildren(make('p', { class: 'note' }, t('no-groups')));
@@ -38,7 +40,7 @@ export class GroupList {
         this.#orderChoice(),
       ),
       make('ol', { class: 'cards', start: String(first + 1) }, ...items),
-      this.#pager(),
+      this.#pager(this.#page),
     );
   }
 
@@ -60,8 +62,7 @@ export class GroupList {
     return make('p', {}, make('label', { for: 'order' }, t('order')), ' ', select);
   }
 
-  #pager(): HTMLElement {
-    const { first, all, groups } = this.#page;
+  #pager({ first, all, groups }: GroupPage): HTMLElement {
     const last = first + groups.length;
     const button = (key: 'previous' | 'next', to: number, isThere: boolean): HTMLElement => {
       const made = make('button', { type: 'button', id: `page-${key}` }, t(key));

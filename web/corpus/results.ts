@@ -23,10 +23,13 @@ export class Results {
     this.#run = run;
     this.#summary = summary;
     this.#say = say;
-    this.#groups = new GroupList(run);
-    await this.#groups.load();
+    const groups = new GroupList(run);
+    this.#groups = groups;
     this.#target.hidden = false;
+    // The numbers are shown before the groups are there: two short holds of the page instead of a long one.
     this.render();
+    await groups.load();
+    groups.render();
   }
 
   clear(): void {
