@@ -1,4 +1,4 @@
-import type { Reject } from '../io/corpus.ts';
+import type { Reject } from '../io/collection.ts';
 import { thousands } from '../numbers.ts';
 
 /** How many lines and files that are no documents are named. */

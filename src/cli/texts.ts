@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isCharset } from '../io/charset.ts';
-import { Corpus, type ReadDocument } from '../io/corpus.ts';
+import type { ReadDocument } from '../io/collection.ts';
+import { Corpus } from '../io/corpus.ts';
 import { InputError } from '../io/errors.ts';
 import { FORMATS, type Format } from '../io/format-names.ts';
 import { fieldsNamed } from '../io/records.ts';

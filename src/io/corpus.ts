@@ -1,3 +1,4 @@
+import { Collection, type ReadDocument } from './collection.ts';
 import { InputError } from './errors.ts';
 import type { Format } from './format-names.ts';
 import { formatOf, isOneDocument, unreadable } from './format-names.ts';
@@ -10,19 +11,6 @@ import { Gathered, PiecesInTurn, type Portion, type TextsRead } from './portions
 import { type Fields, type Found, MalformedRecord } from './records.ts';
 import { type DivisibleSource, type HtmlPart, isDivisible, type Reading, type Source } from './source.ts';
 import { Storage } from './storage.ts';
-
-/** A document as it is read: its number, counted from 0 over all inputs, and its text. */
-export interface ReadDocument {
-  readonly number: number;
-  readonly text: string | Uint8Array;
-}
-
-/** Something in the input that is no document, and why. */
-export interface Reject {
-  /** A path, with the line, row or record where there is one. */
-  readonly place: string;
-  readonly reason: string;
-}
 
 const unknown = (extension: string): string =>
   `${extension} is not a format that is known; convert it to JSONL (an object with "id" and "text" a line) or to text files`;
@@ -41,28 +29,18 @@ export interface CorpusOptions {
  * The documents of some files, in the order of the inputs, of their records, and of file names below a folder. It
  * keeps where each document is, not its text; `text` and `record` read it again.
  */
-export class Corpus {
+export class Corpus extends Collection {
   readonly inputs: readonly string[];
-  readonly ids: (string | number)[] = [];
-  /** Lines, records and files that are no documents. */
-  readonly rejects: Reject[] = [];
   /** Bytes of text in the documents read. */
   textBytes = 0;
   readonly #options: CorpusOptions;
   readonly #storage = new Storage();
-  readonly #sources: Source[] = [];
   readonly #gathered = new Gathered();
-  /** The number of each source's first document. */
-  readonly #firsts: number[] = [];
 
   constructor(inputs: readonly string[], options: CorpusOptions) {
+    super();
     this.inputs = inputs;
     this.#options = options;
-  }
-
-  /** What the documents came from, as far as they have been read. */
-  get sources(): readonly Source[] {
-    return this.#sources;
   }
 
   /**
@@ -86,29 +64,6 @@ export class Corpus {
     return this.#portions(true);
   }
 
-  /** The text of a document, read again. */
-  text(number: number): string | Uint8Array {
-    const { source, index } = this.locate(number);
-    return source.text(index);
-  }
-
-  /** A document as a line of JSONL, without newline: its record, or id and text where it has none. */
-  record(number: number): Buffer | Promise<Buffer> {
-    const { source, index } = this.locate(number);
-    return source.json(index, this.ids[number]!);
-  }
-
-  /** The source of a document, and its number there. */
-  locate(number: number): { readonly source: Source; readonly index: number } {
-    let low = 0;
-    for (let high = this.#firsts.length; high - low > 1; ) {
-      const middle = (low + high) >> 1;
-      if (this.#firsts[middle]! <= number) low = middle;
-      else high = middle;
-    }
-    return { source: this.#sources[low]!, index: number - this.#firsts[low]! };
-  }
-
   close(): void {
     this.#storage.close();
   }
@@ -125,7 +80,7 @@ export class Corpus {
           else yield* this.#texts('read' in opened ? opened.read() : opened);
         } catch (error) {
           if (isNamed || !(error instanceof InputError)) throw error;
-          this.rejects.push({ place: file.path, reason: error.message.replace(`Cannot read ${file.path}: `, '') });
+          this.reject(file.path, error.message.replace(`Cannot read ${file.path}: `, ''));
         }
       }
       if (!isNamed) this.#checkFound(input, documents, rejects);
@@ -135,8 +90,8 @@ export class Corpus {
 
   async *#texts(found: Iterable<Found> | AsyncIterable<Found>): AsyncGenerator<Portion> {
     // A loop without `await` where that can be: waiting for every document takes longer than finding it.
-    if (Symbol.iterator in found) for (const one of found) yield* this.#gathered.with(this.#add(one));
-    else for await (const one of found) yield* this.#gathered.with(this.#add(one));
+    if (Symbol.iterator in found) for (const one of found) yield* this.#gathered.with(this.#textOf(one));
+    else for await (const one of found) yield* this.#gathered.with(this.#textOf(one));
   }
 
   /** What comes after them is numbered after their documents, and so waits for them. */
@@ -157,11 +112,11 @@ export class Corpus {
     if (file.skipped !== undefined) return this.#passOver(file, file.skipped);
     const format = this.#options.format ?? formatOf(file.path) ?? (file.isPipe ? 'jsonl' : 'text');
     const reading = this.#reading(file.path);
-    if (!isOneDocument(format)) return this.#begin(await openRecords(format, reading));
+    if (!isOneDocument(format)) return this.begin(await openRecords(format, reading));
     const extension = this.#options.format === undefined ? unreadable(file.path) : undefined;
     if (extension !== undefined) return this.#passOver(file, unknown(extension));
-    const last = this.#sources.at(-1);
-    const files = last instanceof WholeFiles ? last : this.#begin(new WholeFiles());
+    const last = this.sources.at(-1);
+    const files = last instanceof WholeFiles ? last : this.begin(new WholeFiles());
     try {
       return [await files.find(format, reading)];
     } catch (error) {
@@ -170,28 +125,22 @@ export class Corpus {
     }
   }
 
-  #begin<S extends Source>(source: S): S {
-    this.#sources.push(source);
-    this.#firsts.push(this.ids.length);
-    return source;
-  }
-
-  #add({ id, text }: Found): Found['text'] {
+  #textOf(found: Found): Found['text'] {
+    const { text } = this.add(found);
     this.textBytes += byteLength(text);
-    this.ids.push(id);
     return text;
   }
 
   #reading(path: string): Reading {
     const { fields, charset, html = 'main' } = this.#options;
-    const reject = (place: string, reason: string): void => void this.rejects.push({ place, reason });
+    const reject = (place: string, reason: string): void => this.reject(place, reason);
     return { path, fields, charset, html, storage: this.#storage, reject };
   }
 
   /** A file that is named must be readable; one that was found may be passed over. */
   #passOver({ path, isNamed }: InputFile, reason: string): [] {
     if (isNamed) throw new InputError(`Cannot read ${nameOf(path)}: ${reason}.`);
-    this.rejects.push({ place: path, reason });
+    this.reject(path, reason);
     return [];
   }
 

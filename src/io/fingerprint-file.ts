@@ -1,6 +1,6 @@
 import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
-import type { Reject } from './corpus.ts';
+import type { Reject } from './collection.ts';
 import { isId, SideFile } from './side-file.ts';
 
 /** The fingerprint of a document, as a file keeps it. */

@@ -1,4 +1,4 @@
-import type { Reject } from './corpus.ts';
+import type { Reject } from './collection.ts';
 import { isTooLong, readLines, withoutMark } from './lines.ts';
 import { kindOf } from './records.ts';
 import { Storage } from './storage.ts';

@@ -1,5 +1,5 @@
 import type { Decisions } from '../dedupe/decide.ts';
-import type { Reject } from '../io/corpus.ts';
+import type { Reject } from '../io/collection.ts';
 import { thousands } from '../numbers.ts';
 import type { Documents } from './documents.ts';
 import { SHOWN } from './facts.ts';

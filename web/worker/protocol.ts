@@ -1,4 +1,4 @@
-import type { Reject } from '../../src/io/corpus.ts';
+import type { Reject } from '../../src/io/collection.ts';
 import type { Difference } from '../../src/report/difference.ts';
 import type { Bar } from '../../src/report/histograms.ts';
 

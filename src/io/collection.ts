@@ -1,0 +1,68 @@
+import type { Found } from './records.ts';
+import type { Source } from './source.ts';
+
+/** A document as it is read: its number, counted from 0 over all inputs, and its text. */
+export interface ReadDocument {
+  readonly number: number;
+  readonly text: string | Uint8Array;
+}
+
+/** Something in the input that is no document, and why. */
+export interface Reject {
+  /** A path, with the line, row or record where there is one. */
+  readonly place: string;
+  readonly reason: string;
+}
+
+/** The documents of some sources in one numbering: where each is, not its text, which `text` and `record` read again. */
+export class Collection {
+  readonly ids: (string | number)[] = [];
+  /** Lines, records and files that are no documents. */
+  readonly rejects: Reject[] = [];
+  readonly #sources: Source[] = [];
+  /** The number of each source's first document. */
+  readonly #firsts: number[] = [];
+
+  /** What the documents came from, as far as they have been read. */
+  get sources(): readonly Source[] {
+    return this.#sources;
+  }
+
+  /** The text of a document, read again. */
+  text(number: number): string | Uint8Array {
+    const { source, index } = this.locate(number);
+    return source.text(index);
+  }
+
+  /** A document as a line of JSONL, without newline: its record, or id and text where it has none. */
+  record(number: number): Buffer | Promise<Buffer> {
+    const { source, index } = this.locate(number);
+    return source.json(index, this.ids[number]!);
+  }
+
+  /** The source of a document, and its number there. */
+  locate(number: number): { readonly source: Source; readonly index: number } {
+    let low = 0;
+    for (let high = this.#firsts.length; high - low > 1; ) {
+      const middle = (low + high) >> 1;
+      if (this.#firsts[middle]! <= number) low = middle;
+      else high = middle;
+    }
+    return { source: this.#sources[low]!, index: number - this.#firsts[low]! };
+  }
+
+  /** The documents that are added from now on are those of this source. */
+  protected begin<S extends Source>(source: S): S {
+    this.#sources.push(source);
+    this.#firsts.push(this.ids.length);
+    return source;
+  }
+
+  protected add({ id, text }: Found): ReadDocument {
+    return { number: this.ids.push(id) - 1, text };
+  }
+
+  protected reject(place: string, reason: string): void {
+    this.rejects.push({ place, reason });
+  }
+}
