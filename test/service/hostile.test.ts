@@ -257,6 +257,14 @@ describe('without a token', () => {
       }
     }
     for (const path of ['/health', '/ready']) expect((await fetch(guarded.url + path)).status).toBe(200);
+    // A browser that shows a page asks its user for a password; on behalf of a script it must not.
+    for (const [accept, scheme] of [
+      ['text/html,*/*;q=0.8', 'Basic'],
+      ['*/*', 'Bearer'],
+    ] as const) {
+      const { headers } = await fetch(guarded.url, { headers: { accept } });
+      expect(headers.get('www-authenticate')).toBe(`${scheme} realm="hammingbird"`);
+    }
     await guarded.end();
   });
 });

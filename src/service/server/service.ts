@@ -136,7 +136,7 @@ export class StoreService {
     if (endsConnection(status)) reply.header('connection', 'close');
     if (status === 503) reply.header('retry-after', '1');
     if (error instanceof MethodNotAllowedError) reply.header('allow', error.allowed.join(', '));
-    if (status === 401) reply.header('www-authenticate', 'Basic realm="hammingbird"');
+    if (status === 401) reply.header('www-authenticate', challenge(reply.request.headers.accept));
     reply.code(status).type('application/json').send(body);
   }
 
@@ -203,6 +203,11 @@ export class StoreService {
       return { ready: true };
     });
   }
+}
+
+/** Only who looks at a page is asked for a password: a browser would ask for it also on behalf of a script, which waits. */
+function challenge(accept = ''): string {
+  return `${accept.includes('text/html') ? 'Basic' : 'Bearer'} realm="hammingbird"`;
 }
 
 /** What a schema says against a request. */
