@@ -9,6 +9,7 @@ import { TITLE as FINGERPRINT_PEERS_TITLE, fingerprintsAgainstPeers } from './pe
 import { MILLION, searchAgainstPeers, TEN_MILLION } from './peers/index-peers.ts';
 import { TITLE as PLAN_TITLE, planning } from './plan.ts';
 import { markdown, type Section, updateFile } from './report.ts';
+import { TITLE as SERVICE_TITLE, serving } from './service.ts';
 import { TITLE as START_TITLE, starting } from './start.ts';
 import { TITLE as WORKERS_TITLE, workers } from './workers.ts';
 
@@ -28,6 +29,7 @@ const TOPICS = new Map<string, Topic>([
   ['browser', { title: BROWSER_TITLE, measure: inBrowser }],
   ['dedupe', { title: DEDUPE.title, measure: () => deduping(DEDUPE) }],
   ['dedupe-million', { title: DEDUPE_MILLION.title, measure: () => deduping(DEDUPE_MILLION), isLong: true }],
+  ['service', { title: SERVICE_TITLE, measure: serving, isLong: true }],
   ['peers-fingerprint', { title: FINGERPRINT_PEERS_TITLE, measure: fingerprintsAgainstPeers }],
   ['peers-index', { title: MILLION.title, measure: () => searchAgainstPeers(MILLION) }],
   ['peers-index-large', { title: TEN_MILLION.title, measure: () => searchAgainstPeers(TEN_MILLION), isLong: true }],
@@ -54,8 +56,8 @@ for (const name of wanted) {
   console.log(markdown(section));
   sections.push(section);
 }
-// What was measured on a file of one's own is nobody else's.
-if (!process.argv.some((argument) => argument.startsWith('--corpus='))) {
+// What was measured on a file of one's own is nobody else's, and a size of one's own is for tries.
+if (!process.argv.some((argument) => /^--(?:corpus|size)=/.test(argument))) {
   updateFile(
     FILE,
     sections,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Folder, MAIN, needs } from './command.ts';
 import { JIEBAS } from './jieba.ts';
+import { blocksOf, sessionLines } from './sessions.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -31,9 +32,9 @@ function expectPrinted(code: string): void {
 /** Runs each line with a dollar; what it prints stands below it. Messages on standard error are not shown. */
 function expectSession(text: string): void {
   const command = `hammingbird() { '${process.execPath}' '${MAIN}' "$@"; }\n`;
-  for (const [, line, expected] of text.matchAll(/^\$ (.*)\n((?:(?!\$ ).*\n)*)/gm)) {
+  for (const { line, printed } of sessionLines(text)) {
     const { stdout } = spawnSync('bash', ['-c', command + line], { cwd: folder.path, encoding: 'utf8' });
-    expect(stdout, line).toBe(expected);
+    expect(stdout, line).toBe(printed);
   }
 }
 
@@ -42,11 +43,7 @@ describe.each([
   ['docs/recipes.md', 11],
 ])('the examples in %s', (file, count) => {
   const page = readFileSync(`${ROOT}${file}`, 'utf8');
-  const blocks = [...page.matchAll(/^```(js|console)\n(.*?)^```/gms)].map(([, kind, text], i) => ({
-    number: i + 1,
-    kind,
-    text: text!,
-  }));
+  const blocks = blocksOf(page, 'js', 'console').map((block, i) => ({ number: i + 1, ...block }));
 
   it('are there', () => expect(blocks.length).toBe(count));
 

@@ -2,9 +2,17 @@ import { InvalidArgumentError } from '../errors.ts';
 import type { Entry, Intake } from './intake.ts';
 import type { NewDocument } from './store.ts';
 
-/** A list in parts of so many. */
-export function* portions<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let begin = 0; begin < items.length; begin += size) yield items.slice(begin, begin + size);
+/** What `answer` says of a list, of which it is given so many at a time, one part after another. */
+export async function inPortions<Item, Answer>(
+  items: readonly Item[],
+  size: number,
+  answer: (portion: readonly Item[]) => Promise<readonly Answer[]>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let begin = 0; begin < items.length; begin += size) {
+    answers.push(...(await answer(items.slice(begin, begin + size))));
+  }
+  return answers;
 }
 
 /** How much of meta a batch has at most, in UTF-16 units, so that long ones do not pile up. */

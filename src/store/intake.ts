@@ -10,9 +10,9 @@ import type { Settings } from './settings.ts';
 import type { Json, NewDocument, SearchOptions, StoredDocument, TextOrFingerprint } from './store.ts';
 
 /** The longest id, in bytes of UTF-8. */
-export const LONGEST_ID = 1024;
+const LONGEST_ID = 1024;
 /** The longest meta, in bytes of JSON in UTF-8. */
-export const LONGEST_META = 65_536;
+const LONGEST_META = 65_536;
 /** The latest time of a `Date`; the earliest is its negative. */
 const LATEST = 8.64e15;
 

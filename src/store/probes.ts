@@ -31,11 +31,6 @@ export function probesFor(plan: Plan, distance: number): Probe[] {
   });
 }
 
-/** In how many buckets a search looks. */
-export function bucketCount(probes: readonly Probe[]): number {
-  return probes.reduce((sum, { flips }) => sum + flips.length, 0);
-}
-
 function flipsOf(mask: bigint, radius: number): bigint[] {
   const bits = Array.from({ length: 64 }, (_, i) => 1n << BigInt(i)).filter((bit) => (mask & bit) !== 0n);
   const flips = [0n];

@@ -189,7 +189,12 @@ describe('a request', () => {
       '/v1/documents/a',
     ];
     for (const path of paths) expect(await statusOf('GET', path), path).toBe(404);
-    for (const method of ['PUT', 'PATCH', 'DELETE']) expect(await statusOf(method, '/v1/store')).toBe(404);
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) {
+      const { status, headers } = await fetch(`${served.url}/v1/documents/batch`, { method });
+      expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+    }
+    expect((await fetch(documents, { method: 'PUT' })).headers.get('allow')).toBe('GET, DELETE, POST');
+    expectRefused(await fetchText(`${served.url}/v1/store`, {}), 405, 'MethodNotAllowedError');
     expect(await statusOf('GET', '/%')).toBe(400);
     expect(await statusOf('GET', '/v1/documents')).toBe(400);
     expect(await statusOf('GET', '/v1/documents?id=a&id=b')).toBe(400);
@@ -252,6 +257,14 @@ describe('without a token', () => {
       }
     }
     for (const path of ['/health', '/ready']) expect((await fetch(guarded.url + path)).status).toBe(200);
+    // A browser that shows a page asks its user for a password; on behalf of a script it must not.
+    for (const [accept, scheme] of [
+      ['text/html,*/*;q=0.8', 'Basic'],
+      ['*/*', 'Bearer'],
+    ] as const) {
+      const { headers } = await fetch(guarded.url, { headers: { accept } });
+      expect(headers.get('www-authenticate')).toBe(`${scheme} realm="hammingbird"`);
+    }
     await guarded.end();
   });
 });

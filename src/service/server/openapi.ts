@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation } from './operations.ts';
+import type { Operation } from './operations.ts';
 import { LINE_ANSWER, NEW_DOCUMENT, REFUSAL, type Schema } from './schemas.ts';
 
 /** How lines are called over HTTP. */
@@ -19,9 +19,9 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 /** The description of the service, made of the table and the schemas by which it works. */
-export function openApi(version: string, hasToken: boolean): object {
+export function openApi(operations: readonly Operation[], version: string, hasToken: boolean): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const operation of OPERATIONS) {
+  for (const operation of operations) {
     paths[operation.url] = { ...paths[operation.url], [operation.method.toLowerCase()]: described(operation) };
   }
   return {

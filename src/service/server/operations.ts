@@ -12,7 +12,7 @@ import {
   FOUND,
   INSERTION,
   NEW_DOCUMENT,
-  QUERY,
+  queryWithin,
   REMOVED,
   type Schema,
 } from './schemas.ts';
@@ -27,10 +27,10 @@ export interface Operation {
   readonly query?: Schema;
   readonly answer: Schema;
   /** @param input the body or query, which has been checked by its schema */
-  run(store: Store, input: never): Promise<object>;
+  run(input: never): Promise<object>;
 }
 
-export const OPERATIONS: readonly Operation[] = [
+export const operationsOn = (store: Store): readonly Operation[] => [
   {
     name: 'insertIfNew',
     method: 'POST',
@@ -38,7 +38,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Inserts a document unless others resemble it, as one step. It may be repeated.',
     body: NEW_DOCUMENT,
     answer: INSERTION,
-    run: async (store, input: NewDocumentMessage) => toInsertion(await store.insertIfNew(newDocument(store, input))),
+    run: async (input: NewDocumentMessage) => toInsertion(await store.insertIfNew(newDocument(store, input))),
   },
   {
     name: 'get',
@@ -47,7 +47,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'The document with an id.',
     query: BY_ID,
     answer: DOCUMENT,
-    run: async (store, { id }: { id: string }) => {
+    run: async ({ id }: { id: string }) => {
       const document = await store.get(id);
       if (document === undefined) throw new NotFoundError(`There is no document ${JSON.stringify(id)}.`);
       return toMessage(document);
@@ -60,16 +60,16 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Removes the document with an id; false if it was not there.',
     query: BY_ID,
     answer: REMOVED,
-    run: async (store, { id }: { id: string }) => ({ removed: await store.remove(id) }),
+    run: async ({ id }: { id: string }) => ({ removed: await store.remove(id) }),
   },
   {
     name: 'search',
     method: 'POST',
     url: '/v1/search',
     summary: 'Documents that resemble a text or a fingerprint, nearest first.',
-    body: QUERY,
+    body: queryWithin(store.maxDistance),
     answer: FOUND,
-    run: async (store, { maxDistance, limit, ...query }: QueryMessage & SearchOptions) => {
+    run: async ({ maxDistance, limit, ...query }: QueryMessage & SearchOptions) => {
       const options = {
         ...(maxDistance === undefined ? {} : { maxDistance }),
         ...(limit === undefined ? {} : { limit }),
@@ -85,7 +85,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Removes all documents whose time is before this; how many.',
     body: BEFORE,
     answer: EXPIRED,
-    run: async (store, { before }: { before: number }) => ({ expired: await store.expire(before) }),
+    run: async ({ before }: { before: number }) => ({ expired: await store.expire(before) }),
   },
   {
     name: 'about',
@@ -93,7 +93,7 @@ export const OPERATIONS: readonly Operation[] = [
     url: '/v1/store',
     summary: 'How many documents there are, and by which recipe and distance.',
     answer: ABOUT,
-    run: async (store) => ({
+    run: async () => ({
       documents: await store.size(),
       recipe: store.recipeId,
       maxDistance: store.maxDistance,

@@ -10,6 +10,16 @@ class RefusedError extends HammingbirdError {
 export class NotFoundError extends RefusedError {
   static override readonly name = 'NotFoundError';
 }
+/** There is something, and it is asked for in another way. */
+export class MethodNotAllowedError extends RefusedError {
+  static override readonly name = 'MethodNotAllowedError';
+  readonly allowed: readonly string[];
+
+  constructor(message: string, allowed: readonly string[]) {
+    super(message);
+    this.allowed = allowed;
+  }
+}
 export class UnauthorizedError extends RefusedError {
   static override readonly name = 'UnauthorizedError';
 }
@@ -37,6 +47,7 @@ const STATUS: Readonly<Record<string, number>> = {
   InvalidArgumentError: 400,
   UnauthorizedError: 401,
   NotFoundError: 404,
+  MethodNotAllowedError: 405,
   TooSlowError: 408,
   DocumentExistsError: 409,
   RecipeMismatchError: 409,

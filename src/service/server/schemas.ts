@@ -39,11 +39,11 @@ export const NEW_DOCUMENT = object(
   TEXT_OR_FINGERPRINT,
 );
 
-export const QUERY = object(
-  { text: TEXT, fingerprint: FINGERPRINT, maxDistance: DISTANCE, limit: COUNT },
-  [],
-  TEXT_OR_FINGERPRINT,
-);
+/** @param maximum the distance for which the store was made */
+export function queryWithin(maximum: number): Schema {
+  const maxDistance = { ...DISTANCE, maximum };
+  return object({ text: TEXT, fingerprint: FINGERPRINT, maxDistance, limit: COUNT }, [], TEXT_OR_FINGERPRINT);
+}
 
 export const BY_ID = object({ id: ID }, ['id']);
 export const BEFORE = object({ before: TIME }, ['before']);

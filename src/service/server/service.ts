@@ -19,9 +19,16 @@ import { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
 import { Metrics } from './metrics.ts';
 import { BATCH, LINES, openApi } from './openapi.ts';
-import { OPERATIONS, type Operation } from './operations.ts';
+import { type Operation, operationsOn } from './operations.ts';
 import { POLICY, page } from './page.ts';
-import { endsConnection, NotFoundError, refusalOf, StoppingError, UnsupportedTypeError } from './refusals.ts';
+import {
+  endsConnection,
+  MethodNotAllowedError,
+  NotFoundError,
+  refusalOf,
+  StoppingError,
+  UnsupportedTypeError,
+} from './refusals.ts';
 import { NEW_DOCUMENT } from './schemas.ts';
 
 export interface ServiceOptions {
@@ -76,9 +83,10 @@ export class StoreService {
     });
     this.#addGate();
     this.#addBodies();
-    for (const operation of OPERATIONS) this.#addOperation(operation);
+    const operations = operationsOn(store);
+    for (const operation of operations) this.#addOperation(operation);
     this.#addBatch();
-    this.#addPages();
+    this.#addPages(operations);
   }
 
   /** Stops listening, and finishes what was accepted; of batches, the lines that have come. */
@@ -115,8 +123,10 @@ export class StoreService {
     });
     this.app.setErrorHandler((error, _, reply) => this.#refuse(error, reply));
     this.app.setNotFoundHandler(({ method, url }) => {
-      const path = url.replace(/\?.*/s, '').slice(0, 200);
-      throw new NotFoundError(`There is no ${method} ${path}; /openapi.json says what there is.`);
+      const path = url.replace(/\?.*/s, '');
+      const message = `There is no ${method} ${path.slice(0, 200)}; /openapi.json says what there is.`;
+      const allowed = this.app.supportedMethods.filter((other) => this.app.hasRoute({ method: other, url: path }));
+      throw allowed.length > 0 ? new MethodNotAllowedError(message, allowed) : new NotFoundError(message);
     });
   }
 
@@ -125,7 +135,8 @@ export class StoreService {
     if (isBug) reply.log.error({ err: error });
     if (endsConnection(status)) reply.header('connection', 'close');
     if (status === 503) reply.header('retry-after', '1');
-    if (status === 401) reply.header('www-authenticate', 'Basic realm="hammingbird"');
+    if (error instanceof MethodNotAllowedError) reply.header('allow', error.allowed.join(', '));
+    if (status === 401) reply.header('www-authenticate', challenge(reply.request.headers.accept));
     reply.code(status).type('application/json').send(body);
   }
 
@@ -143,7 +154,7 @@ export class StoreService {
       url,
       schema: { ...(body ? { body } : {}), ...(query ? { querystring: query } : {}) },
       handler: async (request) => {
-        const answer = await run(this.#store, (body ? request.body : request.query) as never);
+        const answer = await run((body ? request.body : request.query) as never);
         if (name === 'insertIfNew') this.#metrics.document(answer);
         return answer;
       },
@@ -175,9 +186,9 @@ export class StoreService {
     };
   }
 
-  #addPages(): void {
+  #addPages(operations: readonly Operation[]): void {
     const { version, token } = this.#options;
-    const description = openApi(version, token !== undefined);
+    const description = openApi(operations, version, token !== undefined);
     this.app.get('/', async ({ host }, reply) => {
       const url = `http://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`;
       reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8');
@@ -192,6 +203,11 @@ export class StoreService {
       return { ready: true };
     });
   }
+}
+
+/** Only who looks at a page is asked for a password: a browser would ask for it also on behalf of a script, which waits. */
+function challenge(accept = ''): string {
+  return `${accept.includes('text/html') ? 'Basic' : 'Bearer'} realm="hammingbird"`;
 }
 
 /** What a schema says against a request. */

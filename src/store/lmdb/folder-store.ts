@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { batches, portions } from '../batches.ts';
+import { batches, inPortions } from '../batches.ts';
 import { checkId, type Entry, expiryOf } from '../intake.ts';
 import type { StoreOptions } from '../settings.ts';
 import type { CheckReport, Insertion, NewDocument, StoredMatch } from '../store.ts';
@@ -42,12 +42,9 @@ export class FolderStore extends FolderReader {
 
   override async insertAllIfNew(documents: readonly NewDocument[]): Promise<Insertion[]> {
     this.open();
-    const insertions: Insertion[] = [];
-    for (const portion of portions(this.intake.entries(documents), PORTION)) {
-      const insert = (): Insertion[] => portion.map((entry) => this.#changes.insertIfNew(entry, this.#find));
-      insertions.push(...(await this.#commits.run(insert)));
-    }
-    return insertions;
+    return inPortions(this.intake.entries(documents), PORTION, (portion) =>
+      this.#commits.run(() => portion.map((entry) => this.#changes.insertIfNew(entry, this.#find))),
+    );
   }
 
   override async insert(document: NewDocument): Promise<void> {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../../errors.ts';
+import { patienceOf } from '../patience.ts';
 
 /** Where a store is: a schema of a database. */
 export interface Address {
@@ -15,7 +16,6 @@ export interface Address {
 const LONGEST_NAME = 63;
 /** In seconds. */
 const DEFAULT_PATIENCE = 60;
-const LONGEST_PATIENCE = 3600;
 
 /**
  * @param where `postgres://user:password@host:port/database?schema=name&patience=60`; what else stands behind the question
@@ -35,16 +35,11 @@ export function parseAddress(where: string): Address {
         `${JSON.stringify(schema.slice(0, 80))}.`,
     );
   }
-  const patience = Number(url.searchParams.get('patience') ?? DEFAULT_PATIENCE);
-  if (!(patience > 0 && patience <= LONGEST_PATIENCE)) {
-    throw new InvalidArgumentError(
-      `patience is 1 to ${LONGEST_PATIENCE} seconds, not ${url.searchParams.get('patience')}.`,
-    );
-  }
+  const patience = patienceOf(url.searchParams, DEFAULT_PATIENCE);
   url.searchParams.delete('schema');
   url.searchParams.delete('patience');
   const shown = `postgres://${url.host}${url.pathname}?schema=${schema}`;
-  return { connection: url.href, schema, patience: 1000 * patience, shown };
+  return { connection: url.href, schema, patience, shown };
 }
 
 /** A name as SQL has it. */

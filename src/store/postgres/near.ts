@@ -5,7 +5,7 @@ import { fourTables } from '../../search/plan.ts';
 import { type Probe, prefixMask, probesFor } from '../probes.ts';
 
 /** Four indexes, by the values of a 16-bit block each; fewer for distances below 3. */
-export const planFor = (maxDistance: number): Plan => fourTables(maxDistance);
+const planFor = (maxDistance: number): Plan => fourTables(maxDistance);
 
 /** A fingerprint, or bits of one, as a bigint of PostgreSQL. */
 export const toSigned = (bits: bigint): bigint => BigInt.asIntN(64, bits);

@@ -1,4 +1,4 @@
-import { portions } from '../batches.ts';
+import { inPortions } from '../batches.ts';
 import { DocumentExistsError } from '../errors.ts';
 import { checkId, type Entry, expiryOf, Intake } from '../intake.ts';
 import type { Settings, StoreOptions } from '../settings.ts';
@@ -48,13 +48,9 @@ export class PostgresStore implements Store {
   }
 
   async insertAllIfNew(documents: readonly NewDocument[]): Promise<Insertion[]> {
-    return this.#usage.changing(async () => {
-      const insertions: Insertion[] = [];
-      for (const portion of portions(this.#intake.entries(documents), DOCUMENTS_A_TRANSACTION)) {
-        insertions.push(...(await this.#insertIfNew(portion)));
-      }
-      return insertions;
-    });
+    return this.#usage.changing(async () =>
+      inPortions(this.#intake.entries(documents), DOCUMENTS_A_TRANSACTION, (portion) => this.#insertIfNew(portion)),
+    );
   }
 
   async insert(document: NewDocument): Promise<void> {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../../errors.ts';
+import { patienceOf } from '../patience.ts';
 
 /** Where a store is: names with a prefix on a server or a cluster. */
 export interface Address {
@@ -21,7 +22,6 @@ const DEFAULT_PORT = 6379;
 const LONGEST_PREFIX = 64;
 /** In seconds. A failover takes the cluster's node timeout, 15 s if it is not set, and a little more. */
 const DEFAULT_PATIENCE = 20;
-const LONGEST_PATIENCE = 3600;
 
 /**
  * @param where `rediss://` and `rediss-cluster://` are encrypted. `patience` is in seconds. Default: port 6379, database 0,
@@ -43,10 +43,7 @@ export function parseAddress(where: string): Address {
     );
   }
   const options = new URLSearchParams(query);
-  const patience = Number(options.get('patience') ?? DEFAULT_PATIENCE);
-  if (!(patience > 0 && patience <= LONGEST_PATIENCE)) {
-    throw new InvalidArgumentError(`patience is 1 to ${LONGEST_PATIENCE} seconds, not ${options.get('patience')}.`);
-  }
+  const patience = patienceOf(options, DEFAULT_PATIENCE);
   const prefix = options.get('prefix') ?? 'hammingbird';
   if (prefix === '' || prefix.length > LONGEST_PREFIX || !/^[\w.:-]*$/.test(prefix)) {
     throw new InvalidArgumentError(
@@ -60,7 +57,7 @@ export function parseAddress(where: string): Address {
     database,
     isEncrypted: scheme.toLowerCase().startsWith('rediss'),
     prefix,
-    patience: 1000 * patience,
+    patience,
     shown: `${scheme}://${hosts}${database === 0 ? '' : `/${database}`}?prefix=${prefix}`,
   };
 }

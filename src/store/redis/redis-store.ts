@@ -1,4 +1,4 @@
-import { batches, portions } from '../batches.ts';
+import { batches, inPortions } from '../batches.ts';
 import { checkId, type Entry, expiryOf, Intake } from '../intake.ts';
 import type { Settings, StoreOptions } from '../settings.ts';
 import type {
@@ -56,13 +56,9 @@ export class RedisStore implements Store {
   }
 
   async insertAllIfNew(documents: readonly NewDocument[]): Promise<Insertion[]> {
-    return this.#usage.changing(async () => {
-      const insertions: Insertion[] = [];
-      for (const portion of portions(this.#intake.entries(documents), DOCUMENTS_A_BATCH)) {
-        insertions.push(...(await this.#insertBatchIfNew(portion)));
-      }
-      return insertions;
-    });
+    return this.#usage.changing(async () =>
+      inPortions(this.#intake.entries(documents), DOCUMENTS_A_BATCH, (portion) => this.#insertBatchIfNew(portion)),
+    );
   }
 
   async insert(document: NewDocument): Promise<void> {

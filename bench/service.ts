@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '../src/store/index.ts';
+import { uniformFingerprints } from './data.ts';
+import { median } from './measure.ts';
+import { number, type Section, table } from './report.ts';
+import { type Load, send, type Way } from './service/clients.ts';
+import { type Page, pages } from './service/pages.ts';
+import { Server } from './service/server.ts';
+
+/** Documents that are there: `npm run bench -- service --size=100000`. */
+const SIZE = Number(process.argv.find((one) => one.startsWith('--size='))?.slice('--size='.length) ?? 1_000_000);
+const ROUNDS = 5;
+/** Documents of a round. */
+const SENT = 10_000;
+
+const BATCHES: Way = { batch: 500, clients: 2 };
+const SINGLE: Way = { batch: 1, clients: 64 };
+const WAYS: readonly (readonly [string, Way])[] = [
+  ['batches of 500, 1 client', { batch: 500, clients: 1 }],
+  ['batches of 500, 2 clients', BATCHES],
+  ['one by one, 16 clients', { batch: 1, clients: 16 }],
+  ['one by one, 64 clients', SINGLE],
+];
+
+/** Documents a second that are replayed: for an hour, and in quarters of it. */
+const PACE = 100;
+const HOUR = 3600;
+const QUARTERS = 4;
+
+/** What a document takes in the index in memory, and in the file (docs/stores.md). */
+const INDEX_BYTES = 62;
+const FILE_BYTES = 200;
+
+export const TITLE = 'Service';
+
+export async function serving(): Promise<Section> {
+  const folder = mkdtempSync(join(tmpdir(), 'hammingbird-bench-'));
+  try {
+    await fill(folder);
+    const server = await Server.start(folder);
+    try {
+      return await measured(server);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function fill(folder: string): Promise<void> {
+  const store = await openStore(folder);
+  const fingerprints = uniformFingerprints(SIZE);
+  await store.load(stored(fingerprints));
+  await store.close();
+}
+
+function* stored(fingerprints: BigUint64Array) {
+  for (const [i, fingerprint] of fingerprints.entries()) yield { id: `https://stored.example/pages/${i}`, fingerprint };
+}
+
+async function measured(server: Server): Promise<Section> {
+  const source = pages('measured', 11);
+  const rows = await speeds(server, source);
+  const hour = await replay(server, pages('hour', 12));
+  return {
+    title: TITLE,
+    body: [
+      `Check-and-insert over HTTP: a real \`hammingbird serve\` with its default options on a store in a folder with ` +
+        `${number(SIZE)} documents, on loopback, the clients in another process on the same cores. Pages are of 2 KB of ` +
+        'English, every second one with the text of an earlier one, which is then found; an answer means that it is on the disk. ' +
+        `Medians of ${ROUNDS} rounds of ${number(SENT)} documents, the ways taking turns; times are from request to answer.`,
+      table(['', 'documents a second', 'slowest round', 'request p50, ms', 'p99, ms'], rows),
+      ...hour,
+    ].join('\n\n'),
+  };
+}
+
+/** The ways take turns. The first round is for the machine to warm up. */
+async function speeds(server: Server, source: Iterator<Page>): Promise<string[][]> {
+  const loads = WAYS.map((): Load[] => []);
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [i, [, way]] of WAYS.entries()) {
+      const load = await send(server.url, source, SENT, way);
+      if (round > 0) loads[i]!.push(load);
+    }
+  }
+  return WAYS.map(([name], i) => {
+    const rates = loads[i]!.map(({ documents, seconds }) => documents / seconds);
+    const middle = (what: 'p50' | 'p99') => number(median(loads[i]!.map((load) => load[what])));
+    return [name, number(median(rates)), number(Math.min(...rates)), middle('p50'), middle('p99')];
+  });
+}
+
+/** An hour's worth of requests, as fast as they are answered, and what the process has in memory meanwhile. */
+async function replay(server: Server, source: Iterator<Page>): Promise<string[]> {
+  const half = (PACE * HOUR) / QUARTERS / 2;
+  const rows = [memoryRow('before', 0, server)];
+  let inserted = 0;
+  let seconds = 0;
+  for (let quarter = 1; quarter <= QUARTERS; quarter++) {
+    for (const way of [BATCHES, SINGLE]) {
+      const load = await send(server.url, source, half, way);
+      inserted += load.inserted;
+      seconds += load.seconds;
+    }
+    rows.push(memoryRow(`${quarter}/${QUARTERS} of the hour`, inserted, server));
+  }
+  return [
+    `An hour of ${PACE} documents a second, ${number(PACE * HOUR)} in all, half of them in batches and half one by one, replayed in ` +
+      `${number(seconds)} s:`,
+    table(['', 'inserted', 'own memory, MB', 'of mapped files, MB'], rows),
+    `What was inserted takes ${number((INDEX_BYTES * inserted) / 1e6)} MB of its own memory, ${INDEX_BYTES} bytes a document in the index, and ` +
+      `${number((FILE_BYTES * inserted) / 1e6)} MB of the file, ${FILE_BYTES} bytes a document, which LMDB maps, and the system takes back when it needs them. ` +
+      'What own memory goes up and down by more is garbage that is not yet collected.',
+  ];
+}
+
+function memoryRow(when: string, inserted: number, { resident }: Server): string[] {
+  const megabytes = (bytes: number | undefined) => (bytes === undefined ? '–' : number(bytes / 1e6));
+  return [when, number(inserted), megabytes(resident?.own), megabytes(resident?.files)];
+}
