@@ -65,7 +65,7 @@ function probe(index: Index, program: usize, query: u64, tag: u32): void {
     let probe = probeAt(program, firstProbeOf(stage));
     for (let left = probesOf(stage); left > 0; left--, probe += PROBE_BYTES) {
       const wanted = seen ^ flipsOf(probe);
-      addSlot(wanted, load<u64>(bucketOf(table, wanted)), stage, probe, tag, 0);
+      addSlot(wanted, load<u64>(bucketOf(table, wanted)), stage, probe, tag);
       if (slotCount == SLOTS) run(program);
     }
   }
