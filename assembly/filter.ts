@@ -70,7 +70,7 @@ export function addSlot(wanted: u64, head: u64, stage: usize, probe: usize, tag:
 }
 
 /** Has the keys of all slots fetched: no load waits for another. */
-export function fetchSlots(): void {
+function fetchSlots(): void {
   let sink: u32 = 0;
   for (let slot = slots; slot < slots + slotCount * offsetof<Slot>(); slot += offsetof<Slot>()) {
     const head = changetype<Slot>(slot).head;
@@ -97,6 +97,7 @@ function fetchWide(): u32 {
 
 /** Reports what all slots look for, in their order, and empties them. */
 export function runSlots(program: usize): void {
+  fetchSlots();
   lastCandidate = candidates;
   for (let i: u32 = 0; i < slotCount; i++) {
     const slot = slotAt(i);
