@@ -10,6 +10,7 @@ import {
   addKey,
   addKeys,
   createMap,
+  foundValue,
   freeMap,
   hasKey,
   IdMap,
@@ -107,7 +108,7 @@ export function indexAdd(index: Index, fingerprints: usize, ids: usize, firstId:
 export function indexPut(index: Index, fingerprint: u64, id: u32): void {
   if (index.tabled) fetchBuckets(index, fingerprint);
   const isThere = hasKey(index.map, id);
-  const before = isThere ? mapValue(index.map, id) : 0;
+  const before = isThere ? foundValue() : 0;
   if (isThere && before == fingerprint) return;
   if (isThere) setValue(index.map, id, fingerprint);
   else addKey(index.pools, index.map, id, fingerprint);
@@ -121,7 +122,7 @@ export function indexPut(index: Index, fingerprint: u64, id: u32): void {
 /** False if the id is not there. */
 export function indexRemove(index: Index, id: u32): bool {
   if (!hasKey(index.map, id)) return false;
-  const fingerprint = mapValue(index.map, id);
+  const fingerprint = foundValue();
   const tabled = index.tabled;
   index.tabled = 0;
   removeKey(index.pools, index.map, id);

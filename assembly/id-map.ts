@@ -60,7 +60,11 @@ export function hasKey(map: IdMap, key: u32): bool {
 
 /** The value of a key that is there. */
 export function mapValue(map: IdMap, key: u32): u64 {
-  if (!hasKey(map, key)) return 0;
+  return hasKey(map, key) ? foundValue() : 0;
+}
+
+/** The value of the key that was just found to be there. */
+export function foundValue(): u64 {
   return load<u64>(valuesOf(KEYS32, load<u64>(foundHead)) + ((<usize>foundAt) << 3));
 }
 

@@ -76,7 +76,7 @@ export function report(tag: u32, id: u32, distance: u32): void {
     match |= (<u64>tag) << QUERY;
   } else if (tag != current) endQueries(tag);
   addMatch(match | id);
-  if (!anyTwins() || !hasTwins(twins, id)) return;
+  if (!anyTwins()) return;
   for (let twin = nextTwin(twins, id); twin != id; twin = nextTwin(twins, twin)) addMatch(match | twin);
 }
 
