@@ -87,6 +87,14 @@ export function startBucket(pools: Store, at: usize, count: u32): void {
   store<u64>(at, newBlock(pools, at, 0, classFor(count)));
 }
 
+/** Gives a bucket room for so many entries more, if one block has it. */
+export function makeRoom(pools: Store, at: usize, more: u32): void {
+  const head = load<u64>(at);
+  const size = classFor(countOf(head) + more);
+  if (head == 0) startBucket(pools, at, more);
+  else if (size > sizeClassOf(head)) resize(pools, at, head, size);
+}
+
 function newBlock(pools: Store, at: usize, count: u32, size: u32): u64 {
   const values = takeBlock(pools.values, size, at);
   const block = takeBlock(pools.keys, size, at);

@@ -1,104 +1,116 @@
 // Sorts all fingerprints of an index into its tables at once: a radix sort in two passes, each of which writes to few
 // enough places that the processor's caches hold them.
-import { blockOf, countOf, nextOf, Store, startBucket } from './bucket';
+import { blockOf, countOf, nextOf, Store, startBucket, valuesOf } from './bucket';
+import { Index, tableAt } from './hamming-index';
 import { IdMap } from './id-map';
-import { blockBytes, KEYS16, LARGEST, ownerOf, Pool, slabBlocks, slabCountOf, slabOf, VALUES } from './pool';
-import { appendEntry, bucketOf, directoryBytes, idAt, permuted, restored, seenBehind, Table } from './table';
+import { blockBytes, capacityOf, KEYS16, LARGEST, ownerOf, slabBlocks, slabCountOf, slabOf, VALUES } from './pool';
+import { appendEntry, bucketOf, directoryBytes, nearOf, permuted, restored, Table } from './table';
 import { addTwin } from './twins';
 
 /** The first pass goes by the leading eight bits. */
 const PARTITION_BITS: u32 = 8;
 const PARTITIONS: u32 = 256;
 
-/** Where each partition begins (u32), and one more. While it is filled: where its next row belongs. */
-const begins: usize = memory.data(4 * 257, 16);
+/** For each table, where each of its partitions begins (u32). */
+let begins: usize = 0;
+/** Where the next row of each partition belongs (u32). */
+const ends: usize = memory.data(4 * 256, 16);
 
 /** Rows in the order of their partitions: what the table sees (u64), and ids (u32). */
 let rows: usize = 0;
 let ids: usize = 0;
+/** Of each bucket of a partition, where its next entry belongs (u64). */
+let places: usize = 0;
 
-export function startBuild(count: u32): void {
+/** Fills the tables, which have nothing yet. Ids with equal fingerprints become twins of the first of them. */
+export function buildTables(index: Index): void {
+  startBuild(index);
+  for (let t: u32 = 0; t < index.tableCount; t++) {
+    const table = tableAt(index, t);
+    table.directory = heap.alloc(directoryBytes(table));
+    memory.copy(ends, beginsOf(t), 4 * PARTITIONS);
+    if (t == 0) readMap(index, false);
+    else readTable(tableAt(index, 0), table);
+    for (let p: u32 = 0; p < PARTITIONS; p++) {
+      const begin = load<u32>(beginsOf(t) + ((<usize>p) << 2));
+      const count = load<u32>(ends + ((<usize>p) << 2)) - begin;
+      const distinct = t == 0 ? fold(index.twinPools, index.twins, begin, count) : count;
+      fillBuckets(index.tablePools, table, p, begin, distinct);
+    }
+  }
+  endBuild();
+}
+
+function startBuild(index: Index): void {
   // Of a build for which there was no room.
   endBuild();
-  rows = heap.alloc((<usize>count) << 3);
-  ids = heap.alloc((<usize>count) << 2);
+  rows = heap.alloc((<usize>index.map.count) << 3);
+  ids = heap.alloc((<usize>index.map.count) << 2);
+  let most: usize = 0;
+  for (let t: u32 = 0; t < index.tableCount; t++) most = max(most, directoryBytes(tableAt(index, t)));
+  places = heap.alloc(most >> PARTITION_BITS);
+  const bytes = beginsOf(index.tableCount) - begins;
+  begins = heap.alloc(bytes);
+  memory.fill(begins, 0, bytes);
+  readMap(index, true);
+  for (let t: u32 = 0; t < index.tableCount; t++) startPartitions(beginsOf(t));
 }
 
 export function endBuild(): void {
   heap.free(rows);
   heap.free(ids);
+  heap.free(places);
+  heap.free(begins);
   heap.free(slots);
-  rows = ids = slots = 0;
+  rows = ids = places = begins = slots = 0;
   slotCount = 0;
 }
 
-/** Sorts what the map has, whose blocks make up `source`, into the first table. Ids with equal fingerprints become twins of the first of them. */
-export function buildFirst(pools: Store, table: Table, source: Pool, twinPools: Store, twins: IdMap): u32 {
-  counting = true;
-  readMap(source, table);
-  startPartitions();
-  readMap(source, table);
-  let distinct: u32 = 0;
-  for (let p: u32 = 0; p < PARTITIONS; p++) {
-    const begin = beginOf(p);
-    const count = fold(twinPools, twins, begin, beginOf(p + 1) - begin);
-    fillBuckets(pools, table, p, begin, count);
-    distinct += count;
-  }
-  return distinct;
+function beginsOf(t: u32): usize {
+  return begins + ((<usize>(t * PARTITIONS)) << 2);
 }
 
-/** Sorts what the first table has into another one. */
-export function buildFrom(pools: Store, table: Table, first: Table): void {
-  counting = true;
-  readTable(first, table);
-  startPartitions();
-  readTable(first, table);
-  for (let p: u32 = 0; p < PARTITIONS; p++) fillBuckets(pools, table, p, beginOf(p), beginOf(p + 1) - beginOf(p));
-}
-
-let counting: bool = false;
-
-function takeRow(seen: u64, id: u32): void {
-  const place = begins + 4 + ((<usize>(seen >> (64 - PARTITION_BITS))) << 2);
-  const at = <usize>load<u32>(place);
-  store<u32>(place, <u32>at + 1);
-  if (counting) return;
-  store<u64>(rows + (at << 3), seen);
-  store<u32>(ids + (at << 2), id);
-}
-
-/** From how many rows each partition has to where it begins. */
-function startPartitions(): void {
+/** From how many rows each partition has to where it begins. Later tables have fewer if some are equal. */
+function startPartitions(itsBegins: usize): void {
   let begin: u32 = 0;
-  for (let p: usize = 0; p <= PARTITIONS; p++) {
-    const place = begins + (p << 2);
-    const size = load<u32>(place, 4);
-    // One place later, since taking rows moves the beginning of a partition to its end, where the next begins.
-    if (p < PARTITIONS) store<u32>(place, begin, 4);
+  for (let place = itsBegins; place < itsBegins + 4 * PARTITIONS; place += 4) {
+    const size = load<u32>(place);
+    store<u32>(place, begin);
     begin += size;
   }
-  counting = false;
 }
 
-function beginOf(p: u32): u32 {
-  return load<u32>(begins + ((<usize>p) << 2));
-}
-
-/** Every block of the pool is one of the map's values. */
-function readMap(pool: Pool, table: Table): void {
-  if (counting) memory.fill(begins, 0, 4 * 257);
+/** Counts for every table what its partitions will have, or takes the rows of the first. Every block of the pool is one of the map's values. */
+function readMap(index: Index, counting: bool): void {
+  const pool = index.pools.values;
   for (let size: u32 = 0; size <= LARGEST; size++) {
     for (let slab: u32 = 0; slab < slabCountOf(pool, size); slab++) {
       let block = slabOf(pool, size, slab);
       for (let left = slabBlocks(pool, size, slab); left > 0; left--, block += blockBytes(pool, size)) {
-        readBlock(block, size, table);
+        if (counting) countBlock(index, block, size);
+        else takeBlock(tableAt(index, 0), block, size);
       }
     }
   }
 }
 
-function readBlock(block: usize, size: u32, table: Table): void {
+function countBlock(index: Index, block: usize, size: u32): void {
+  const end = block + ((<usize>countOf(load<u64>(ownerOf(VALUES, block, size)))) << 3);
+  for (let t: u32 = 0; t < index.tableCount; t++) {
+    const table = tableAt(index, t);
+    for (let value = block; value < end; value += 8) takePlace(beginsOf(t), permuted(table, load<u64>(value)));
+  }
+}
+
+/** The place that a partition has next. */
+function takePlace(places: usize, seen: u64): usize {
+  const place = places + ((<usize>(seen >> (64 - PARTITION_BITS))) << 2);
+  const at = load<u32>(place);
+  store<u32>(place, at + 1);
+  return at;
+}
+
+function takeBlock(table: Table, block: usize, size: u32): void {
   const head = load<u64>(ownerOf(VALUES, block, size));
   const keys = blockOf(head);
   for (let i: usize = 0; i < countOf(head); i++) {
@@ -106,16 +118,23 @@ function readBlock(block: usize, size: u32, table: Table): void {
   }
 }
 
+function takeRow(seen: u64, id: u32): void {
+  const at = takePlace(ends, seen);
+  store<u64>(rows + (at << 3), seen);
+  store<u32>(ids + (at << 2), id);
+}
+
 function readTable(first: Table, table: Table): void {
-  if (counting) memory.fill(begins, 0, 4 * 257);
   const end = first.directory + directoryBytes(first);
   for (let bucket = first.directory; bucket < end; bucket += 8) {
     const leading = (<u64>((bucket - first.directory) >> 3)) << (64 - first.directoryBits);
     for (let at = bucket; at != 0; at = nextOf(KEYS16, load<u64>(at))) {
       const head = load<u64>(at);
-      for (let i: u32 = 0; i < countOf(head); i++) {
-        const fingerprint = restored(first, leading | seenBehind(first, head, i));
-        takeRow(permuted(table, fingerprint), idAt(head, i));
+      const values = valuesOf(KEYS16, head);
+      for (let i: usize = 0; i < countOf(head); i++) {
+        const value = load<u64>(values + (i << 3));
+        const near = (<u64>load<u16>(blockOf(head) + (i << 1))) << (48 - first.directoryBits);
+        takeRow(permuted(table, restored(first, leading | near | (value & 0xffffffff))), <u32>(value >> 32));
       }
     }
   }
@@ -130,13 +149,32 @@ function fillBuckets(pools: Store, table: Table, p: u32, begin: u32, count: u32)
     const at = bucketOf(table, load<u64>(rows + ((<usize>row) << 3)));
     store<u64>(at, load<u64>(at) + 1);
   }
-  for (let at = heads; at < heads + bytes; at += 8) {
-    const size = load<u64>(at);
-    if (size > 0) startBucket(pools, at, <u32>size);
+  for (let at: usize = 0; at < bytes; at += 8) {
+    const size = load<u64>(heads + at);
+    if (size > 0) store<u64>(places + at, startFull(pools, heads + at, <u32>size));
   }
   for (let row = begin; row < begin + count; row++) {
-    appendEntry(pools, table, load<u64>(rows + ((<usize>row) << 3)), load<u32>(ids + ((<usize>row) << 2)));
+    const seen = load<u64>(rows + ((<usize>row) << 3));
+    const id = load<u32>(ids + ((<usize>row) << 2));
+    const at = places + bucketOf(table, seen) - heads;
+    const place = load<u64>(at);
+    if (place == 0) {
+      appendEntry(pools, table, seen, id);
+      continue;
+    }
+    store<u16>(<usize>(<u32>place), <u16>nearOf(table, seen));
+    store<u64>(<usize>(place >> 32), (seen & 0xffffffff) | ((<u64>id) << 32));
+    store<u64>(at, place + (((<u64>8) << 32) | 2));
   }
+}
+
+/** Where the first key and the first value (the more significant half) of a bucket belong that is about to get so many; 0 if one block is not enough. */
+function startFull(pools: Store, at: usize, size: u32): u64 {
+  startBucket(pools, at, size);
+  if (size > capacityOf(LARGEST)) return 0;
+  store<u16>(at, <u16>size, 4);
+  const head = load<u64>(at);
+  return <u64>blockOf(head) | ((<u64>valuesOf(KEYS16, head)) << 32);
 }
 
 /** Slots (row + 1, or 0) of an open-addressed set, at most half full. */

@@ -19,10 +19,8 @@ class Slot {
   /** Their places in the program. */
   stage: usize;
   probe: usize;
-  /** Which query it is, or the id whose pairs are looked for. */
+  /** Which query it is. */
   tag: u32;
-  /** Only entries of the first block from here on. */
-  from: u32;
 }
 
 @unmanaged
@@ -31,15 +29,14 @@ class Candidate {
   /** Where its value stands, and its key. */
   value: usize;
   key: u32;
-  unused: u32;
 }
 
 const slots: usize = memory.data(32 * 64, 16);
 export let slotCount: u32 = 0;
 
 /** More than the entries of one block always fit behind this many. */
-const MANY: usize = 16 * 4096;
-const candidates: usize = memory.data(16 * (4096 + 1024), 16);
+const MANY: usize = 12 * 4096;
+const candidates: usize = memory.data(12 * (4096 + 1024), 16);
 let lastCandidate: usize = candidates;
 
 /** What was loaded only so that it is in the cache goes here, lest the loads be left out. */
@@ -61,23 +58,21 @@ export function emptySlots(): void {
 }
 
 /** There must be room: `slotCount` is below SLOTS. */
-export function addSlot(wanted: u64, head: u64, stage: usize, probe: usize, tag: u32, from: u32): void {
+export function addSlot(wanted: u64, head: u64, stage: usize, probe: usize, tag: u32): void {
   const slot = slotAt(slotCount);
   slot.wanted = wanted;
   slot.head = head;
   slot.stage = stage;
   slot.probe = probe;
   slot.tag = tag;
-  slot.from = from;
   // An empty bucket's slot is written over by the next. A branch would wait for the head, and often be mispredicted.
   slotCount += u32(head != 0);
 }
 
-/** Has the keys of all slots fetched: no load waits for another. Those of which a part is left out have been. */
-export function fetchSlots(): void {
+/** Has the keys of all slots fetched: no load waits for another. */
+function fetchSlots(): void {
   let sink: u32 = 0;
   for (let slot = slots; slot < slots + slotCount * offsetof<Slot>(); slot += offsetof<Slot>()) {
-    if (changetype<Slot>(slot).from > 0) continue;
     const head = changetype<Slot>(slot).head;
     const bytes = 2 * countOf(head);
     // Without a branch for the usual lengths: where the keys begin, and where they end or a line behind.
@@ -102,13 +97,14 @@ function fetchWide(): u32 {
 
 /** Reports what all slots look for, in their order, and empties them. */
 export function runSlots(program: usize): void {
+  fetchSlots();
   lastCandidate = candidates;
   for (let i: u32 = 0; i < slotCount; i++) {
     const slot = slotAt(i);
     let head = slot.head;
-    for (let from = slot.from; ; from = 0) {
-      if (ASC_FEATURE_SIMD && mostOf(slot.probe) >= WIDE) filterWide(slot, head, from, distanceOf(program));
-      else filterBlock(slot, head, from);
+    for (;;) {
+      if (ASC_FEATURE_SIMD && mostOf(slot.probe) >= WIDE) filterWide(slot, head, distanceOf(program));
+      else filterBlock(slot, head);
       if (lastCandidate > candidates + MANY) checkCandidates(program);
       const link = nextOf(KEYS16, head);
       if (link == 0) break;
@@ -123,7 +119,7 @@ export function runSlots(program: usize): void {
 const WIDE: u32 = 6;
 
 /** Notes the entries whose keys have as many errors as the probe allows. */
-function filterBlock(slot: Slot, head: u64, from: u32): void {
+function filterBlock(slot: Slot, head: u64): void {
   const most = mostOf(slot.probe);
   const least = leastOf(slot.probe);
   const wanted = <u32>(slot.wanted >> (48 - directoryBitsOf(slot.stage))) & 0xffff;
@@ -135,7 +131,7 @@ function filterBlock(slot: Slot, head: u64, from: u32): void {
     const near = i16x8.splat(<i16>wanted);
     const leasts = i16x8.splat(<i16>least);
     const range = i16x8.splat(<i16>(most - least));
-    for (let i = from; i < count; i += 16) {
+    for (let i: u32 = 0; i < count; i += 16) {
       const place = keys + ((<usize>i) << 1);
       const a = v128.xor(v128.load(place), near);
       const b = v128.xor(v128.load(place, 16), near);
@@ -144,7 +140,7 @@ function filterBlock(slot: Slot, head: u64, from: u32): void {
       for (; passed != 0; passed &= passed - 1) out = note(out, slot, keys, values, i + ctz(passed));
     }
   } else {
-    for (let i = from; i < count; i++) {
+    for (let i: u32 = 0; i < count; i++) {
       const errors = popcnt<u32>(load<u16>(keys + ((<usize>i) << 1)) ^ wanted);
       if (errors >= least && errors <= most) out = note(out, slot, keys, values, i);
     }
@@ -153,7 +149,7 @@ function filterBlock(slot: Slot, head: u64, from: u32): void {
 }
 
 /** Notes the entries all of whose bits have as few errors as the distance allows. */
-function filterWide(slot: Slot, head: u64, from: u32, distance: u32): void {
+function filterWide(slot: Slot, head: u64, distance: u32): void {
   const near = i16x8.splat(<i16>(slot.wanted >> (48 - directoryBitsOf(slot.stage))));
   const far = i32x4.splat(<i32>slot.wanted);
   const most = i16x8.splat(<i16>(distance - flippedOf(slot.probe)));
@@ -161,7 +157,7 @@ function filterWide(slot: Slot, head: u64, from: u32, distance: u32): void {
   const keys = blockOf(head);
   const values = valuesOf(KEYS16, head);
   let out = lastCandidate;
-  for (let i = from; i < count; i += 8) {
+  for (let i: u32 = 0; i < count; i += 8) {
     const place = values + ((<usize>i) << 3);
     const nearErrors = bitsIn16(v128.xor(v128.load(keys + ((<usize>i) << 1)), near));
     const farErrors = i16x8.narrow_i32x4_s(

@@ -4,11 +4,13 @@
 // there is room; nothing is lost.
 
 import { blockOf, countOf, createStore, freeStore, nextOf, Store, valuesOf } from './bucket';
-import { buildFirst, buildFrom, endBuild, startBuild } from './build';
+import { buildTables, endBuild } from './build';
 import { fetchBuckets, fetchEntries } from './fetch';
 import {
   addKey,
+  addKeys,
   createMap,
+  foundValue,
   freeMap,
   hasKey,
   IdMap,
@@ -19,17 +21,7 @@ import {
   setValue,
 } from './id-map';
 import { KEYS16, KEYS32 } from './pool';
-import {
-  appendEntry,
-  bucketOf,
-  directoryBytes,
-  findEntry,
-  foundId,
-  permuted,
-  removeFound,
-  setFoundId,
-  Table,
-} from './table';
+import { appendEntry, bucketOf, findEntry, foundId, permuted, removeFound, setFoundId, Table } from './table';
 import { addTwin, hasTwins, nextTwin, removeTwin } from './twins';
 
 @unmanaged
@@ -98,8 +90,15 @@ export function indexReserve(index: Index, count: u32): void {
   reserveParts(index.map, count);
 }
 
-/** Adds fingerprints (u64 each); their ids stand at `ids` (u32 each), or are `firstId` and up where that is 0. */
+/**
+ * Adds fingerprints (u64 each); their ids stand at `ids` (u32 each), or are `firstId` and up where that is 0: then none of
+ * them is there.
+ */
 export function indexAdd(index: Index, fingerprints: usize, ids: usize, firstId: u32, count: u32): void {
+  if (ids == 0 && !index.tabled) {
+    addKeys(index.pools, index.map, firstId, fingerprints, count);
+    return;
+  }
   for (let i: usize = 0; i < count; i++) {
     indexPut(index, load<u64>(fingerprints + (i << 3)), ids != 0 ? load<u32>(ids + (i << 2)) : firstId + <u32>i);
   }
@@ -109,7 +108,7 @@ export function indexAdd(index: Index, fingerprints: usize, ids: usize, firstId:
 export function indexPut(index: Index, fingerprint: u64, id: u32): void {
   if (index.tabled) fetchBuckets(index, fingerprint);
   const isThere = hasKey(index.map, id);
-  const before = isThere ? mapValue(index.map, id) : 0;
+  const before = isThere ? foundValue() : 0;
   if (isThere && before == fingerprint) return;
   if (isThere) setValue(index.map, id, fingerprint);
   else addKey(index.pools, index.map, id, fingerprint);
@@ -123,7 +122,7 @@ export function indexPut(index: Index, fingerprint: u64, id: u32): void {
 /** False if the id is not there. */
 export function indexRemove(index: Index, id: u32): bool {
   if (!hasKey(index.map, id)) return false;
-  const fingerprint = mapValue(index.map, id);
+  const fingerprint = foundValue();
   const tabled = index.tabled;
   index.tabled = 0;
   removeKey(index.pools, index.map, id);
@@ -144,14 +143,7 @@ export function indexBuild(index: Index): void {
   index.tablePools = createStore(KEYS16);
   index.twinPools = createStore(KEYS32);
   index.twins = createMap();
-  startBuild(index.map.count);
-  for (let t: u32 = 0; t < index.tableCount; t++) {
-    const table = tableAt(index, t);
-    table.directory = heap.alloc(directoryBytes(table));
-    if (t == 0) buildFirst(index.tablePools, table, index.pools.values, index.twinPools, index.twins);
-    else buildFrom(index.tablePools, table, tableAt(index, 0));
-  }
-  endBuild();
+  buildTables(index);
   index.tabled = 1;
 }
 

@@ -1,7 +1,7 @@
 // A map from ids (u32) to u64, which grows by one small part at a time (Litwin, «Linear hashing», VLDB 1980).
 //
 // A part is a short bucket that is read through. Parts are split in turn, so no single addition takes long.
-import { blockOf, countOf, extend, fit, nextOf, removeEntry, Store, startBucket, valuesOf } from './bucket';
+import { blockOf, countOf, extend, fit, makeRoom, nextOf, removeEntry, Store, startBucket, valuesOf } from './bucket';
 import { KEYS32 } from './pool';
 
 @unmanaged
@@ -16,6 +16,8 @@ export class IdMap {
 
 /** Keys of a part on average. */
 const CROWD: u32 = 32;
+/** So many consecutive keys share a part, so that adding them in order touches less memory. */
+const TOGETHER: u32 = 8;
 const SEGMENT_BITS: u32 = 9;
 const SEGMENT_BYTES: usize = 8 << 9;
 
@@ -58,7 +60,11 @@ export function hasKey(map: IdMap, key: u32): bool {
 
 /** The value of a key that is there. */
 export function mapValue(map: IdMap, key: u32): u64 {
-  if (!hasKey(map, key)) return 0;
+  return hasKey(map, key) ? foundValue() : 0;
+}
+
+/** The value of the key that was just found to be there. */
+export function foundValue(): u64 {
   return load<u64>(valuesOf(KEYS32, load<u64>(foundHead)) + ((<usize>foundAt) << 3));
 }
 
@@ -72,6 +78,21 @@ export function addKey(pools: Store, map: IdMap, key: u32, value: u64): void {
   if (map.count >= map.parts * CROWD) split(pools, map);
   put(pools, headOfKey(map, key), key, value);
   map.count++;
+}
+
+/** Adds consecutive keys that are not there, whose values stand one behind the other: those that share a part together. */
+export function addKeys(pools: Store, map: IdMap, firstKey: u32, values: usize, count: u32): void {
+  for (let i: u32 = 0; i < count; ) {
+    const key = firstKey + i;
+    const run = min(count - i, TOGETHER - (key % TOGETHER));
+    while (map.count + run > map.parts * CROWD) split(pools, map);
+    const at = headOfKey(map, key);
+    makeRoom(pools, at, run);
+    for (const end = i + run; i < end; i++) {
+      put(pools, at, firstKey + i, load<u64>(values + ((<usize>i) << 3)));
+      map.count++;
+    }
+  }
 }
 
 /** Removes a key that is there. */
@@ -94,9 +115,8 @@ export function headOfKey(map: IdMap, key: u32): usize {
 }
 
 function partOf(map: IdMap, key: u32): u32 {
-  // Eight consecutive ids share a part, so that adding them in order touches less memory. The rest is the finaliser of
-  // MurmurHash3 (Appleby): whatever pattern the ids have, their parts have none.
-  let hash = key >> 3;
+  // The finaliser of MurmurHash3 (Appleby): whatever pattern the ids have, their parts have none.
+  let hash = key / TOGETHER;
   hash = (hash ^ (hash >> 16)) * 0x85ebca6b;
   hash = (hash ^ (hash >> 13)) * 0xc2b2ae35;
   hash ^= hash >> 16;

@@ -1,13 +1,13 @@
-// All pairs within a distance: every bucket against those that the probes lead to, by the same filter as a search.
+// All pairs within a distance: every bucket against those that the probes lead to.
 //
 // A pair is met from one side only: from the bucket with the smaller number, or within a bucket from the entry that comes
 // first.
 import { blockOf, countOf, nextOf, valuesOf } from './bucket';
-import { addSlot, emptySlots, fetchSlots, runSlots, SLOTS, slotCount } from './filter';
+import { nextHead, pairBuckets } from './bucket-pairs';
 import { Index, tableAt } from './hamming-index';
 import { IdMap, partHead } from './id-map';
 import { matchCount } from './matches';
-import { KEYS16, KEYS32 } from './pool';
+import { KEYS32 } from './pool';
 import {
   distanceOf,
   firstProbeOf,
@@ -22,7 +22,7 @@ import {
 } from './program';
 import { pairTwins, startPairs } from './report';
 import { readThrough } from './search';
-import { bucketOf, idAt, seenBehind, Table } from './table';
+import { idAt, Table } from './table';
 
 /** A batch ends with the bucket that brings it to so many numbers (u64), two for each pair. */
 const ENOUGH: u32 = 1 << 20;
@@ -35,7 +35,6 @@ export const NO_CURSOR: u32 = 0xffffffff;
  * is two entries of the list of matches: the ids (u32 each), and the distance (u64).
  */
 export function indexPairs(index: Index, program: usize, cursor: u32): u32 {
-  emptySlots();
   const reads = probeCount(program) == 0;
   startPairs(reads ? changetype<IdMap>(0) : index.twins, reads);
   if (reads) return readPairs(index, distanceOf(program), cursor);
@@ -45,47 +44,30 @@ export function indexPairs(index: Index, program: usize, cursor: u32): u32 {
     for (let bucket = s == cursor / STAGE ? cursor % STAGE : 0; bucket < buckets; bucket++) {
       joinBucket(program, s, table, bucket);
       if (matchCount < ENOUGH) continue;
-      run(program);
       return bucket + 1 == buckets ? (s + 1) * STAGE : s * STAGE + bucket + 1;
     }
-    run(program);
   }
   return NO_CURSOR;
 }
 
+/** A bucket and those that the probes lead to from it. */
 function joinBucket(program: usize, s: u32, table: Table, bucket: u32): void {
-  const first = table.directory + ((<usize>bucket) << 3);
-  const leading = (<u64>bucket) << (64 - table.directoryBits);
-  let head = load<u64>(first);
-  while (head != 0) {
-    for (let i: u32 = 0; i < countOf(head); i++) {
-      const id = idAt(head, i);
-      if (s == 0) pairTwins(id);
-      joinEntry(program, s, table, head, i, leading | seenBehind(table, head, i), id);
-    }
-    const link = nextOf(KEYS16, head);
-    head = link == 0 ? 0 : load<u64>(link);
-  }
-}
-
-function joinEntry(program: usize, s: u32, table: Table, head: u64, i: u32, seen: u64, id: u32): void {
+  const heads = table.directory;
+  const head = load<u64>(heads + ((<usize>bucket) << 3));
+  if (head == 0) return;
+  if (s == 0) pairAllTwins(head);
   const stage = stageAt(program, s);
-  const own = bucketOf(table, seen);
   let probe = probeAt(program, firstProbeOf(stage));
   for (let left = probesOf(stage); left > 0; left--, probe += PROBE_BYTES) {
-    const wanted = seen ^ flipsOf(probe);
-    const at = bucketOf(table, wanted);
-    if (at < own) continue;
-    if (at == own) {
-      if (i + 1 < countOf(head) || nextOf(KEYS16, head) != 0) addSlot(wanted, head, stage, probe, id, i + 1);
-    } else addSlot(wanted, load<u64>(at), stage, probe, id, 0);
-    if (slotCount == SLOTS) run(program);
+    const other = bucket ^ <u32>(flipsOf(probe) >> (64 - table.directoryBits));
+    if (other >= bucket) pairBuckets(program, stage, probe, head, load<u64>(heads + ((<usize>other) << 3)));
   }
 }
 
-function run(program: usize): void {
-  fetchSlots();
-  runSlots(program);
+function pairAllTwins(first: u64): void {
+  for (let head = first; head != 0; head = nextHead(head)) {
+    for (let i: u32 = 0; i < countOf(head); i++) pairTwins(idAt(head, i));
+  }
 }
 
 /** Reads everything through for each fingerprint of one part of the map after the other; a pair counts with the larger id. */

@@ -27,10 +27,50 @@ export function addMatch(key: u64): void {
   matchCount++;
 }
 
-/** Sorts what was added since there were `from` matches, ascending. */
-export function sortMatches(from: u32): void {
+/** From this bit on, a match of one of many queries says of which. */
+export const QUERY: u64 = 40;
+
+/** Puts the matches of each query together, ascending and without what says whose they are; where they end is written to ends + 4 i. */
+export function groupMatches(queries: u32, ends: usize): void {
+  memory.fill(ends, 0, (<usize>queries) << 2);
+  for (let i: usize = 0; i < matchCount; i++) {
+    const place = ends + ((<usize>(load<u64>(list + (i << 3)) >> QUERY)) << 2);
+    store<u32>(place, load<u32>(place) + 1);
+  }
+  let begin: u32 = 0;
+  for (let place = ends; place < ends + ((<usize>queries) << 2); place += 4) {
+    const size = load<u32>(place);
+    store<u32>(place, begin);
+    begin += size;
+  }
+  distribute(ends);
+  begin = 0;
+  for (let place = ends; place < ends + ((<usize>queries) << 2); place += 4) {
+    const end = load<u32>(place);
+    if (end - begin > 1) sortMatches(begin, end);
+    begin = end;
+  }
+}
+
+/** Moves each match to where the next of its query belongs. */
+function distribute(places: usize): void {
+  if (matchCount == 0) return;
+  const moved = heap.alloc((<usize>capacity) << 3);
+  for (let i: usize = 0; i < matchCount; i++) {
+    const match = load<u64>(list + (i << 3));
+    const place = places + ((<usize>(match >> QUERY)) << 2);
+    const at = <usize>load<u32>(place);
+    store<u32>(place, <u32>at + 1);
+    store<u64>(moved + (at << 3), match & ((1 << QUERY) - 1));
+  }
+  heap.free(list);
+  list = moved;
+}
+
+/** Sorts the matches from one place up to another, ascending. */
+export function sortMatches(from: u32, to: u32): void {
   const first = list + ((<usize>from) << 3);
-  const size = matchCount - from;
+  const size = to - from;
   if (size <= 24) insertionSort(first, size);
   else heapSort(first, size);
 }

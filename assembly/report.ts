@@ -1,10 +1,15 @@
 // What becomes of what a search finds.
 import { IdMap } from './id-map';
-import { addMatch, clearMatches, matchCount, sortMatches } from './matches';
+import { addMatch, clearMatches, groupMatches, matchCount, QUERY, sortMatches } from './matches';
 import { hasTwins, nextTwin } from './twins';
+
+/** A batch of queries ends early when it has this many matches: 8 MiB. One group of queries may have more. */
+export const ENOUGH: u32 = 1 << 20;
 
 /** Whether pairs are listed, and not a query's matches. */
 let pairing: bool = false;
+/** Whether matches of all queries come in no order. */
+let sweeping: bool = false;
 /** Whether each pair is met from both sides. */
 let twice: bool = false;
 let twins: IdMap = changetype<IdMap>(0);
@@ -17,7 +22,7 @@ let before: u32 = 0;
 /** From here on, what is reported are matches, distance << 32 | id, of queries 0 and up, and their twins. */
 export function startMatches(rings: IdMap, endsOfQueries: usize): void {
   clearMatches();
-  pairing = false;
+  pairing = sweeping = false;
   twins = rings;
   ends = endsOfQueries;
   current = before = 0;
@@ -26,10 +31,26 @@ export function startMatches(rings: IdMap, endsOfQueries: usize): void {
 /** No more matches come of the queries before this one. */
 export function endQueries(query: u32): void {
   for (; current < query; current++) {
-    if (matchCount - before > 1) sortMatches(before);
+    if (matchCount - before > 1) sortMatches(before, matchCount);
     before = matchCount;
     if (ends != 0) store<u32>(ends + ((<usize>current) << 2), matchCount);
   }
+}
+
+/** From here on, what is reported are matches as above, but of all queries in no order. */
+export function startSweep(rings: IdMap): void {
+  startMatches(rings, 0);
+  sweeping = true;
+}
+
+/** Whether a sweep has too many matches; the others are not listed any more. */
+export function isOverfull(): bool {
+  return matchCount > ENOUGH;
+}
+
+/** No more matches come of so many queries. */
+export function endSweep(queries: u32, endsOfQueries: usize): void {
+  groupMatches(queries, endsOfQueries);
 }
 
 /**
@@ -49,11 +70,14 @@ export function report(tag: u32, id: u32, distance: u32): void {
     reportPair(tag, id, distance);
     return;
   }
-  if (tag != current) endQueries(tag);
-  addMatch(((<u64>distance) << 32) | id);
-  if (!anyTwins() || !hasTwins(twins, id)) return;
-  for (let twin = nextTwin(twins, id); twin != id; twin = nextTwin(twins, twin))
-    addMatch(((<u64>distance) << 32) | twin);
+  let match = (<u64>distance) << 32;
+  if (sweeping) {
+    if (isOverfull()) return;
+    match |= (<u64>tag) << QUERY;
+  } else if (tag != current) endQueries(tag);
+  addMatch(match | id);
+  if (!anyTwins()) return;
+  for (let twin = nextTwin(twins, id); twin != id; twin = nextTwin(twins, twin)) addMatch(match | twin);
 }
 
 function anyTwins(): bool {

@@ -1,6 +1,6 @@
 // Hamming-radius search: by the probes of a program, or through all fingerprints.
 import { blockOf, countOf } from './bucket';
-import { addSlot, emptySlots, fetchSlots, runSlots, SLOTS, slotCount } from './filter';
+import { addSlot, emptySlots, runSlots, SLOTS, slotCount } from './filter';
 import { Index, tableAt } from './hamming-index';
 import { IdMap } from './id-map';
 import { matchCount } from './matches';
@@ -17,28 +17,28 @@ import {
   stageCount,
   tableNumberOf,
 } from './program';
-import { endQueries, report, startMatches } from './report';
+import { ENOUGH, endQueries, report, startMatches } from './report';
+import { sweep } from './sweep';
 import { bucketOf, permuted } from './table';
-
-/** A batch ends early when it has this many matches: 8 MiB. One group of queries may have more. */
-const MATCHES_A_BATCH: u32 = 1 << 20;
 
 /**
  * Searches for `count` fingerprints (u64 each) and returns how many it came to. A match is distance << 32 | id,
  * in the list of matches in that order; where the matches of query i end is written to ends + 4 i.
  */
 export function indexSearch(index: Index, program: usize, queries: usize, count: u32, ends: usize): u32 {
-  emptySlots();
   const reads = probeCount(program) == 0;
+  const swept = reads ? 0 : sweep(index, program, queries, count, ends);
+  if (swept > 0) return swept;
+  emptySlots();
   startMatches(reads ? changetype<IdMap>(0) : index.twins, ends);
   let done: u32 = 0;
-  while (done < count && matchCount < MATCHES_A_BATCH) {
+  while (done < count && matchCount < ENOUGH) {
     const query = load<u64>(queries + ((<usize>done) << 3));
     if (reads) readThrough(index.pools.values, query, distanceOf(program), done);
     else probe(index, program, query, done);
     done++;
   }
-  run(program);
+  runSlots(program);
   endQueries(done);
   return done;
 }
@@ -50,7 +50,7 @@ export function indexSearchOne(index: Index, program: usize, query: u64): u32 {
   startMatches(reads ? changetype<IdMap>(0) : index.twins, 0);
   if (reads) readThrough(index.pools.values, query, distanceOf(program), 0);
   else probe(index, program, query, 0);
-  run(program);
+  runSlots(program);
   endQueries(1);
   return matchCount;
 }
@@ -65,15 +65,10 @@ function probe(index: Index, program: usize, query: u64, tag: u32): void {
     let probe = probeAt(program, firstProbeOf(stage));
     for (let left = probesOf(stage); left > 0; left--, probe += PROBE_BYTES) {
       const wanted = seen ^ flipsOf(probe);
-      addSlot(wanted, load<u64>(bucketOf(table, wanted)), stage, probe, tag, 0);
-      if (slotCount == SLOTS) run(program);
+      addSlot(wanted, load<u64>(bucketOf(table, wanted)), stage, probe, tag);
+      if (slotCount == SLOTS) runSlots(program);
     }
   }
-}
-
-function run(program: usize): void {
-  fetchSlots();
-  runSlots(program);
 }
 
 /** Compares the query with every fingerprint, in the order of memory. Twins are met by themselves. */

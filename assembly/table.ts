@@ -51,12 +51,6 @@ export function nearOf(table: Table, seen: u64): u32 {
   return <u32>(seen >> (48 - table.directoryBits)) & 0xffff;
 }
 
-/** What entry i of a block looks like to the table, but for the leading bits. */
-export function seenBehind(table: Table, head: u64, i: u32): u64 {
-  const near = <u64>load<u16>(blockOf(head) + ((<usize>i) << 1));
-  return (near << (48 - table.directoryBits)) | load<u32>(valuesOf(KEYS16, head) + ((<usize>i) << 3));
-}
-
 /** The id of entry i of a block. */
 export function idAt(head: u64, i: u32): u32 {
   return load<u32>(valuesOf(KEYS16, head) + ((<usize>i) << 3), 4);

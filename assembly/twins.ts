@@ -2,7 +2,7 @@
 //
 // The ring is a map from each of its ids to the next (low half of the value) and to the one before (high half).
 import { Store } from './bucket';
-import { addKey, hasKey, IdMap, mapValue, removeKey, setValue } from './id-map';
+import { addKey, foundValue, hasKey, IdMap, mapValue, removeKey, setValue } from './id-map';
 
 export function hasTwins(twins: IdMap, id: u32): bool {
   return hasKey(twins, id);
@@ -10,7 +10,7 @@ export function hasTwins(twins: IdMap, id: u32): bool {
 
 /** The next id of the ring. The id itself if it has no twins. */
 export function nextTwin(twins: IdMap, id: u32): u32 {
-  return hasKey(twins, id) ? <u32>mapValue(twins, id) : id;
+  return hasKey(twins, id) ? <u32>foundValue() : id;
 }
 
 /** Puts an id into the ring of another, behind it. */

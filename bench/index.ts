@@ -1,5 +1,6 @@
 import { queriesNear, uniformFingerprints } from './data.ts';
 import { builtIndex, distancePart, pairsPart, readingIndex, scalePart } from './index-scale.ts';
+import { skewPart } from './index-skew.ts';
 import { medianOfThree, medians } from './measure.ts';
 import { number, ratio, type Section, table } from './report.ts';
 import { BigIntScan } from './rivals/index-bigint.ts';
@@ -17,9 +18,13 @@ export function search(): Section {
   const fingerprints = uniformFingerprints(LARGE);
   return {
     title: TITLE,
-    body: [largePart(fingerprints), distancePart(fingerprints, DISTANCES), pairsPart(fingerprints), scalePart()].join(
-      '\n\n',
-    ),
+    body: [
+      largePart(fingerprints),
+      distancePart(fingerprints, DISTANCES),
+      skewPart(LARGE),
+      pairsPart(fingerprints),
+      scalePart(),
+    ].join('\n\n'),
   };
 }
 

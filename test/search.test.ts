@@ -24,6 +24,12 @@ function found({ offsets, ids, distances }: ReturnType<HammingIndex['searchAll']
   return at.map((j) => [ids[j]!, distances[j]!]);
 }
 
+/** Compared as bytes: matchers take long over millions. */
+const same = (some: Uint32Array | Uint8Array, others: Uint32Array | Uint8Array): boolean =>
+  Buffer.compare(bytesOf(some), bytesOf(others)) === 0;
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array | Uint8Array) =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
 describe.each(builds)('the index of the $name build', ({ open }) => {
   beforeAll(() => useCore(open()));
   afterAll(() => useCore(undefined));
@@ -49,6 +55,26 @@ describe.each(builds)('the index of the $name build', ({ open }) => {
         index.dispose();
       }
     });
+  });
+
+  // Of those that are all equal, each query matches so many that they cannot be searched for together.
+  it.each(Object.keys(sets))('searches %s fingerprints for many queries as for few', (name) => {
+    const random = randomBits(29n);
+    const values = sets[name]!(6000, random);
+    const index = new HammingIndex({ maxDistance: 10 });
+    index.addAll(BigUint64Array.from(values));
+    const queries = BigUint64Array.from({ length: 200 }, (_, i) => flipped(values[i * 17]!, i % 12, random));
+    for (const maxDistance of [0, 3, 6, 10]) {
+      const many = index.searchAll(queries, { maxDistance });
+      for (let i = 0; i < queries.length; i += 20) {
+        const few = index.searchAll(queries.subarray(i, i + 20), { maxDistance });
+        const [from, to] = [many.offsets[i]!, many.offsets[i + 20]!];
+        expect(many.offsets.subarray(i, i + 21).map((offset) => offset - from)).toEqual(few.offsets);
+        expect(same(many.ids.subarray(from, to), few.ids)).toBe(true);
+        expect(same(many.distances.subarray(from, to), few.distances)).toBe(true);
+      }
+    }
+    index.dispose();
   });
 
   it.each(Object.keys(sets))('lists all pairs of %s fingerprints as brute force does', (name) => {

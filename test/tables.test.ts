@@ -107,6 +107,33 @@ describe('the radii of four tables', () => {
 });
 
 describe.each(builds)('the tables of the $name build', ({ name: build, open }) => {
+  it('list the pairs in and between buckets of more than one block', () => {
+    const random = randomBits(31n);
+    const centres = Array.from({ length: 700 }, () => random() & ~0xffffn);
+    // Two buckets of the last table; the other tables have them spread.
+    const values = Array.from({ length: 9800 }, (_, i) => {
+      const value = flipped(centres[i % 700]! >> 16n, (i >> 1) % 3, random) & 0xffff_ffff_ffffn;
+      return (value << 16n) | BigInt(0xbeee + (i & 1));
+    });
+    const { memory, programs } = openIndex(open(), fourTables(16));
+    memory.add(BigUint64Array.from(values), undefined, 0);
+    memory.build();
+    const isSampled = (id: number) => id % 331 === 0;
+    const expected = values.flatMap((value, i) =>
+      !isSampled(i)
+        ? []
+        : [...values.entries()].flatMap(([j, other]) => {
+            const distance = reference.distance(value, other);
+            return distance > 4 || i === j || (isSampled(j) && j < i)
+              ? []
+              : [[Math.min(i, j), Math.max(i, j), distance]];
+          }),
+    );
+    expected.sort((x, y) => x[0]! - y[0]! || x[1]! - y[1]!);
+    const listed = pairsOf(memory, programs[4]!);
+    expect(listed.filter(([a, b]) => isSampled(a!) || isSampled(b!))).toEqual(expected);
+  });
+
   // Everything for four tables; for the other shapes what differs with the shape.
   describe.each(Object.entries(plans))('%s', (shape, plan) => {
     it.each(shape === '4 × 16' ? Object.keys(sets) : ['clustered', 'oneBucket'])(
@@ -123,10 +150,12 @@ describe.each(builds)('the tables of the $name build', ({ name: build, open }) =
           queries.map((query) => reference.search(rows, query, plan.maxDistance)),
         );
         for (const [maxDistance, program] of programs.entries()) {
-          const { matches, ends } = memory.search(BigUint64Array.from(queries), program);
-          for (const i of queries.keys()) {
+          // So many are searched for together.
+          const many = BigUint64Array.from([...queries, ...queries, ...queries]);
+          const { matches, ends } = memory.search(many, program);
+          for (const i of many.keys()) {
             const found = Array.from(matches.subarray(i === 0 ? 0 : 2 * ends[i - 1]!, 2 * ends[i]!));
-            const wanted = expected[i]!.filter(({ distance }) => distance <= maxDistance);
+            const wanted = expected[i % queries.length]!.filter(({ distance }) => distance <= maxDistance);
             expect(found).toEqual(wanted.flatMap(({ id, distance }) => [id, distance]));
           }
         }

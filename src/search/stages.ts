@@ -15,7 +15,7 @@ export interface Stage {
  * @param weights what a probe of each table costs compared with the others: how crowded its buckets are
  */
 export function stagesFor(plan: Plan, distance: number, weights: readonly number[]): Stage[] {
-  const heaviestFirst = [...plan.tables.keys()].sort((x, y) => weights[y]! - weights[x]! || x - y);
+  const heaviestFirst = byWeight(weights);
   const radii = plan.tables.map(({ radius }) => radius);
   if (isDisjoint(plan)) {
     shorten(radii, distance);
@@ -29,6 +29,22 @@ export function stagesFor(plan: Plan, distance: number, weights: readonly number
     .filter((table) => radii[table]! >= 0)
     .sort((x, y) => radii[x]! - radii[y]!)
     .map((table) => ({ table, prefix: plan.tables[table]!.prefix, radius: radii[table]! }));
+}
+
+/** Tables that weigh so much less than the heaviest weigh as much: those of uniform fingerprints never weigh quite the same. */
+const AS_HEAVY = 0.8;
+
+/**
+ * The tables, the heavy ones first; those that weigh about the same in the order of the plan, for what a table has behind
+ * its prefix is the next one's, and tells most about errors while that is still to come.
+ */
+function byWeight(weights: readonly number[]): number[] {
+  const sorted: number[] = [];
+  for (let left = [...weights.keys()]; left.length > 0; left = left.filter((table) => !sorted.includes(table))) {
+    const heaviest = Math.max(...left.map((table) => weights[table]!));
+    sorted.push(...left.filter((table) => weights[table]! >= AS_HEAVY * heaviest));
+  }
+  return sorted;
 }
 
 /** Whether no block stands in the prefixes of two tables: then Σ(radius + 1) > distance is all that it takes to be complete. */

@@ -88,7 +88,7 @@ export class IndexMemory {
     memory.guard(() => kernel.indexPut(this.#index, fingerprint, id));
   }
 
-  /** Adds fingerprints under `ids`, or under consecutive ids from `firstId` on. */
+  /** Adds fingerprints under `ids`, or under consecutive ids from `firstId` on, none of which is there. */
   add(fingerprints: BigUint64Array, ids: Uint32Array | undefined, firstId: number): void {
     this.#changes++;
     const { kernel, memory } = this.core;
