@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import { fromPortable } from '../../workers/portable-recipe.ts';
 import type { CandidateOptions } from '../sql/candidates.ts';
+import { crowdedSql, crowdsSql, denseSql, worthwhileSql } from '../sql/crowded.ts';
 import { SPARK } from '../sql/dialect.ts';
+import { candidatesInPartsSql, dividedTablesSql } from '../sql/divided.ts';
 import { entriesSql, membersSql, pairsSql } from '../sql/fold.ts';
 import { planJoin } from '../sql/join-plan.ts';
 import { Checkpoints, type Report } from './checkpoints.ts';
@@ -15,9 +17,7 @@ import type { SparkSession } from './session.ts';
 import type { JobSettings } from './settings.ts';
 import {
   BLOCKS,
-  candidatesSql,
   countedSql,
-  crowdedSql,
   decidedSql,
   documentsSql,
   linesSql,
@@ -26,6 +26,8 @@ import {
   SHIPPED,
   VERIFIED,
 } from './stages.ts';
+
+const RELATIONS = { entries: 'entries', crowded: 'crowded', dense: 'dense' };
 
 /** A run: what is read, what is written, and how. */
 export interface SparkJob {
@@ -75,15 +77,9 @@ async function read(session: SparkSession, stages: Checkpoints, inputs: number, 
 }
 
 async function findPairs(session: SparkSession, stages: Checkpoints, settings: JobSettings): Promise<void> {
-  const { repeats, maxDistance, threshold } = settings;
-  await stages.stage('members', membersSql('counted', [], repeats));
-  await session.query('entries', entriesSql('counted', 'members', repeats));
-  const options = once(async (): Promise<CandidateOptions> => {
-    const [row] = await session.rows('SELECT COUNT(*) FROM entries');
-    return { dialect: SPARK, ...planJoin(maxDistance, row![0] as number), repeats, threshold };
-  });
-  await stages.stage('crowded', async () => crowdedSql(await options(), settings.bucketLimit));
-  await stages.stage('candidates', async () => candidatesSql(await options()));
+  await stages.stage('members', membersSql('counted', [], settings.repeats));
+  await session.query('entries', entriesSql('counted', 'members', settings.repeats));
+  await findCandidates(session, stages, settings);
   await stages.stage('verified', VERIFIED);
   await findComponents(session, stages);
   await stages.stage(
@@ -91,6 +87,27 @@ async function findPairs(session: SparkSession, stages: Checkpoints, settings: J
     `SELECT COALESCE(c.component, m.entry) AS component, p.*
 FROM (${pairsSql('verified', 'members')}) p JOIN members m ON p.a = m.number LEFT JOIN components c ON m.entry = c.entry`,
   );
+}
+
+/** Finds which entries are worth comparing, with care where many stand under one prefix. */
+async function findCandidates(
+  session: SparkSession,
+  stages: Checkpoints,
+  { repeats, maxDistance, threshold, bucketLimit }: JobSettings,
+): Promise<void> {
+  const options = once(async (): Promise<CandidateOptions> => {
+    const [row] = await session.rows('SELECT COUNT(*) FROM entries');
+    return { dialect: SPARK, ...planJoin(maxDistance, row![0] as number), repeats, threshold };
+  });
+  await stages.stage('crowded', async () => crowdedSql(await options(), bucketLimit, 'entries'));
+  await stages.stage('dense', async () => denseSql(await options(), bucketLimit, RELATIONS));
+  await stages.stage('candidates', async () => {
+    const divided = (await session.rows(dividedTablesSql(RELATIONS))) as [number, number][];
+    const tables = divided.map(([table, entries]) => ({ table, entries }));
+    return candidatesInPartsSql(await options(), RELATIONS, tables);
+  });
+  await stages.stage('crowds', crowdsSql('candidates', 'dense'));
+  await session.query('worthwhile', worthwhileSql('candidates', 'crowds'));
 }
 
 /** Gives every entry of a pair the least entry of its component. */

@@ -1,0 +1,93 @@
+import { allTables, type CandidateOptions, candidateColumns, inBucket, meetingSql, sidesSql } from './candidates.ts';
+
+/** Of a crowded bucket about so many entries are tried, to see whether it can be divided. */
+const TRIED = 64;
+
+/** Relations that a job has made of its entries (entry, compared, f0, f1, …). */
+export interface Relations {
+  readonly entries: string;
+  /** Of `crowdedSql`. */
+  readonly crowded: string;
+  /** Of `denseSql`. */
+  readonly dense: string;
+}
+
+const bothSides = (options: CandidateOptions, source: string): readonly [left: string, right: string] =>
+  sidesSql(options, allTables(options), source);
+
+/**
+ * Buckets in which more meets than in one of `limit` entries: (bucket_table, prefix, first, lefts, rights), with the first
+ * entry and how many there are on both sides. What stands on the right stands on the left, too.
+ */
+export function crowdedSql(options: CandidateOptions, limit: number, entries: string): string {
+  const [left, right] = bothSides(options, entries);
+  return `SELECT bucket_table, prefix, MIN(entry) AS first, SUM(1 - on_right) AS lefts, SUM(on_right) AS rights
+FROM (SELECT bucket_table, prefix, entry, 0 AS on_right FROM (${left}) l
+  UNION ALL SELECT bucket_table, prefix, entry, 1 AS on_right FROM (${right}) r) x
+GROUP BY bucket_table, prefix HAVING SUM(1 - on_right) * SUM(on_right) > ${limit ** 2}`;
+}
+
+/**
+ * Crowded buckets that no further bits can divide, for their entries are near each other: more candidates come of them
+ * than meet in any that is not crowded. That is estimated from those of a few entries.
+ */
+export function denseSql(
+  options: CandidateOptions,
+  limit: number,
+  { entries, crowded }: Omit<Relations, 'dense'>,
+): string {
+  const [left, right] = bothSides(options, entries);
+  const tried = `SELECT l.* FROM (${left}) l JOIN ${crowded} c ON ${inBucket('l', 'c')}
+  WHERE ${options.dialect.chance('l.entry')} * c.lefts <= ${TRIED}`;
+  return `SELECT c.* FROM ${crowded} c
+JOIN (SELECT bucket_table, prefix, COUNT(*) AS entries FROM (${tried}) t GROUP BY bucket_table, prefix) t ON ${inBucket('c', 't')}
+JOIN (SELECT a.bucket_table, a.prefix, COUNT(*) AS candidates FROM (${tried}) a
+  JOIN (SELECT r.* FROM (${right}) r JOIN ${crowded} c ON ${inBucket('r', 'c')}) b ON ${inBucket('a', 'b')}
+  WHERE ${meetingSql(options, allTables(options))} GROUP BY a.bucket_table, a.prefix) f ON ${inBucket('c', 'f')}
+WHERE 2 * f.candidates * c.lefts > t.entries * ${limit ** 2}`;
+}
+
+/** The candidates of buckets that are not crowded, as of `candidatesSql`. */
+export function sparseCandidatesSql(options: CandidateOptions, { entries, crowded }: Relations): string {
+  return candidatesOf(options, entries, (rows) => `${rows} ANTI JOIN ${crowded} c ON ${inBucket('x', 'c')}`);
+}
+
+/** Of dense buckets, the candidates with the first entry. */
+export function denseCandidatesSql(options: CandidateOptions, { entries, dense }: Relations): string {
+  const first = { left: 'AND x.entry = d.first', right: '' };
+  return candidatesOf(
+    options,
+    entries,
+    (rows, side) => `${rows} JOIN ${dense} d ON ${inBucket('x', 'd')} ${first[side]}`,
+  );
+}
+
+function candidatesOf(
+  options: CandidateOptions,
+  entries: string,
+  among: (rows: string, side: 'left' | 'right') => string,
+): string {
+  const [left, right] = bothSides(options, entries);
+  return `SELECT ${candidateColumns(options)}
+FROM (SELECT x.* FROM ${among(`(${left}) x`, 'left')}) a
+JOIN (SELECT x.* FROM ${among(`(${right}) x`, 'right')}) b ON ${inBucket('a', 'b')}
+WHERE ${meetingSql(options, allTables(options))}`;
+}
+
+/**
+ * Entries near the first entry of a dense bucket, and the least of such first ones: (entry, first). Those with the same are
+ * a crowd, which more buckets than the dense ones would pair with each other.
+ */
+export const crowdsSql = (candidates: string, dense: string): string =>
+  `SELECT b AS entry, MIN(a) AS first FROM ${candidates} WHERE a IN (SELECT first FROM ${dense}) GROUP BY b`;
+
+/** Candidates but for those of the same crowd, which has a candidate with its first entry for each of the others. */
+export const worthwhileSql = (candidates: string, crowds: string): string =>
+  `SELECT c.* FROM ${withCrowds(candidates, crowds)} WHERE x.first IS NULL OR y.first IS NULL OR x.first <> y.first`;
+
+/** How many candidates of each crowd that leaves out: (first, pairs). */
+export const passedOverSql = (candidates: string, crowds: string): string =>
+  `SELECT x.first, COUNT(*) AS pairs FROM ${withCrowds(candidates, crowds)} WHERE x.first = y.first GROUP BY x.first`;
+
+const withCrowds = (candidates: string, crowds: string): string =>
+  `${candidates} c LEFT JOIN ${crowds} x ON c.a = x.entry LEFT JOIN ${crowds} y ON c.b = y.entry`;
