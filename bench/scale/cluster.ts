@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { generatedLines, skewedLines } from '../../test/engines/corpus.ts';
+import { recallOf } from '../../test/engines/recall.ts';
 import { number, table } from '../report.ts';
 import { differences } from './differences.ts';
 import { type Stage, tasksOf } from './event-log.ts';
@@ -43,7 +44,9 @@ export function generated(documents: number): Promise<string> {
     ];
     const paths = outputs.map((one) => (one.startsWith('-') ? one : join(expected, one)));
     await ended(spawn(process.execPath, [COMMAND, 'dedupe', input, ...paths], { stdio: 'inherit' }));
-    return differences(expected, output);
+    const { near, missed, wrong } = await recallOf(output, 8, 0.75, Math.ceil(documents / 1000));
+    return `${await differences(expected, output)}
+Of ${number(near)} pairs that some entries have within the distance, ${missed} were not candidates; ${wrong} candidates were not within it.`;
   });
 }
 

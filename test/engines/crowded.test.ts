@@ -3,7 +3,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OVERFLOW } from '../../src/engines/spark/stages.ts';
 import type { CandidateOptions } from '../../src/engines/sql/candidates.ts';
-import { crowdedSql, crowdsSql, denseSql, worthwhileSql } from '../../src/engines/sql/crowded.ts';
+import { crowdedSql, crowdsSql, denseSql, popularSql, worthwhileSql } from '../../src/engines/sql/crowded.ts';
 import { DUCKDB } from '../../src/engines/sql/dialect.ts';
 import { candidatesInPartsSql, dividedTablesSql } from '../../src/engines/sql/divided.ts';
 import { planJoin } from '../../src/engines/sql/join-plan.ts';
@@ -11,7 +11,7 @@ import { prefixMasks } from '../../src/engines/sql/probes.ts';
 import { fourTables, type Plan } from '../../src/search/plan.ts';
 import { flipped, randomBits } from '../fingerprints.ts';
 
-const RELATIONS = { entries: 'entries', crowded: 'crowded', dense: 'dense' };
+const RELATIONS = { entries: 'entries', popular: 'popular', crowded: 'crowded', dense: 'dense' };
 const bitsOf = (value: bigint): number => value.toString(2).replaceAll('0', '').length;
 
 let connection: DuckDBConnection;
@@ -35,7 +35,8 @@ async function found(entries: readonly Fingerprints[], plan: Plan, limit: number
   const table = (name: string, sql: string) => connection.run(`CREATE OR REPLACE TABLE ${name} AS ${sql}`);
   const values = entries.map(([f0, f1], entry) => `(${entry}, 9, ${BigInt.asIntN(64, f0)}, ${BigInt.asIntN(64, f1)})`);
   await table('entries', `SELECT * FROM (VALUES ${values}) v(entry, compared, f0, f1)`);
-  await table('crowded', crowdedSql(options, limit, 'entries'));
+  await table('popular', popularSql(options, limit, 'entries'));
+  await table('crowded', crowdedSql(options, limit, RELATIONS));
   await table('dense', denseSql(options, limit, RELATIONS));
   const divided = await rows(dividedTablesSql(RELATIONS));
   const tables = divided.map(([table, entries]) => ({ table: table!, entries: entries! }));

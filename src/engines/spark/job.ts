@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import { fromPortable } from '../../workers/portable-recipe.ts';
-import type { CandidateOptions } from '../sql/candidates.ts';
-import { crowdedSql, crowdsSql, denseSql, worthwhileSql } from '../sql/crowded.ts';
-import { SPARK } from '../sql/dialect.ts';
-import { candidatesInPartsSql, dividedTablesSql } from '../sql/divided.ts';
 import { entriesSql, membersSql, pairsSql } from '../sql/fold.ts';
-import { planJoin } from '../sql/join-plan.ts';
+import { findCandidates } from './candidates.ts';
 import { Checkpoints, type Report } from './checkpoints.ts';
 import { largeStarSql, signatureSql, smallStarSql } from './components.ts';
 import { openInputs, payloadOf, type SparkInput } from './inputs.ts';
@@ -26,8 +22,6 @@ import {
   SHIPPED,
   VERIFIED,
 } from './stages.ts';
-
-const RELATIONS = { entries: 'entries', crowded: 'crowded', dense: 'dense' };
 
 /** A run: what is read, what is written, and how. */
 export interface SparkJob {
@@ -89,27 +83,6 @@ FROM (${pairsSql('verified', 'members')}) p JOIN members m ON p.a = m.number LEF
   );
 }
 
-/** Finds which entries are worth comparing, with care where many stand under one prefix. */
-async function findCandidates(
-  session: SparkSession,
-  stages: Checkpoints,
-  { repeats, maxDistance, threshold, bucketLimit }: JobSettings,
-): Promise<void> {
-  const options = once(async (): Promise<CandidateOptions> => {
-    const [row] = await session.rows('SELECT COUNT(*) FROM entries');
-    return { dialect: SPARK, ...planJoin(maxDistance, row![0] as number), repeats, threshold };
-  });
-  await stages.stage('crowded', async () => crowdedSql(await options(), bucketLimit, 'entries'));
-  await stages.stage('dense', async () => denseSql(await options(), bucketLimit, RELATIONS));
-  await stages.stage('candidates', async () => {
-    const divided = (await session.rows(dividedTablesSql(RELATIONS))) as [number, number][];
-    const tables = divided.map(([table, entries]) => ({ table, entries }));
-    return candidatesInPartsSql(await options(), RELATIONS, tables);
-  });
-  await stages.stage('crowds', crowdsSql('candidates', 'dense'));
-  await session.query('worthwhile', worthwhileSql('candidates', 'crowds'));
-}
-
 /** Gives every entry of a pair the least entry of its component. */
 async function findComponents(session: SparkSession, stages: Checkpoints): Promise<void> {
   const signatureOf = async (edges: string) => JSON.stringify(await session.rows(signatureSql(edges)));
@@ -128,12 +101,4 @@ async function decide(stages: Checkpoints, settings: JobSettings): Promise<void>
   await stages.stage('oversized', oversizedSql(settings));
   await stages.stage('decided', decidedSql(settings));
   await stages.stage('overflow', OVERFLOW);
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

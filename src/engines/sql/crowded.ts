@@ -1,4 +1,6 @@
 import { allTables, type CandidateOptions, candidateColumns, inBucket, meetingSql, sidesSql } from './candidates.ts';
+import { bits } from './dialect.ts';
+import { probesOf } from './probes.ts';
 
 /** Of a crowded bucket about so many entries are tried, to see whether it can be divided. */
 const TRIED = 64;
@@ -6,6 +8,8 @@ const TRIED = 64;
 /** Relations that a job has made of its entries (entry, compared, f0, f1, …). */
 export interface Relations {
   readonly entries: string;
+  /** Of `popularSql`. */
+  readonly popular: string;
   /** Of `crowdedSql`. */
   readonly crowded: string;
   /** Of `denseSql`. */
@@ -16,14 +20,33 @@ const bothSides = (options: CandidateOptions, source: string): readonly [left: s
   sidesSql(options, allTables(options), source);
 
 /**
- * Buckets in which more meets than in one of `limit` entries: (bucket_table, prefix, first, lefts, rights), with the first
- * entry and how many there are on both sides. What stands on the right stands on the left, too.
+ * Prefixes that more than `limit` entries have: (bucket_table, prefix). Only near these are crowded buckets looked for, since
+ * entries have few prefixes of their own, and many that are near them.
  */
-export function crowdedSql(options: CandidateOptions, limit: number, entries: string): string {
+export function popularSql(options: CandidateOptions, limit: number, entries: string): string {
+  const [, right] = bothSides(options, entries);
+  return `SELECT bucket_table, prefix FROM (${right}) r WHERE flipped = 0
+GROUP BY bucket_table, prefix HAVING COUNT(*) > ${limit}`;
+}
+
+/**
+ * Buckets of popular prefixes, or near one, in which more meets than `limit` entries with each other: (bucket_table, prefix,
+ * first, lefts, rights), with the first entry and how many there are on both sides. What stands on the right stands on
+ * the left, too.
+ */
+export function crowdedSql(
+  options: CandidateOptions,
+  limit: number,
+  { entries, popular }: Pick<Relations, 'entries' | 'popular'>,
+): string {
   const [left, right] = bothSides(options, entries);
+  const flips = probesOf(options.plan, allTables(options))[0].map(({ table, flip }) => `(${table}, ${bits(flip)})`);
+  const near = `SELECT DISTINCT p.bucket_table, ${options.dialect.xor('p.prefix', 'f.flip')} AS prefix
+  FROM ${popular} p JOIN (VALUES ${flips.join(', ')}) AS f(bucket_table, flip) ON p.bucket_table = f.bucket_table`;
+  const rows = (side: string, onRight: 0 | 1) =>
+    `SELECT x.bucket_table, x.prefix, x.entry, ${onRight} AS on_right FROM (${side}) x JOIN (${near}) n ON ${inBucket('x', 'n')}`;
   return `SELECT bucket_table, prefix, MIN(entry) AS first, SUM(1 - on_right) AS lefts, SUM(on_right) AS rights
-FROM (SELECT bucket_table, prefix, entry, 0 AS on_right FROM (${left}) l
-  UNION ALL SELECT bucket_table, prefix, entry, 1 AS on_right FROM (${right}) r) x
+FROM (${rows(left, 0)} UNION ALL ${rows(right, 1)}) x
 GROUP BY bucket_table, prefix HAVING SUM(1 - on_right) * SUM(on_right) > ${limit ** 2}`;
 }
 
@@ -34,7 +57,7 @@ GROUP BY bucket_table, prefix HAVING SUM(1 - on_right) * SUM(on_right) > ${limit
 export function denseSql(
   options: CandidateOptions,
   limit: number,
-  { entries, crowded }: Omit<Relations, 'dense'>,
+  { entries, crowded }: Pick<Relations, 'entries' | 'crowded'>,
 ): string {
   const [left, right] = bothSides(options, entries);
   const tried = `SELECT l.* FROM (${left}) l JOIN ${crowded} c ON ${inBucket('l', 'c')}
