@@ -98,12 +98,16 @@ describe('dedupe --engine spark', () => {
         'jsonl',
         '-o',
         folder.at('cluster'),
+        '--bucket-limit',
+        '12',
       );
       await run.until('blocks');
       const before = run.executors();
       expect(before.length).toBeGreaterThan(0);
       process.kill(before[0]!, 'SIGKILL');
       const { status, said } = await run.ended;
+      // So small a limit that there are crowded buckets, all of which can be divided.
+      expect((await rowsOf(folder.at('cluster/_stages'), 'crowded')).length).toBeGreaterThan(10);
       expect(said).toContain('nothing was capped');
       expect(status).toBe(0);
       expect(await found('cluster')).toEqual(expected(folder.at('corpus')));

@@ -1,4 +1,12 @@
-import { allTables, type CandidateOptions, candidateColumns, inBucket, meetingSql, sidesSql } from './candidates.ts';
+import {
+  allTables,
+  type CandidateOptions,
+  candidateColumns,
+  inBucket,
+  meetingSql,
+  ONCE,
+  sidesSql,
+} from './candidates.ts';
 import { bits } from './dialect.ts';
 import { probesOf } from './probes.ts';
 
@@ -51,23 +59,25 @@ GROUP BY bucket_table, prefix HAVING SUM(1 - on_right) * SUM(on_right) > ${limit
 }
 
 /**
- * Crowded buckets that no further bits can divide, for their entries are near each other: more candidates come of them
- * than meet in any that is not crowded. That is estimated from those of a few entries.
+ * Crowded buckets that no further bits can divide, for their entries are near each other: more of them are within the
+ * distance than meet in any bucket that is not crowded, be they due to this table or not. That is estimated from a few entries.
  */
 export function denseSql(
   options: CandidateOptions,
   limit: number,
   { entries, crowded }: Pick<Relations, 'entries' | 'crowded'>,
 ): string {
+  const { dialect, plan } = options;
   const [left, right] = bothSides(options, entries);
   const tried = `SELECT l.* FROM (${left}) l JOIN ${crowded} c ON ${inBucket('l', 'c')}
-  WHERE ${options.dialect.chance('l.entry')} * c.lefts <= ${TRIED}`;
+  WHERE ${dialect.chance('l.entry')} * c.lefts <= ${TRIED}`;
   return `SELECT c.* FROM ${crowded} c
 JOIN (SELECT bucket_table, prefix, COUNT(*) AS entries FROM (${tried}) t GROUP BY bucket_table, prefix) t ON ${inBucket('c', 't')}
-JOIN (SELECT a.bucket_table, a.prefix, COUNT(*) AS candidates FROM (${tried}) a
+JOIN (SELECT a.bucket_table, a.prefix, COUNT(*) AS near FROM (${tried}) a
   JOIN (SELECT r.* FROM (${right}) r JOIN ${crowded} c ON ${inBucket('r', 'c')}) b ON ${inBucket('a', 'b')}
-  WHERE ${meetingSql(options, allTables(options))} GROUP BY a.bucket_table, a.prefix) f ON ${inBucket('c', 'f')}
-WHERE 2 * f.candidates * c.lefts > t.entries * ${limit ** 2}`;
+  WHERE a.entry < b.entry AND ${ONCE} AND bit_count(${dialect.xor('a.own', 'b.own')}) <= ${plan.maxDistance}
+  GROUP BY a.bucket_table, a.prefix) n ON ${inBucket('c', 'n')}
+WHERE 2 * n.near * c.lefts > t.entries * ${limit ** 2}`;
 }
 
 /** The candidates of buckets that are not crowded, as of `candidatesSql`. */
