@@ -22,6 +22,9 @@ const BUCKET_LIMIT = 4096;
 /** What a task decides in about a gigabyte. */
 const COMPONENT_LIMIT = 5_000_000;
 
+/** The first-cover rule of many tables is a method of more bytecode than Java compiles else: it would be interpreted. */
+const COMPILED = '-XX:-DontCompileHugeMethods';
+
 /** The compiled package: the commands stand in a folder of it. */
 const CODE = fileURLToPath(new URL('..', import.meta.url));
 
@@ -52,6 +55,8 @@ export async function dedupeInSpark(inputs: readonly string[], options: DedupeOp
     'spark.sql.adaptive.enabled': 'true',
     'spark.sql.adaptive.skewJoin.enabled': 'true',
     'spark.sql.ansi.enabled': 'false',
+    'spark.driver.extraJavaOptions': COMPILED,
+    'spark.executor.extraJavaOptions': COMPILED,
     ...options.sparkConf,
     'spark.master': options.master!,
   });

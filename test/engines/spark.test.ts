@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { fourDigits } from '../../src/cli/numbers.ts';
 import { Folder, needs } from '../command.ts';
 import { generatedLines, skewedLines } from './corpus.ts';
+import { recallOf } from './recall.ts';
 import { findSpark, rowsOf, SparkRun } from './spark.ts';
 
 const folder = new Folder();
@@ -97,16 +98,23 @@ describe('dedupe --engine spark', () => {
         'jsonl',
         '-o',
         folder.at('cluster'),
+        '--bucket-limit',
+        '12',
       );
       await run.until('blocks');
       const before = run.executors();
       expect(before.length).toBeGreaterThan(0);
       process.kill(before[0]!, 'SIGKILL');
       const { status, said } = await run.ended;
+      // So small a limit that there are crowded buckets, all of which can be divided.
+      expect((await rowsOf(folder.at('cluster/_stages'), 'crowded')).length).toBeGreaterThan(10);
       expect(said).toContain('nothing was capped');
       expect(status).toBe(0);
       expect(await found('cluster')).toEqual(expected(folder.at('corpus')));
       expect(await rowsOf(folder.at('cluster'), 'malformed')).toHaveLength(4);
+      const { near, missed, wrong } = await recallOf(folder.at('cluster'), 8, 0.75);
+      expect([missed, wrong]).toEqual([0, 0]);
+      expect(near).toBeGreaterThan(1000);
     },
     TIME,
   );

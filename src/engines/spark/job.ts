@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import { fromPortable } from '../../workers/portable-recipe.ts';
-import type { CandidateOptions } from '../sql/candidates.ts';
-import { SPARK } from '../sql/dialect.ts';
 import { entriesSql, membersSql, pairsSql } from '../sql/fold.ts';
-import { planJoin } from '../sql/join-plan.ts';
+import { findCandidates } from './candidates.ts';
 import { Checkpoints, type Report } from './checkpoints.ts';
 import { largeStarSql, signatureSql, smallStarSql } from './components.ts';
 import { openInputs, payloadOf, type SparkInput } from './inputs.ts';
@@ -15,9 +13,7 @@ import type { SparkSession } from './session.ts';
 import type { JobSettings } from './settings.ts';
 import {
   BLOCKS,
-  candidatesSql,
   countedSql,
-  crowdedSql,
   decidedSql,
   documentsSql,
   linesSql,
@@ -75,15 +71,9 @@ async function read(session: SparkSession, stages: Checkpoints, inputs: number, 
 }
 
 async function findPairs(session: SparkSession, stages: Checkpoints, settings: JobSettings): Promise<void> {
-  const { repeats, maxDistance, threshold } = settings;
-  await stages.stage('members', membersSql('counted', [], repeats));
-  await session.query('entries', entriesSql('counted', 'members', repeats));
-  const options = once(async (): Promise<CandidateOptions> => {
-    const [row] = await session.rows('SELECT COUNT(*) FROM entries');
-    return { dialect: SPARK, ...planJoin(maxDistance, row![0] as number), repeats, threshold };
-  });
-  await stages.stage('crowded', async () => crowdedSql(await options(), settings.bucketLimit));
-  await stages.stage('candidates', async () => candidatesSql(await options()));
+  await stages.stage('members', membersSql('counted', [], settings.repeats));
+  await session.query('entries', entriesSql('counted', 'members', settings.repeats));
+  await findCandidates(session, stages, settings);
   await stages.stage('verified', VERIFIED);
   await findComponents(session, stages);
   await stages.stage(
@@ -111,12 +101,4 @@ async function decide(stages: Checkpoints, settings: JobSettings): Promise<void>
   await stages.stage('oversized', oversizedSql(settings));
   await stages.stage('decided', decidedSql(settings));
   await stages.stage('overflow', OVERFLOW);
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

@@ -1,13 +1,6 @@
-import {
-  allTables,
-  type CandidateOptions,
-  distanceSql,
-  explodedSql,
-  fingerprintColumns,
-  meetingSql,
-} from '../sql/candidates.ts';
+import { fingerprintColumns } from '../sql/candidates.ts';
+import { passedOverSql } from '../sql/crowded.ts';
 import { quoted, SPARK } from '../sql/dialect.ts';
-import { probesOf } from '../sql/probes.ts';
 import type { JobSettings } from './settings.ts';
 
 /** The folder that is unpacked beside every task. */
@@ -57,34 +50,13 @@ export function countedSql(repeats: number): string {
 FROM (${throughTask('count', ['number', 'place', 'payload'], all, source)})`;
 }
 
-/** Buckets of more entries than the limit: (bucket_table, prefix, first, entries). */
-export function crowdedSql(options: CandidateOptions, limit: number): string {
-  const [, right] = probesOf(options.plan, allTables(options));
-  return `SELECT bucket_table, prefix, MIN(entry) AS first, COUNT(*) AS entries FROM (${explodedSql(options, right, 'entries')})
-GROUP BY bucket_table, prefix HAVING COUNT(*) > ${limit}`;
-}
-
-/** Which entries are worth comparing, where no bucket is crowded; where one is, with its first entry alone. */
-export function candidatesSql(options: CandidateOptions): string {
-  const tables = allTables(options);
-  const [left, right] = probesOf(options.plan, tables);
-  const rows = explodedSql(options, right, 'entries');
-  return `SELECT a.entry AS a, b.entry AS b, ${distanceSql(options)} AS distance
-FROM (${explodedSql(options, left, 'entries')}) a
-JOIN (SELECT /*+ BROADCAST(c) */ r.*, c.first FROM (${rows}) r
-  LEFT JOIN crowded c ON r.bucket_table = c.bucket_table AND r.prefix = c.prefix) b
-ON a.bucket_table = b.bucket_table AND a.prefix = b.prefix
-WHERE ${meetingSql(options, tables)}
-  AND (b.first IS NULL OR a.entry <= b.first)`;
-}
-
 /** Candidates compared by their features: (a, b, distance, similarity) of the near-duplicates. */
 export const VERIFIED = throughTask(
   'compare',
   ['a', 'b', 'distance', 'records'],
   ['a BIGINT', 'b BIGINT', 'distance INT', 'similarity DOUBLE'],
   `SELECT c.a, c.b, c.distance, to_json(array(x.payload, y.payload)) AS records
-FROM candidates c JOIN documents x ON c.a = x.number JOIN documents y ON c.b = y.number
+FROM worthwhile c JOIN documents x ON c.a = x.number JOIN documents y ON c.b = y.number
 DISTRIBUTE BY b SORT BY b, a`,
 );
 
@@ -113,9 +85,11 @@ DISTRIBUTE BY component SORT BY component, b, a`,
   );
 }
 
-/** The pairs that crowded buckets and oversized components kept from being looked at, at most. */
-export const OVERFLOW = `SELECT 'bucket' AS what, CAST(bucket_table AS BIGINT) AS which, prefix, first, entries AS size, CAST((entries - 1) * (entries - 2) / 2 AS BIGINT) AS pairs_passed_over
-FROM crowded
+/** The pairs that dense buckets, crowds and oversized components kept from being looked at; of buckets at most. */
+export const OVERFLOW = `SELECT 'bucket' AS what, CAST(bucket_table AS BIGINT) AS which, prefix, first, lefts AS size,
+  CAST(lefts * rights - rights * (rights + 1) / 2 AS BIGINT) AS pairs_passed_over FROM dense
+UNION ALL
+SELECT 'crowd', first, NULL, first, NULL, pairs FROM (${passedOverSql('candidates', 'crowds')}) p
 UNION ALL
 SELECT 'component', component, NULL, component, NULL, pairs FROM oversized`;
 

@@ -28,48 +28,58 @@ export const fingerprintColumns = (repeats: number): string[] => Array.from({ le
  * @param source a relation (entry, compared, f0, f1, …)
  */
 export function candidatesSql(options: CandidateOptions, tables: readonly RepeatTable[], source: string): string {
-  const [left, right] = probesOf(options.plan, tables);
-  return `SELECT a.entry AS a, b.entry AS b, ${distanceSql(options)} AS distance
-FROM (${explodedSql(options, left, source)}) a
-JOIN (${explodedSql(options, right, source)}) b ON a.bucket_table = b.bucket_table AND a.prefix = b.prefix
+  const [left, right] = sidesSql(options, tables, source);
+  return `SELECT ${candidateColumns(options)}
+FROM (${left}) a JOIN (${right}) b ON ${inBucket('a', 'b')}
 WHERE ${meetingSql(options, tables)}`;
 }
 
-/** The least distance of any of the fingerprints of a and b. */
-export function distanceSql({ dialect, repeats }: CandidateOptions): string {
-  const distances = fingerprintColumns(repeats).map((column) => distanceOf(dialect, column));
-  return distances.length === 1 ? distances[0]! : `LEAST(${distances.join(', ')})`;
+/** Both sides of the join by some tables: rows of entries, each under its prefixes. */
+export function sidesSql(
+  options: CandidateOptions,
+  tables: readonly RepeatTable[],
+  source: string,
+): readonly [left: string, right: string] {
+  const [left, right] = probesOf(options.plan, tables);
+  return [explodedSql(options, left, source), explodedSql(options, right, source)];
 }
+
+/** That rows stand under the same prefix of the same table. */
+export const inBucket = (a: string, b: string): string =>
+  `${a}.bucket_table = ${b}.bucket_table AND ${a}.prefix = ${b}.prefix`;
+
+/** A candidate, with the least distance of any of the fingerprints. */
+export function candidateColumns({ dialect, repeats }: CandidateOptions): string {
+  const distances = fingerprintColumns(repeats).map((column) => distanceOf(dialect, column));
+  const least = distances.length === 1 ? distances[0]! : `LEAST(${distances.join(', ')})`;
+  return `a.entry AS a, b.entry AS b, ${least} AS distance`;
+}
+
+/** Of all ways in which flips of both sides make up a difference, one. */
+export const ONCE = 'a.flipped - b.flipped BETWEEN 0 AND 1 AND a.lowest > b.highest';
 
 /** The conditions under which a meeting of rows is a candidate. */
 export function meetingSql(options: CandidateOptions, tables: readonly RepeatTable[]): string {
-  return [
-    'a.entry < b.entry',
-    'a.flipped - b.flipped BETWEEN 0 AND 1',
-    'a.lowest > b.highest',
-    reachableSql(options.threshold),
-    ...firstCoverSql(options, tables),
-  ].join('\n  AND ');
+  return ['a.entry < b.entry', ONCE, reachableSql(options.threshold), ...firstCoverSql(options, tables)].join(
+    '\n  AND ',
+  );
 }
 
-/** Each entry under the prefixes of its probes. */
-export function explodedSql(
-  { dialect, plan, repeats }: CandidateOptions,
-  probes: readonly Probe[],
-  source: string,
-): string {
+/** Each entry under the prefixes of its probes; `own` is the fingerprint of the repeat that a table is of. */
+function explodedSql({ dialect, plan, repeats }: CandidateOptions, probes: readonly Probe[], source: string): string {
   const perRepeat = Math.max(1, plan.tables.length);
   const columns = fingerprintColumns(repeats);
   const cases = columns.map((column, repeat) => `WHEN probe.bucket_table < ${(repeat + 1) * perRepeat} THEN ${column}`);
+  const rows = probes.map((probe) => `(${probeRow(probe)})`);
   const own = columns.length === 1 ? columns[0]! : `CASE ${cases.join(' ')} END`;
-  const rows = probes.map(
-    ({ table, mask, flip, flipped, lowest, highest }) =>
-      `(${table}, ${bits(mask)}, ${bits(flip)}, ${flipped}, ${lowest}, ${highest})`,
-  );
   return `SELECT entry, compared, ${columns.join(', ')}, probe.bucket_table, probe.flipped, probe.lowest, probe.highest,
-    ${dialect.xor(`(${own} & probe.mask)`, 'probe.flip')} AS prefix
+    ${own} AS own, ${dialect.xor(`(${own} & probe.mask)`, 'probe.flip')} AS prefix
   FROM ${source} CROSS JOIN (VALUES ${rows.join(', ')}) AS probe(bucket_table, mask, flip, flipped, lowest, highest)`;
 }
+
+/** A probe as a row of values. */
+export const probeRow = ({ table, mask, flip, flipped, lowest, highest }: Probe): string =>
+  `${table}, ${bits(mask)}, ${bits(flip)}, ${flipped}, ${lowest}, ${highest}`;
 
 /**
  * The first-cover rule: a pair belongs to the first table in whose prefix it has no more errors than its radius, of the

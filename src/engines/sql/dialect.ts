@@ -2,11 +2,21 @@
 export interface Dialect {
   readonly name: 'duckdb' | 'spark';
   xor(a: string, b: string): string;
+  /** A number from 0 to 1 that is always the same of a value, and as good as random. */
+  chance(value: string): string;
 }
 
-export const DUCKDB: Dialect = { name: 'duckdb', xor: (a, b) => `xor(${a}, ${b})` };
+export const DUCKDB: Dialect = {
+  name: 'duckdb',
+  xor: (a, b) => `xor(${a}, ${b})`,
+  chance: (value) => `(CAST(hash(${value}) AS DOUBLE) / ${double(2 ** 64)})`,
+};
 
-export const SPARK: Dialect = { name: 'spark', xor: (a, b) => `(${a} ^ ${b})` };
+export const SPARK: Dialect = {
+  name: 'spark',
+  xor: (a, b) => `(${a} ^ ${b})`,
+  chance: (value) => `(CAST(xxhash64(${value}) AS DOUBLE) / ${double(2 ** 64)} + ${double(0.5)})`,
+};
 
 /** 64 bits as both engines take them; the least integer has no literal of its own. */
 export const bits = (value: bigint): string => `CAST('${BigInt.asIntN(64, value)}' AS BIGINT)`;

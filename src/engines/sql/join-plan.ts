@@ -46,9 +46,11 @@ export function estimateJoin(plan: Plan, entries: number, differing: number = UN
 export function planJoin(maxDistance: number, entries: number): JoinPlan {
   const size = Math.max(1, entries);
   const all = designs(maxDistance, size).map(({ plan }) => ({ plan, ...estimateJoin(plan, size) }));
-  const cost = ({ rows, meetings }: JoinEstimate): number => ROW * rows * size + meetings;
-  return all.reduce((best, one) => (cost(one) < cost(best) ? one : best));
+  return all.reduce((best, one) => (joinCost(one, size) < joinCost(best, size) ? one : best));
 }
+
+/** What joining so many fingerprints costs, in meetings. */
+export const joinCost = ({ rows, meetings }: JoinEstimate, entries: number): number => ROW * rows * entries + meetings;
 
 /** How many values are within a radius of one. */
 function ballSize(bits: number, radius: number): number {

@@ -95,7 +95,7 @@ function groupTables(maxDistance: number, groups: number, parts: number, chosen:
 }
 
 /** The errors that each group must bear, ascending; -1 if it need not be looked at. */
-function errorsOfGroups(maxDistance: number, groups: number): number[] {
+export function errorsOfGroups(maxDistance: number, groups: number): number[] {
   const share = Math.floor((maxDistance + 1) / groups);
   const more = (maxDistance + 1) % groups;
   return Array.from({ length: groups }, (_, group) => share - 1 + (group >= groups - more ? 1 : 0));

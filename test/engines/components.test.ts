@@ -1,13 +1,8 @@
-// Stages of the job in Spark whose SQL DuckDB understands, too: crowded buckets, and connected components.
+// Connected components as the job in Spark finds them, whose SQL DuckDB understands, too.
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { largeStarSql, smallStarSql } from '../../src/engines/spark/components.ts';
-import { candidatesSql, crowdedSql, OVERFLOW } from '../../src/engines/spark/stages.ts';
-import { allTables, type CandidateOptions, candidatesSql as exactSql } from '../../src/engines/sql/candidates.ts';
-import { DUCKDB } from '../../src/engines/sql/dialect.ts';
-import { fourTables } from '../../src/search/plan.ts';
-import { flipped, randomBits } from '../fingerprints.ts';
 
 let connection: DuckDBConnection;
 beforeAll(async () => {
@@ -19,34 +14,6 @@ async function rows(sql: string): Promise<number[][]> {
   const found = (await connection.runAndReadAll(sql)).getRows();
   return found.map((row) => row.map(Number)).sort((x, y) => x[0]! - y[0]! || x[1]! - y[1]!);
 }
-
-describe('crowded buckets', () => {
-  const options: CandidateOptions = { dialect: DUCKDB, plan: fourTables(6), repeats: 1, threshold: 0 };
-
-  beforeAll(async () => {
-    const random = randomBits(4n);
-    const page = random();
-    const values = Array.from({ length: 400 }, (_, i) => (i % 4 === 0 ? random() : flipped(page, i % 7, random)));
-    const tuples = values.map((value, entry) => `(${entry}, 9, ${BigInt.asIntN(64, value)})`);
-    await connection.run(`CREATE TABLE entries AS SELECT * FROM (VALUES ${tuples}) v(entry, compared, f0)`);
-    await connection.run('CREATE TABLE oversized(component BIGINT, pairs BIGINT)');
-  });
-
-  it.each([400, 60, 20])('of more than %i entries give pairs with their first, and count the others', async (limit) => {
-    await connection.run(`CREATE OR REPLACE TABLE crowded AS ${crowdedSql(options, limit)}`);
-    const exact = await rows(exactSql(options, allTables(options), 'entries'));
-    const found = await rows(candidatesSql(options));
-    const passedOver = (await rows(`SELECT COALESCE(SUM(pairs_passed_over), 0) FROM (${OVERFLOW})`))[0]![0]!;
-    const all = new Set(exact.map(String));
-    expect(found.filter((pair) => !all.has(String(pair)))).toEqual([]);
-    expect(new Set(found.map(String)).size).toBe(found.length);
-    expect(passedOver > 0).toBe(limit < 400);
-    expect(exact.length - found.length).toBeLessThanOrEqual(passedOver);
-    if (limit === 400) expect(found).toEqual(exact);
-    // What was near something is still near something.
-    if (limit < 400) expect(found.length).toBeGreaterThan(100);
-  });
-});
 
 describe('components by stars', () => {
   const graphs = fc.array(fc.tuple(fc.nat(30), fc.nat(30)), { minLength: 1, maxLength: 40 });

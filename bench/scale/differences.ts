@@ -1,0 +1,45 @@
+// Whether two engines say the same, where there is too much of it to be held in memory.
+import { DuckDBInstance } from '@duckdb/node-api';
+
+const TYPES: Readonly<Record<string, string>> = {
+  id: 'VARCHAR',
+  a: 'VARCHAR',
+  b: 'VARCHAR',
+  group: 'VARCHAR',
+  duplicate_of: 'VARCHAR',
+  distance: 'BIGINT',
+  similarity: 'DOUBLE',
+};
+const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
+  pairs: ['a', 'b', 'distance', 'similarity'],
+  groups: ['id', 'group'],
+  removed: ['id', 'duplicate_of', 'distance', 'similarity'],
+  kept: ['id'],
+};
+
+/** How many rows there are of each output, and how many are in one of two alone: JSONL of one engine, Parquet of Spark. */
+export async function differences(memory: string, spark: string): Promise<string> {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const lines: string[] = [];
+  for (const [name, columns] of Object.entries(OUTPUTS)) {
+    const types = columns.map((column) => `'${column}': '${TYPES[column]}'`);
+    // In memory, similarities are rounded before they are written.
+    const all = columns.map((column) =>
+      column === 'similarity' ? 'round(similarity, 4)' : `"${column}"::${TYPES[column]}`,
+    );
+    const one = `SELECT ${all.join(', ')} FROM read_json('${memory}/${name}.jsonl', format = 'newline_delimited', columns = {${types.join(', ')}})`;
+    const other = `SELECT ${all.join(', ')} FROM read_parquet('${spark}/${name}/*.parquet')`;
+    const count = async (sql: string) =>
+      Number((await connection.runAndReadAll(`SELECT COUNT(*) FROM (${sql})`)).getRows()[0]![0]);
+    const [rows, missing, more] = [
+      await count(one),
+      await count(`${one} EXCEPT ALL ${other}`),
+      await count(`${other} EXCEPT ALL ${one}`),
+    ];
+    lines.push(
+      `${name}: ${rows.toLocaleString('en')} in memory, of which ${missing} not in Spark, which has ${more} others`,
+    );
+  }
+  connection.closeSync();
+  return lines.join('\n');
+}
