@@ -100,7 +100,7 @@ function readThrees(from: usize, firstToken: usize): usize {
     store<u64>(hash + (spans - hashes), span);
     span += 0x300000003;
     // UNSPACED is 2, SEPARATOR 0.
-    hash += <usize>itsClass << 2;
+    hash += (<usize>itsClass) << 2;
   }
   threesEnd = p;
   return (hash - hashes) >> 3;
