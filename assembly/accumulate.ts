@@ -1,123 +1,133 @@
 // The weighted sum per bit, for all 64 bits at once.
 //
-// Sixty-four counters stand across words: bit i of `sums[p]` is binary digit p of counter i. Adding a hash is
-// adding a one-digit number to every counter. The carry is saved, not passed on: a level keeps one number that
-// waits for a second, and two of them with the level's sum make one carry for the next level (a carry-save
-// adder; Muła, Kurz, Lemire, «Faster population counts using AVX2 instructions», 2018, Harley–Seal).
-// An addition so costs five operations on average, whatever the number of digits.
+// Sixty-four counters stand across words: bit i of number p is binary digit p of counter i, and adding a hash is adding a
+// one-digit number to every counter. Eight hashes go through seven carry-save adders, and leave one carry three digits up;
+// the carries are added the same way (Muła, Kurz, Lemire, «Faster population counts using AVX2 instructions», 2018,
+// Harley–Seal). With SIMD two sets of counters stand side by side, and take the hashes in turn.
 
-/** Counters of 56 binary digits: 2^30 occurrences of weight 4, or 124 at most, times 2^16 at most in a corpus. */
-const LEVELS: usize = 56;
-const sums: usize = memory.data(<i32>(LEVELS * 8), 16);
-const waiting: usize = memory.data(<i32>(LEVELS * 8), 16);
-/** Bit p is set while a number waits at level p. */
-let waits: u64 = 0;
+/** Bytes of one digit of all counters. */
+const WIDTH: usize = ASC_FEATURE_SIMD ? 16 : 8;
+
+/** Counters of 56 binary digits: 2^30 occurrences of weight 4, or 124 at most, times 2^16 at most in a corpus. Some are spare. */
+const sums: usize = memory.data(16 * 66, 16);
 /** The sum of all weights: what a counter holds whose bit every feature has. No counter has more digits than it. */
 let weightTotal: u64 = 0;
 
-/** At each of the lowest levels hashes queue until they are eight, since eight are added at once in the time of two or three. */
-const QUEUED: u32 = 8;
-const queues: usize = memory.data(8 * 8 * 8, 16);
-const queueSizes: usize = memory.data(8, 16);
+/** The most numbers (u64) of one call. */
+export const AT_MOST: u32 = 512;
+/** Bytes of a buffer for them: as many as are read at once behind the last one. */
+export const BUFFER: i32 = 8 * 512 + 128;
 
 export function startSums(): void {
-  memory.fill(sums, 0, usedLevels() << 3);
-  store<u64>(queueSizes, 0);
-  waits = 0;
+  memory.fill(sums, 0, digits() * WIDTH);
   weightTotal = 0;
 }
 
-/** Adds `weight` to the counter of every bit that `hash` has. */
-export function addWeighted(hash: u64, weight: u64): void {
-  weightTotal += weight;
-  for (let rest = weight; rest != 0; rest &= rest - 1) {
-    const level = <u32>ctz(rest);
-    if (level < QUEUED) queue(level, hash);
-    else addAt(level, hash);
+/** Adds the first `count` numbers (u64) of a buffer, each with weight 2^level. They are overwritten. */
+export function addAlike(buffer: usize, count: u32, level: usize): void {
+  weightTotal += (<u64>count) << level;
+  let end = buffer + ((<usize>count) << 3);
+  for (let digit = level; digit < digits(); digit += 3) {
+    for (let p = end; p < end + 8 * WIDTH; p += 8) store<u64>(p, 0);
+    const place = sums + digit * WIDTH;
+    end = ASC_FEATURE_SIMD ? addPairs(buffer, end, place) : addSingly(buffer, end, place);
   }
 }
 
-function queue(level: u32, hash: u64): void {
-  const size = load<u8>(queueSizes + <usize>level);
-  const first = queues + ((<usize>level) << 6);
-  store<u64>(first + ((<usize>size) << 3), hash);
-  store<u8>(queueSizes + <usize>level, (size + 1) & 7);
-  if (size == 7) addEightAt(first, level);
-}
+const chosen: usize = memory.data(BUFFER, 16);
 
-function addEightAt(first: usize, level: u32): void {
-  carryEight(
-    <usize>level,
-    load<u64>(first),
-    load<u64>(first, 8),
-    load<u64>(first, 16),
-    load<u64>(first, 24),
-    load<u64>(first, 32),
-    load<u64>(first, 40),
-    load<u64>(first, 48),
-    load<u64>(first, 56),
-  );
-}
-
-/** Adds what still queues. */
-function emptyQueues(): void {
-  for (let level: u32 = 0; level < QUEUED; level++) {
-    const size = <usize>load<u8>(queueSizes + <usize>level);
-    const first = queues + ((<usize>level) << 6);
-    for (let i: usize = 0; i < size; i++) addAt(level, load<u64>(first + (i << 3)));
+/** Adds `count` numbers (u64), each with its own weight (u64), one binary digit of the weights after another. */
+export function addWeighted(numbers: usize, weights: usize, count: u32): void {
+  let left: u64 = 0;
+  for (let i: usize = 0; i < count; i++) left |= load<u64>(weights + (i << 3));
+  for (; left != 0; left &= left - 1) {
+    const level = ctz(left);
+    let target = chosen;
+    for (let i: usize = 0; i < count; i++) {
+      // Written on suspicion, and kept or not without a branch.
+      store<u64>(target, load<u64>(numbers + (i << 3)));
+      target += (<usize>(load<u64>(weights + (i << 3)) >> level) & 1) << 3;
+    }
+    addAlike(chosen, <u32>((target - chosen) >> 3), <usize>level);
   }
-  store<u64>(queueSizes, 0);
 }
 
-function addAt(firstLevel: u32, hash: u64): void {
-  let level = <usize>firstLevel;
-  let number = hash;
-  while ((waits & ((<u64>1) << level)) != 0) {
-    const other = load<u64>(waiting + (level << 3));
-    const sum = load<u64>(sums + (level << 3));
-    const partial = sum ^ other;
-    store<u64>(sums + (level << 3), partial ^ number);
-    number = (sum & other) | (partial & number);
-    waits &= ~((<u64>1) << level);
-    level++;
+/** How many digits a counter can have. */
+function digits(): usize {
+  return 64 - <usize>clz(weightTotal);
+}
+
+/**
+ * Adds the numbers from `from` to `end`, eight at a time, to three digits at `place`. What they carry into the fourth takes
+ * their place, and where that ends is returned.
+ */
+function addSingly(from: usize, end: usize, place: usize): usize {
+  let ones = load<u64>(place);
+  let twos = load<u64>(place, 8);
+  let fours = load<u64>(place, 16);
+  let target = from;
+  for (let p = from; p < end; p += 64) {
+    const a = ones ^ load<u64>(p) ^ load<u64>(p, 8);
+    const b = a ^ load<u64>(p, 16) ^ load<u64>(p, 24);
+    const c = b ^ load<u64>(p, 32) ^ load<u64>(p, 40);
+    const carryA = carry(ones, load<u64>(p), load<u64>(p, 8));
+    const carryB = carry(a, load<u64>(p, 16), load<u64>(p, 24));
+    const carryC = carry(b, load<u64>(p, 32), load<u64>(p, 40));
+    const carryD = carry(c, load<u64>(p, 48), load<u64>(p, 56));
+    ones = c ^ load<u64>(p, 48) ^ load<u64>(p, 56);
+    const half = twos ^ carryA ^ carryB;
+    const carryE = carry(twos, carryA, carryB);
+    const carryF = carry(half, carryC, carryD);
+    twos = half ^ carryC ^ carryD;
+    store<u64>(target, carry(fours, carryE, carryF));
+    fours ^= carryE ^ carryF;
+    target += 8;
   }
-  store<u64>(waiting + (level << 3), number);
-  waits |= (<u64>1) << level;
+  store<u64>(place, ones);
+  store<u64>(place, twos, 8);
+  store<u64>(place, fours, 16);
+  return target;
 }
 
-/** Adds eight hashes, each with weight 2^level. */
-export function addEight(level: usize, a: u64, b: u64, c: u64, d: u64, e: u64, f: u64, g: u64, h: u64): void {
-  weightTotal += (<u64>8) << level;
-  carryEight(level, a, b, c, d, e, f, g, h);
+function carry(a: u64, b: u64, c: u64): u64 {
+  return (a & b) | ((a ^ b) & c);
 }
 
-/** Seven adders for eight numbers, and one carry three levels up. */
-function carryEight(level: usize, a: u64, b: u64, c: u64, d: u64, e: u64, f: u64, g: u64, h: u64): void {
-  const place = sums + (level << 3);
-  const ones = load<u64>(place);
-  const ab = ones ^ a;
-  const carry1 = (ones & a) | (ab & b);
-  const ones1 = ab ^ b;
-  const cd = ones1 ^ c;
-  const carry2 = (ones1 & c) | (cd & d);
-  const ones2 = cd ^ d;
-  const ef = ones2 ^ e;
-  const carry3 = (ones2 & e) | (ef & f);
-  const ones3 = ef ^ f;
-  const gh = ones3 ^ g;
-  const carry4 = (ones3 & g) | (gh & h);
-  store<u64>(place, gh ^ h);
-  const twos = load<u64>(place, 8);
-  const two12 = twos ^ carry1;
-  const four1 = (twos & carry1) | (two12 & carry2);
-  const twos1 = two12 ^ carry2;
-  const two34 = twos1 ^ carry3;
-  const four2 = (twos1 & carry3) | (two34 & carry4);
-  store<u64>(place, two34 ^ carry4, 8);
-  const fours = load<u64>(place, 16);
-  const four12 = fours ^ four1;
-  store<u64>(place, four12 ^ four2, 16);
-  addAt(<u32>level + 3, (fours & four1) | (four12 & four2));
+/** The same with two sets of counters, sixteen numbers at a time. */
+function addPairs(from: usize, end: usize, place: usize): usize {
+  let ones = v128.load(place);
+  let twos = v128.load(place, 16);
+  let fours = v128.load(place, 32);
+  let target = from;
+  for (let p = from; p < end; p += 128) {
+    const a = sum(ones, v128.load(p), v128.load(p, 16));
+    const b = sum(a, v128.load(p, 32), v128.load(p, 48));
+    const c = sum(b, v128.load(p, 64), v128.load(p, 80));
+    const carryA = carries(ones, v128.load(p), v128.load(p, 16));
+    const carryB = carries(a, v128.load(p, 32), v128.load(p, 48));
+    const carryC = carries(b, v128.load(p, 64), v128.load(p, 80));
+    const carryD = carries(c, v128.load(p, 96), v128.load(p, 112));
+    ones = sum(c, v128.load(p, 96), v128.load(p, 112));
+    const half = sum(twos, carryA, carryB);
+    const carryE = carries(twos, carryA, carryB);
+    const carryF = carries(half, carryC, carryD);
+    twos = sum(half, carryC, carryD);
+    v128.store(target, carries(fours, carryE, carryF));
+    fours = sum(fours, carryE, carryF);
+    target += 16;
+  }
+  v128.store(place, ones);
+  v128.store(place, twos, 16);
+  v128.store(place, fours, 32);
+  return target;
+}
+
+function sum(a: v128, b: v128, c: v128): v128 {
+  return v128.xor(v128.xor(a, b), c);
+}
+
+function carries(a: v128, b: v128, c: v128): v128 {
+  return v128.bitselect(c, a, v128.xor(a, b));
 }
 
 /**
@@ -126,36 +136,21 @@ function carryEight(level: usize, a: u64, b: u64, c: u64, d: u64, e: u64, f: u64
  * so the usual rule sets the odd bits.
  */
 export function signs(ties: u64): u64 {
-  settle();
   const half = weightTotal >> 1;
   let above: u64 = 0;
   let equal: u64 = ~0;
-  for (let level = usedLevels(); level-- > 0; ) {
-    const digits = load<u64>(sums + (level << 3));
+  let passed: u64 = 0;
+  for (let level: usize = 0; level < digits(); level++) {
+    const place = sums + level * WIDTH;
+    const one = load<u64>(place);
+    const other = ASC_FEATURE_SIMD ? load<u64>(place, 8) : 0;
+    const number = one ^ other ^ passed;
+    passed = carry(one, other, passed);
     const bound: u64 = 0 - ((half >> level) & 1);
-    above |= equal & digits & ~bound;
-    equal &= ~(digits ^ bound);
+    const differs = number ^ bound;
+    above = (differs & number) | (above & ~differs);
+    equal &= ~differs;
   }
   const tie = (weightTotal & 1) == 0 ? equal : 0;
   return above | (tie & ties);
-}
-
-/** Levels that have been written since the sums were started: three more than the digits of the total, for saved carries. */
-function usedLevels(): usize {
-  return min(LEVELS, 67 - <usize>clz(weightTotal));
-}
-
-/** Passes on every carry that was saved. */
-function settle(): void {
-  emptyQueues();
-  let carry: u64 = 0;
-  const levels = usedLevels();
-  for (let level: usize = 0; level < levels; level++) {
-    const other = (waits & ((<u64>1) << level)) != 0 ? load<u64>(waiting + (level << 3)) : 0;
-    const sum = load<u64>(sums + (level << 3));
-    const partial = sum ^ other;
-    store<u64>(sums + (level << 3), partial ^ carry);
-    carry = (sum & other) | (partial & carry);
-  }
-  waits = 0;
 }

@@ -1,7 +1,7 @@
 // Words of ASCII: first their edges, 64 bytes at a step, then their hashes. Apart, neither makes the processor guess.
 import { FULL, hashes, spans } from './batch';
 import { absorb } from './hash';
-import { foldsCase } from './recipe';
+import { lowerCase } from './recipe';
 import { hasHighByte, highBytes, wordBytes } from './scan';
 
 /** Where reading stopped. */
@@ -13,11 +13,10 @@ export let stoppedAtHigh: bool = false;
 export function readAscii(text: usize, from: usize, end: usize, count: usize): usize {
   const edges = findEdges(text, from, end, spans + (count << 3));
   const read = (edges - spans) >> 3;
-  const lowerCase: u64 = foldsCase ? LOWER_CASE : 0;
   for (let token = count; token < read; token++) {
     const span = spans + (token << 3);
     const start = <usize>load<u32>(span);
-    store<u64>(hashes + (token << 3), hashAscii(text + start, <usize>load<u32>(span, 4) - start, lowerCase));
+    store<u64>(hashes + (token << 3), hashAscii(text + start, <usize>load<u32>(span, 4) - start));
   }
   return read;
 }
@@ -92,16 +91,18 @@ function writeEdge(place: usize, bits: u64, base: u32): u64 {
   return bits & (bits - 1);
 }
 
-/** Setting bit 5 lowers ASCII letters and leaves digits as they are. */
-const LOWER_CASE: u64 = 0x2020202020202020;
-
 /** The hash of a word of ASCII. Nine words in ten have at most eight bytes. */
-function hashAscii(word: usize, length: usize, lowerCase: u64): u64 {
-  if (length > 8) return hashLong(word, length, lowerCase);
-  return absorb(0, (load<u64>(word) | lowerCase) & (<u64>-1 >> (64 - (length << 3))));
+function hashAscii(word: usize, length: usize): u64 {
+  if (length > 8) return hashLong(word, length);
+  return absorb(0, (load<u64>(word) | lowerCase) & load<u64>(MASKS + (length << 3)));
 }
 
-function hashLong(word: usize, length: usize, lowerCase: u64): u64 {
+/** The first 0…8 bytes. */
+const MASKS: usize = memory.data<u64>([
+  0, 0xff, 0xffff, 0xffffff, 0xffffffff, 0xffffffffff, 0xffffffffffff, 0xffffffffffffff, 0xffffffffffffffff,
+]);
+
+function hashLong(word: usize, length: usize): u64 {
   const end = word + length;
   let hash: u64 = 0;
   let p = word;

@@ -1,42 +1,40 @@
 // How often each feature of a document occurs.
 //
-// Grams are gathered as they come, and counted at the end. Most occur once, and a filter of a few kilobytes knows it:
-// what is alone in its place of the filter is done with. Only the rest go through a table. A large document is first
-// parted by hash, so that filter and table stay in the first-level cache; a very large one is counted in pieces, which
-// are merged.
+// Grams are gathered as they come, and counted at the end. A large document is first parted by hash, so that each part is
+// counted within the first-level cache; a very large one is counted in pieces, which are merged.
 import { lookupCount, lookupCounts, lookupGrams, openLookup, put, trimLookup } from './lookup';
 import { partCount, partEnd, partGrams } from './parts';
 import { trimRemembered } from './remembered';
-import { tally, trimTally } from './tally';
+import { repeatedEnd, startTally, tally } from './tally';
 
-/** The features (u64) that are known to occur once. */
-export let once: usize = 0;
-export let onceCount: u32 = 0;
-/** The other features (u64), how often each occurs (u32), and how many they are. */
-export let tallied: usize = 0;
-export let tallies: usize = 0;
-export let talliedCount: u32 = 0;
+/** The features (u64), how often each occurs (u32), and how many they are. */
+export let counted: usize = 0;
+export let times: usize = 0;
+export let distinct: u32 = 0;
+/** The positions (u32) of the features that occur more than once, and how many they are; not known of pieces. */
+export let repeated: usize = 0;
+export let repeatedCount: u32 = 0;
+/** Whether pieces of the document stand in the lookup table. */
+export let isPieced: bool = false;
 /** Occurrences of all features. */
 export let total: u32 = 0;
 
-/** Two buffers of grams, those that are gathered and room to part them, and one for how often each occurs. */
+/** Two buffers of grams, those that are gathered and room to part them, one for how often each occurs, one for `repeated`. */
 let gathered: usize = 0;
 let spare: usize = 0;
-let spareTallies: usize = 0;
+let gatheredTimes: usize = 0;
 let capacity: u32 = 0;
 let count: u32 = 0;
-/** Whether pieces of the document stand in the lookup table. */
-let isPieced: bool = false;
 
 const SMALLEST: u32 = 4096;
-/** Beyond this many grams, 1.3 MB, the memory is given back after the document. */
+/** Beyond this many grams, 1.4 MB, the memory is given back after the document. */
 const KEPT: u32 = 1 << 16;
-/** A piece of a very large document: 80 MiB in these buffers. */
+/** A piece of a very large document: 88 MiB in these buffers. */
 const PIECE: u32 = 1 << 22;
 
 /** Starts a document. */
 export function startCount(): void {
-  count = total = onceCount = talliedCount = 0;
+  count = total = distinct = repeatedCount = 0;
   isPieced = false;
 }
 
@@ -51,81 +49,54 @@ export function gather(grams: usize, more: u32): void {
 
 /** Counts what was gathered. */
 export function finishCount(): void {
-  if (isPieced) {
-    mergePiece();
-    onceCount = 0;
-    tallied = lookupGrams;
-    tallies = lookupCounts;
-    talliedCount = lookupCount;
-  } else countGathered();
+  if (!isPieced && countGathered()) return;
+  mergePiece();
+  counted = lookupGrams;
+  times = lookupCounts;
+  distinct = lookupCount;
 }
 
 function mergePiece(): void {
   if (!isPieced) openLookup(PIECE);
   isPieced = true;
-  countGathered();
-  for (let i: usize = 0; i < onceCount; i++) put(load<u64>(once + (i << 3)), 1);
-  for (let i: usize = 0; i < talliedCount; i++) put(load<u64>(tallied + (i << 3)), load<u32>(tallies + (i << 2)));
+  if (countGathered()) {
+    for (let i: usize = 0; i < distinct; i++) put(load<u64>(counted + (i << 3)), load<u32>(times + (i << 2)));
+  } else {
+    for (let i: usize = 0; i < count; i++) put(load<u64>(gathered + (i << 3)), 1);
+  }
   count = 0;
 }
 
-/** Features that occur once come to stand in one buffer, the others at the beginning of the one they are read from. */
-function countGathered(): void {
+/** Whether no part had far more features than the others, as it happens to texts that are made for it. */
+function countGathered(): bool {
   partGrams(gathered, count, spare);
-  tallied = partCount == 1 ? gathered : spare;
-  once = partCount == 1 ? spare : gathered;
-  tallies = spareTallies;
-  onceCount = talliedCount = 0;
-  let start: u32 = 0;
+  counted = partCount == 1 ? gathered : spare;
+  times = gatheredTimes;
+  distinct = 0;
+  startTally(count / partCount, repeated);
+  let start = counted;
   for (let part: u32 = 0; part < partCount; part++) {
-    const end = partEnd(part);
-    countPart(tallied + ((<usize>start) << 3), end - start);
+    const end = counted + ((<usize>partEnd(part)) << 3);
+    const size = tally(start, end, counted + ((<usize>distinct) << 3), times + ((<usize>distinct) << 2), distinct);
+    if (size < 0) return false;
+    distinct += size;
     start = end;
   }
-}
-
-/** A byte a place, and its logarithm: eight places a gram, 16 KiB at most. */
-const filter: usize = memory.data(1 << 14, 16);
-const FILTER_BITS: u32 = 14;
-
-function countPart(grams: usize, size: u32): void {
-  if (size == 0) return;
-  const bits = min(FILTER_BITS, 35 - clz(size));
-  const shift = 48 - bits;
-  const mask = ((<usize>1) << bits) - 1;
-  const end = grams + ((<usize>size) << 3);
-  memory.fill(filter, 0, mask + 1);
-  for (let place = grams; place < end; place += 8) {
-    const seen = filter + (<usize>(load<u64>(place) >> shift) & mask);
-    // 0, then 1, then anything else: it saturates at 255.
-    store<u8>(seen, (load<u8>(seen) << 1) | 1);
-  }
-  let alone = once + ((<usize>onceCount) << 3);
-  let rest = grams;
-  for (let place = grams; place < end; place += 8) {
-    const gram = load<u64>(place);
-    const isAlone = (<usize>(load<u8>(filter + (<usize>(gram >> shift) & mask)) == 1)) << 3;
-    store<u64>(alone, gram);
-    store<u64>(rest, gram);
-    alone += isAlone;
-    rest += 8 - isAlone;
-  }
-  onceCount = <u32>((alone - once) >> 3);
-  const target = tallied + ((<usize>talliedCount) << 3);
-  talliedCount += tally(grams, <u32>((rest - grams) >> 3), target, tallies + ((<usize>talliedCount) << 2));
+  repeatedCount = <u32>((repeatedEnd - repeated) >> 2);
+  return true;
 }
 
 function widen(wanted: u32): void {
   let size = max(SMALLEST, capacity);
   while (size < wanted) size <<= 1;
   const wider = heap.alloc((<usize>size + 1) << 3);
-  const widerSpare = heap.alloc((<usize>size + 1) << 3);
-  const widerTallies = heap.alloc((<usize>size) << 2);
   memory.copy(wider, gathered, (<usize>count) << 3);
   freeBuffers();
   gathered = wider;
-  spare = widerSpare;
-  spareTallies = widerTallies;
+  spare = heap.alloc((<usize>size + 1) << 3);
+  gatheredTimes = heap.alloc((<usize>size) << 2);
+  // Half of them occur twice, or fewer more often; one is written on suspicion.
+  repeated = heap.alloc(((<usize>size) << 1) + 4);
   capacity = size;
 }
 
@@ -133,31 +104,14 @@ function freeBuffers(): void {
   if (capacity == 0) return;
   heap.free(gathered);
   heap.free(spare);
-  heap.free(spareTallies);
+  heap.free(gatheredTimes);
+  heap.free(repeated);
   capacity = 0;
 }
 
 /** Gives back what an unusually large document took. */
 export function trimCount(): void {
   if (capacity > KEPT) freeBuffers();
-  trimTally();
   trimRemembered();
   if (isPieced) trimLookup();
-}
-
-/** How many features are counted. */
-export function distinctCount(): u32 {
-  return onceCount + talliedCount;
-}
-
-/** Feature number `position` of those that are counted: first those that occur once. */
-export function featureAt(position: u32): u64 {
-  return position < onceCount
-    ? load<u64>(once + ((<usize>position) << 3))
-    : load<u64>(tallied + ((<usize>(position - onceCount)) << 3));
-}
-
-/** How often feature number `position` occurs. */
-export function timesAt(position: u32): u32 {
-  return position < onceCount ? 1 : load<u32>(tallies + ((<usize>(position - onceCount)) << 2));
 }

@@ -1,18 +1,16 @@
 // One call a document: tokens → grams → counts → weighted sums → signs.
-import { addEight, addWeighted, signs, startSums } from './accumulate';
+import { AT_MOST, addAlike, addWeighted, BUFFER, signs, startSums } from './accumulate';
 import { BATCH, hashes, REACH } from './batch';
 import {
-  distinctCount,
-  featureAt,
+  counted,
+  distinct,
   finishCount,
   gather,
-  once,
-  onceCount,
+  isPieced,
+  repeated,
+  repeatedCount,
   startCount,
-  tallied,
-  talliedCount,
-  tallies,
-  timesAt,
+  times,
   total,
 } from './count';
 import { findGrams, findGramsAt, found, foundCount, gramAt } from './grams';
@@ -116,33 +114,44 @@ export function firstFingerprint(): u64 {
 
 /** Another fingerprint of the text before, independent of those before it: each feature gets another hash. */
 export function nextFingerprint(): u64 {
-  rehash(once, onceCount);
-  rehash(tallied, talliedCount);
+  const end = counted + ((<usize>distinct) << 3);
+  for (let place = counted; place < end; place += 8) store<u64>(place, again(load<u64>(place)));
   return corpusWeights == 0 ? sumCounted() : sumWeighted();
 }
 
-function rehash(grams: usize, count: u32): void {
-  const end = grams + ((<usize>count) << 3);
-  for (let place = grams; place < end; place += 8) store<u64>(place, again(load<u64>(place)));
-}
-
-/** Every feature with the weight of a single occurrence, eight at a time; then what repetition adds. */
+/** Every feature with the weight of a single occurrence; then what repetition adds. */
 function sumCounted(): u64 {
   startSums();
-  sumAlike(once, onceCount);
-  sumAlike(tallied, talliedCount);
-  for (let i: usize = 0; i < talliedCount; i++) {
-    const more = textWeight(load<u32>(tallies + (i << 2))) - ONCE;
-    addWeighted(mix(load<u64>(tallied + (i << 3))), more);
+  sumAlike(counted, distinct);
+  // Of pieces it is not known which features come again.
+  const all = isPieced ? distinct : repeatedCount;
+  for (let first: u32 = 0; first < all; first += AT_MOST) {
+    const count = min(AT_MOST, all - first);
+    for (let i: u32 = 0; i < count; i++) {
+      const feature = <usize>(isPieced ? first + i : load<u32>(repeated + ((<usize>(first + i)) << 2)));
+      store<u64>(mixed + ((<usize>i) << 3), mix(load<u64>(counted + (feature << 3))));
+      store<u64>(weights + ((<usize>i) << 3), textWeight(load<u32>(times + (feature << 2))) - ONCE);
+    }
+    addWeighted(mixed, weights, count);
   }
-  return onceCount + talliedCount > 0 ? signs(ties) : 0;
+  return distinct > 0 ? signs(ties) : 0;
 }
 
 function sumAlike(grams: usize, count: u32): void {
+  for (let first: u32 = 0; first < count; first += AT_MOST) {
+    const more = min(AT_MOST, count - first);
+    mixAll(grams + ((<usize>first) << 3), more);
+    addAlike(mixed, more, ONCE_LEVEL);
+  }
+}
+
+/** Hashes of grams, finalised, and what they weigh. */
+const mixed: usize = memory.data(BUFFER, 16);
+const weights: usize = memory.data(8 * 512, 16);
+
+function mixAll(grams: usize, count: u32): void {
   const end = grams + ((<usize>count) << 3);
-  let gram = grams;
-  for (; gram + 64 <= end; gram += 64) addMixed(gram, ONCE_LEVEL);
-  for (; gram < end; gram += 8) addWeighted(mix(load<u64>(gram)), ONCE);
+  for (let gram = grams, target = mixed; gram < end; gram += 8, target += 8) store<u64>(target, mix(load<u64>(gram)));
 }
 
 /** A u64 for every counted feature, when a corpus has a say: hashed anew, features cannot be looked up any more. */
@@ -150,40 +159,25 @@ let corpusWeighted: usize = 0;
 let corpusCapacity: u32 = 0;
 
 function weighByCorpus(): void {
-  const count = distinctCount();
-  if (corpusCapacity < count) {
+  if (corpusCapacity < distinct) {
     if (corpusCapacity > 0) heap.free(corpusWeighted);
     corpusCapacity = 0;
-    corpusWeighted = heap.alloc((<usize>count) << 3);
-    corpusCapacity = count;
+    corpusWeighted = heap.alloc((<usize>distinct) << 3);
+    corpusCapacity = distinct;
   }
-  for (let i: u32 = 0; i < count; i++) {
-    store<u64>(corpusWeighted + ((<usize>i) << 3), weightOf(featureAt(i), timesAt(i)));
+  for (let i: usize = 0; i < distinct; i++) {
+    store<u64>(corpusWeighted + (i << 3), weightOf(load<u64>(counted + (i << 3)), load<u32>(times + (i << 2))));
   }
 }
 
 function sumWeighted(): u64 {
   startSums();
-  const count = distinctCount();
-  for (let i: u32 = 0; i < count; i++) {
-    addWeighted(mix(featureAt(i)), load<u64>(corpusWeighted + ((<usize>i) << 3)));
+  for (let first: u32 = 0; first < distinct; first += AT_MOST) {
+    const count = min(AT_MOST, distinct - first);
+    mixAll(counted + ((<usize>first) << 3), count);
+    addWeighted(mixed, corpusWeighted + ((<usize>first) << 3), count);
   }
-  return count > 0 ? signs(ties) : 0;
-}
-
-/** Adds the eight grams at p, finalised, each with weight 2^level. */
-function addMixed(p: usize, level: usize): void {
-  addEight(
-    level,
-    mix(load<u64>(p)),
-    mix(load<u64>(p, 8)),
-    mix(load<u64>(p, 16)),
-    mix(load<u64>(p, 24)),
-    mix(load<u64>(p, 32)),
-    mix(load<u64>(p, 40)),
-    mix(load<u64>(p, 48)),
-    mix(load<u64>(p, 56)),
-  );
+  return distinct > 0 ? signs(ties) : 0;
 }
 
 /** The gram of `size` tokens that ends with number `token` of the batch. */

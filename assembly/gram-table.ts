@@ -1,5 +1,5 @@
 // A number for each of many grams: in how many documents of a corpus it occurs, or what it weighs there.
-import { distinctCount, featureAt } from './count';
+import { counted, distinct } from './count';
 
 @unmanaged
 export class GramTable {
@@ -33,9 +33,8 @@ export function gramTableSize(table: GramTable): u32 {
 
 /** Adds 1 to the number of every feature of the text that was counted last. */
 export function countDocument(table: GramTable): void {
-  const count = distinctCount();
-  for (let i: u32 = 0; i < count; i++) {
-    const place = placeOf(table, featureAt(i));
+  for (let i: usize = 0; i < distinct; i++) {
+    const place = placeOf(table, load<u64>(counted + (i << 3)));
     store<u32>(place, load<u32>(place) + 1);
   }
 }

@@ -1,6 +1,6 @@
 // Parts a large document's grams by their leading bits, so that each part is counted within the first-level cache.
 
-/** Grams of a part, about. */
+/** Grams of a part, about; to part fewer than four times as many takes longer than it spares. */
 const PART: u32 = 2048;
 const MOST_BITS: u32 = 9;
 
@@ -17,7 +17,7 @@ export function partEnd(part: u32): u32 {
 export function partGrams(from: usize, count: u32, to: usize): void {
   partCount = 1;
   store<u32>(ends, count);
-  if (count < 2 * PART) return;
+  if (count < 4 * PART) return;
   const bits = min(MOST_BITS, 32 - clz(count / PART));
   partCount = 1 << bits;
   const shift = 64 - bits;
@@ -33,12 +33,26 @@ export function partGrams(from: usize, count: u32, to: usize): void {
     store<u32>(ends + (part << 2), sum);
     sum += size;
   }
-  // Each beginning moves on to its part's end.
-  for (let place = from; place < last; place += 8) {
-    const gram = load<u64>(place);
-    const end = ends + ((<usize>(gram >> shift)) << 2);
-    const target = load<u32>(end);
-    store<u64>(to + ((<usize>target) << 3), gram);
-    store<u32>(end, target + 1);
+  for (let place = from; place < last; place += BLOCK << 3)
+    placeBlock(place, min(last, place + (BLOCK << 3)), to, shift);
+}
+
+/** Grams that are placed at a time, and where they go (u32). */
+const BLOCK: usize = 256;
+const targets: usize = memory.data(4 << 8, 16);
+
+/**
+ * Each part's beginning moves on to its end. That and the grams' moving stand apart: a load of what was stored just before
+ * must not wait for a store whose place is not known yet, or all of this takes twice as long.
+ */
+function placeBlock(from: usize, last: usize, to: usize, shift: u32): void {
+  let target = targets;
+  for (let place = from; place < last; place += 8, target += 4) {
+    const end = ends + ((<usize>(load<u64>(place) >> shift)) << 2);
+    const next = load<u32>(end);
+    store<u32>(target, to + ((<usize>next) << 3));
+    store<u32>(end, next + 1);
   }
+  target = targets;
+  for (let place = from; place < last; place += 8, target += 4) store<u64>(load<u32>(target), load<u64>(place));
 }

@@ -7,6 +7,8 @@ export let byteSizes: u32 = 0;
 
 /** Whether upper and lower case are the same. */
 export let foldsCase: bool = true;
+/** What lowers eight letters of ASCII, and leaves digits as they are: bit 5 of each, or nothing. */
+export let lowerCase: u64 = 0;
 /** Whether every character of Han, Kana, Thai, Lao, Khmer and Myanmar is a word by itself. */
 export let splitsUnspaced: bool = true;
 
@@ -38,6 +40,7 @@ export function useRecipe(
   characterSizes = characters;
   byteSizes = bytes;
   foldsCase = foldCase;
+  lowerCase = foldCase ? 0x2020202020202020 : 0;
   splitsUnspaced = splitUnspaced;
   weighting = weigh;
   ties = tiedBits;

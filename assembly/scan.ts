@@ -32,10 +32,12 @@ export function hasHighByte(p: usize): bool {
   return (all & EIGHTH_BITS) != 0;
 }
 
+/** Ranges begin at -128, since signed bytes are compared at once, unsigned ones in three steps. */
 function wordBytes16(p: usize): u64 {
   const bytes = v128.load(p);
-  const letter = i8x16.lt_u(i8x16.sub(v128.or(bytes, i8x16.splat(0x20)), i8x16.splat(0x61)), i8x16.splat(26));
-  const digit = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(10));
+  const lower = v128.or(bytes, i8x16.splat(0x20));
+  const letter = i8x16.lt_s(i8x16.sub(lower, i8x16.splat(<i8>(0x61 - 0x80))), i8x16.splat(<i8>(26 - 0x80)));
+  const digit = i8x16.lt_s(i8x16.sub(bytes, i8x16.splat(<i8>(0x30 - 0x80))), i8x16.splat(<i8>(10 - 0x80)));
   return <u64>i8x16.bitmask(v128.or(v128.or(letter, digit), bytes));
 }
 

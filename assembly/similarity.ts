@@ -1,5 +1,5 @@
 // Exact similarity of two documents: the multiset Jaccard index of their features.
-import { once, onceCount, tallied, talliedCount, tallies, total } from './count';
+import { counted, distinct, times, total } from './count';
 import { again, mix } from './hash';
 import { claimLookup, countAt, gramAt, lookupCount, lookupOwner, openLookup, placeOf, put } from './lookup';
 
@@ -19,7 +19,7 @@ export function featureSet(): usize {
  */
 export function extendFeatureSet(set: usize, factor: u32): usize {
   const before = load<u32>(set);
-  const size = before + onceCount + talliedCount;
+  const size = before + distinct;
   const wider = heap.alloc(HEADER + <usize>size * 12);
   store<u32>(wider, size);
   store<u32>(wider, load<u32>(set, 4) + factor * total, 4);
@@ -28,19 +28,11 @@ export function extendFeatureSet(set: usize, factor: u32): usize {
   const countsBefore = set + HEADER + ((<usize>before) << 3);
   memory.copy(grams, set + HEADER, (<usize>before) << 3);
   memory.copy(counts, countsBefore, (<usize>before) << 2);
-  copyCounted(grams + ((<usize>before) << 3), counts + ((<usize>before) << 2), factor);
+  memory.copy(grams + ((<usize>before) << 3), counted, (<usize>distinct) << 3);
+  const ownCounts = counts + ((<usize>before) << 2);
+  for (let i: usize = 0; i < distinct; i++) store<u32>(ownCounts + (i << 2), factor * load<u32>(times + (i << 2)));
   heap.free(set);
   return wider;
-}
-
-function copyCounted(grams: usize, counts: usize, factor: u32): void {
-  const onceCounts = counts + ((<usize>onceCount) << 2);
-  memory.copy(grams, once, (<usize>onceCount) << 3);
-  memory.copy(grams + ((<usize>onceCount) << 3), tallied, (<usize>talliedCount) << 3);
-  for (let place = counts; place < onceCounts; place += 4) store<u32>(place, factor);
-  for (let i: usize = 0; i < talliedCount; i++) {
-    store<u32>(onceCounts + (i << 2), factor * load<u32>(tallies + (i << 2)));
-  }
 }
 
 export function featureSetBytes(set: usize): usize {

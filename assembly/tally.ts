@@ -1,87 +1,86 @@
-// Counts grams in an open-addressed table of u32, whose slots hold `stamp + position`. What is left from earlier calls
-// lies below the stamp, and so beyond all positions when the stamp is taken off: the table is never cleared.
+// Counts grams that fit into the first-level cache.
+//
+// An open-addressed table finds those that are distinct, which stand densely in the order in which they came: a slot holds
+// a position among them, counted from 1, or 0. In that hot loop both a gram that is new and one that is not take the same
+// way, since which comes next is a coin toss that no processor predicts; the one branch is for slots taken by another gram,
+// which are few. What came again is only noted there, and counted afterwards.
 
-let slots: usize = 0;
-let capacity: u32 = 0;
-let stamp: u32 = 1;
+const MOST_BITS: u32 = 15;
+const slots: usize = memory.data(2 << 15, 16);
+/** The table has 2^bits slots. */
+let bits: u32 = 0;
 
-const SMALLEST: u32 = 1024;
-/** Beyond this many slots, 256 KiB, the memory is given back after the document. */
-const KEPT: u32 = 1 << 16;
-/** Stamps below this leave room for the grams of any call. */
-const LAST_STAMP: u32 = 1 << 31;
+/** So many grams are read before what came again is counted, and has its positions (u16) here. */
+const BLOCK: u32 = 1024;
+const noted: usize = memory.data(2 << 10, 16);
+
+/** Where the position (u32) of the next feature that occurs twice is to be written. */
+export let repeatedEnd: usize = 0;
+
+/** Starts a document whose parts have about so many grams: there are four to eight slots for each, if it may be. */
+export function startTally(grams: u32, repeated: usize): void {
+  bits = min(MOST_BITS, 35 - clz(grams | 1));
+  repeatedEnd = repeated;
+}
 
 /**
- * Counts `count` grams (u64) at `from`, and writes each once at `target` and how often it occurs (u32) at `tallies`.
- * Returns how many there are. `target` may be `from`, or before it: nothing is written beyond what has been read.
- *
- * A hot loop. Whether a gram is new is a coin toss that no processor predicts, so both cases take the same way:
- * position `size` is written as if the gram were new, and only the selects differ. The one branch left is for slots
- * taken by another gram, which are few.
+ * Counts the grams (u64) from `from` to `end`. Writes each once at `features`, which may be `from` or before it, how often
+ * it occurs (u32) at `times`, and, where that is more than once, its position at `repeatedEnd`, counted from `first`.
+ * Returns how many there are, or -1 if they are too many for the table.
  */
-export function tally(from: usize, count: u32, target: usize, tallies: usize): u32 {
-  const mask = useSlots(count);
-  const table = slots;
-  const base = stamp;
-  const end = from + ((<usize>count) << 3);
+export function tally(from: usize, end: usize, features: usize, times: usize, first: u32): i32 {
+  memory.fill(slots, 0, (<usize>2) << bits);
+  const most = ((<u32>3) << bits) >> 2;
+  const mayOverflow = <u32>((end - from) >> 3) > most;
   let size: u32 = 0;
-  for (let place = from; place < end; place += 8) {
-    const gram = load<u64>(place);
-    let slot = <usize>gram & mask;
-    let found = load<u32>(table + (slot << 2)) - base;
-    let position = lesser(found, size);
-    while (differs(target, position, gram) & all(found < size)) {
-      slot = (slot + 1) & mask;
-      found = load<u32>(table + (slot << 2)) - base;
-      position = lesser(found, size);
-    }
-    store<u32>(table + (slot << 2), base + position);
-    store<u64>(target + ((<usize>position) << 3), gram);
-    const times = tallies + ((<usize>position) << 2);
-    store<u32>(times, (load<u32>(times) & <u32>all(position < size)) + 1);
-    size += <u32>(position == size);
+  for (let block = from; block < end; block += BLOCK << 3) {
+    if (mayOverflow && size + BLOCK > most) return -1;
+    const blockEnd = min(end, block + (BLOCK << 3));
+    const before = size;
+    size = findDistinct(block, blockEnd, features - 8, before);
+    for (let i: usize = before; i < size; i++) store<u32>(times + (i << 2), 1);
+    const again = <u32>((blockEnd - block) >> 3) - (size - before);
+    countNoted(again, times - 4, first - 1);
   }
-  stamp = base + size;
   return size;
 }
 
-// Selects and «and» of conditions are made into branches by the compilers; arithmetic is not.
-
-/** Every bit where the condition holds. */
-function all(condition: bool): u64 {
-  return 0 - <u64>condition;
-}
-
-function lesser(a: u32, b: u32): u32 {
-  return b ^ ((a ^ b) & <u32>all(a < b));
-}
-
-/** Not 0 where the gram at `position` is another. */
-function differs(target: usize, position: u32, gram: u64): u64 {
-  return load<u64>(target + ((<usize>position) << 3)) ^ gram;
-}
-
-/** Makes sure of four slots a gram, and returns the mask of as many as are used: small documents stay in cache. */
-function useSlots(count: u32): usize {
-  let wanted = SMALLEST;
-  while (wanted < count * 4) wanted <<= 1;
-  if (wanted > capacity) {
-    const wider = heap.alloc((<usize>wanted) << 2);
-    if (capacity > 0) heap.free(slots);
-    slots = wider;
-    capacity = wanted;
-    stamp = LAST_STAMP;
+/** Puts the new grams of a block to those that are known, notes the positions of the others, and returns how many are known. */
+function findDistinct(from: usize, end: usize, features: usize, known: u32): u32 {
+  // Of the two bytes of a slot the first.
+  const mask = ((<usize>2) << bits) - 2;
+  let next = <usize>known + 1;
+  let note = noted;
+  for (let place = from; place < end; place += 8) {
+    const gram = load<u64>(place);
+    let slot = <usize>gram & mask;
+    let found = <usize>load<u16>(slots + slot);
+    // As if it were new: then what stands at its position is itself.
+    store<u64>(features + (next << 3), gram);
+    let position = select(found, next, found != 0);
+    while (load<u64>(features + (position << 3)) != gram) {
+      slot = (slot + 2) & mask;
+      found = <usize>load<u16>(slots + slot);
+      position = select(found, next, found != 0);
+    }
+    store<u16>(slots + slot, <u32>position);
+    store<u16>(note, <u32>position);
+    const isKnown = <usize>(found != 0);
+    note += isKnown << 1;
+    next += 1 - isKnown;
   }
-  if (stamp >= LAST_STAMP) {
-    memory.fill(slots, 0, (<usize>capacity) << 2);
-    stamp = 1;
-  }
-  return wanted - 1;
+  return <u32>next - 1;
 }
 
-/** Gives back what an unusually large document took. */
-export function trimTally(): void {
-  if (capacity <= KEPT) return;
-  heap.free(slots);
-  capacity = 0;
+/** Counts the features whose positions were noted. */
+function countNoted(count: u32, times: usize, first: u32): void {
+  let repeated = repeatedEnd;
+  for (let note = noted; note < noted + ((<usize>count) << 1); note += 2) {
+    const position = load<u16>(note);
+    const before = load<u32>(times + ((<usize>position) << 2));
+    store<u32>(times + ((<usize>position) << 2), before + 1);
+    store<u32>(repeated, first + position);
+    repeated += (<usize>(before == 1)) << 2;
+  }
+  repeatedEnd = repeated;
 }

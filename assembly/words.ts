@@ -1,5 +1,5 @@
 // Words of any script, by code point.
-import { FULL, put } from './batch';
+import { FULL, hashes, put, spans } from './batch';
 import { absorb } from './hash';
 import { splitsUnspaced } from './recipe';
 import { end, known, markUnstable, text } from './text';
@@ -85,21 +85,24 @@ let threesEnd: usize = 0;
  * Each is written as if it were a token, and only counted if it is: which comes next cannot be guessed.
  */
 function readThrees(from: usize, firstToken: usize): usize {
-  const last = end;
+  // Tokens are at most as many as characters.
+  const last = min(end, from + 3 * (FULL - firstToken) + 2);
   const mask = known;
-  let token = firstToken;
+  let hash = hashes + (firstToken << 3);
+  let span = <u64>(from - text) | ((<u64>(from + 3 - text)) << 32);
   let p = from;
-  while (p + 3 <= last && token < FULL) {
+  for (; p + 3 <= last; p += 3) {
     const bytes = load<u32>(p) & 0xffffff;
-    const code = ((bytes & 15) << 12) | ((bytes >> 2) & 0xfc0) | ((bytes >> 16) & 63);
+    const code = ((bytes & 15) << 12) | ((bytes & 0x3f00) >> 2) | ((bytes >> 16) & 63);
     if ((bytes & 0xc0c0f0) != 0x8080e0 || code < 0x1000) break;
     const itsClass = classOf(code) & mask;
     if ((itsClass & ~UNSPACED) != 0) break;
-    put(token, absorb(0, bytes), p - text, p + 3 - text);
+    store<u64>(hash, absorb(0, bytes));
+    store<u64>(hash + (spans - hashes), span);
+    span += 0x300000003;
     // UNSPACED is 2, SEPARATOR 0.
-    token += itsClass >> 1;
-    p += 3;
+    hash += (<usize>itsClass) << 2;
   }
   threesEnd = p;
-  return token;
+  return (hash - hashes) >> 3;
 }
