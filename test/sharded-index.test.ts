@@ -1,23 +1,12 @@
 // An index in worker threads answers what one index answers, whatever the number of shards.
-import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { HammingIndex } from 'hammingbird';
 import { ShardedIndex } from 'hammingbird/workers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { flipped, randomBits, sets } from './fingerprints.ts';
+import { Threads } from './threads.ts';
 
-const alive = new Set<Worker>();
-const watch = (worker: Worker) => {
-  alive.add(worker);
-  worker.on('exit', () => alive.delete(worker));
-};
-beforeAll(() => {
-  process.on('worker', watch);
-});
-afterAll(() => {
-  process.off('worker', watch);
-});
-afterEach(() => expect(alive.size).toBe(0));
+const threads = new Threads();
 
 describe('ShardedIndex', () => {
   it.each([1, 2, 3])('with %i shards equals HammingIndex', async (shards) => {
@@ -95,7 +84,7 @@ describe('ShardedIndex', () => {
   it('rejects everything from then on when a thread ends, and when it is disposed', async () => {
     const index = new ShardedIndex({ maxDistance: 3, shards: 2 });
     await index.add(1n, 1);
-    const [worker] = alive;
+    const [worker] = threads.alive;
     await worker!.terminate();
     await expect(index.search(1n)).rejects.toMatchObject({ name: 'WorkerError' });
     await expect(index.size()).rejects.toMatchObject({ name: 'WorkerError' });

@@ -1,30 +1,16 @@
 // Fingerprints from worker threads: the same ones in the same order, and no thread is left behind whatever happens.
 import { spawnSync } from 'node:child_process';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { Fingerprinter, IdfModel, type Recipe, type Text } from 'hammingbird';
 import { fingerprintAll, fingerprintBatches } from 'hammingbird/workers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CorruptDataError, OutOfMemoryError } from '../src/errors.ts';
 import { fromFailure, toFailure } from '../src/workers/failure.ts';
 import { anyBytes, anyText } from './texts.ts';
+import { Threads } from './threads.ts';
 
-/** The threads that run, as Node tells of them. */
-const alive = new Set<Worker>();
-let started = 0;
-const watch = (worker: Worker) => {
-  started++;
-  alive.add(worker);
-  worker.on('exit', () => alive.delete(worker));
-};
-beforeAll(() => {
-  process.on('worker', watch);
-});
-afterAll(() => {
-  process.off('worker', watch);
-});
-afterEach(() => expect(alive.size).toBe(0));
+const threads = new Threads();
 
 const texts = (count: number) =>
   Array.from({ length: count }, (_, i) => `text ${i} of ${count}, word${i % 7} and others`);
@@ -101,15 +87,15 @@ describe('fingerprintAll', () => {
   });
 
   it('gives nothing for nothing, and starts no thread for it', async () => {
-    const before = started;
+    const before = threads.started;
     expect(await collected(fingerprintAll([]))).toEqual([]);
-    expect(started).toBe(before);
+    expect(threads.started).toBe(before);
   });
 
   it('starts no more threads than there is work for', async () => {
-    const before = started;
+    const before = threads.started;
     expect(await collected(fingerprintAll(texts(200), { workers: 8 }))).toHaveLength(200);
-    expect(started - before).toBe(1);
+    expect(threads.started - before).toBe(1);
   });
 
   it('follows recipes of one’s own, with a model or not', async () => {
@@ -218,7 +204,7 @@ describe.each([0, 2])('what ends it, with %i workers:', (workers) => {
     const { given, error } = await untilError(fingerprintAll(failing, { workers }));
     expect(given.map(({ item }) => item)).toEqual(texts(700));
     expect(error).toEqual(new RangeError('no more'));
-    expect(alive.size).toBe(0);
+    expect(threads.alive.size).toBe(0);
   });
 
   it('an item that is no text, and the source is closed', async () => {
@@ -235,7 +221,7 @@ describe.each([0, 2])('what ends it, with %i workers:', (workers) => {
     const { given, error } = await untilError(fingerprintAll(mixed(), { workers }));
     expect([given.length, closed]).toEqual([300, true]);
     expect(error).toMatchObject({ name: 'InvalidArgumentError', message: expect.stringContaining('a number') });
-    expect(alive.size).toBe(0);
+    expect(threads.alive.size).toBe(0);
   });
 
   it('leaving the loop, and the source is closed', async () => {
@@ -248,7 +234,7 @@ describe.each([0, 2])('what ends it, with %i workers:', (workers) => {
       }
     })();
     for await (const { item } of fingerprintAll(source, { workers })) if (item === texts(10_000)[5]) break;
-    expect(alive.size).toBe(0);
+    expect(threads.alive.size).toBe(0);
     // A read that was under way ends first.
     for (let turns = 0; !closed && turns < 200; turns++) await nextTurn();
     expect(closed).toBe(true);
@@ -266,7 +252,7 @@ describe.each([0, 2])('what ends it, with %i workers:', (workers) => {
     const pending = results.next();
     setTimeout(() => controller.abort(reason), 20);
     await expect(pending).rejects.toBe(reason);
-    expect(alive.size).toBe(0);
+    expect(threads.alive.size).toBe(0);
     expect(await results.next()).toEqual({ done: true, value: undefined });
   });
 
@@ -282,7 +268,7 @@ describe.each([0, 2])('what ends it, with %i workers:', (workers) => {
       }
     })();
     await expect(all).rejects.toMatchObject({ name: 'AbortError' });
-    expect(alive.size).toBe(0);
+    expect(threads.alive.size).toBe(0);
   });
 
   it('a signal in the middle of a batch, or before the start', async () => {
@@ -311,7 +297,7 @@ describe('a worker', () => {
     expect(given.map(({ item }) => item)).toEqual(texts(20_000).slice(0, given.length));
     expect(error).toMatchObject({ name: 'WorkerError', message: expect.stringMatching(/exit status 1.*workers: 0/) });
     expect((error as Error).cause).toBeInstanceOf(Error);
-    expect(alive.size).toBe(0);
+    expect(threads.alive.size).toBe(0);
   });
 
   it('that dies before its first answer is one, too', async () => {
