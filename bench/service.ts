@@ -97,7 +97,7 @@ async function speeds(server: Server, source: Iterator<Page>): Promise<string[][
 /** An hour's worth of requests, as fast as they are answered, and what the process has in memory meanwhile. */
 async function replay(server: Server, source: Iterator<Page>): Promise<string[]> {
   const half = (PACE * HOUR) / QUARTERS / 2;
-  const rows = [memoryRow('before', 0, server)];
+  const rows = [await memoryRow('before', 0, server)];
   let inserted = 0;
   let seconds = 0;
   for (let quarter = 1; quarter <= QUARTERS; quarter++) {
@@ -106,19 +106,20 @@ async function replay(server: Server, source: Iterator<Page>): Promise<string[]>
       inserted += load.inserted;
       seconds += load.seconds;
     }
-    rows.push(memoryRow(`${quarter}/${QUARTERS} of the hour`, inserted, server));
+    rows.push(await memoryRow(`${quarter}/${QUARTERS} of the hour`, inserted, server));
   }
   return [
     `An hour of ${PACE} documents a second, ${number(PACE * HOUR)} in all, half of them in batches and half one by one, replayed in ` +
       `${number(seconds)} s:`,
-    table(['', 'inserted', 'own memory, MB', 'of mapped files, MB'], rows),
-    `What was inserted takes ${number((INDEX_BYTES * inserted) / 1e6)} MB of its own memory, ${INDEX_BYTES} bytes a document in the index, and ` +
-      `${number((FILE_BYTES * inserted) / 1e6)} MB of the file, ${FILE_BYTES} bytes a document, which LMDB maps, and the system takes back when it needs them. ` +
-      'What own memory goes up and down by more is garbage that is not yet collected.',
+    table(['', 'inserted', 'own memory, MB', 'heap', 'index and buffers', 'mapped files, MB'], rows),
+    `What was inserted takes ${number((INDEX_BYTES * inserted) / 1e6)} MB in the index, ${INDEX_BYTES} bytes a document, and ` +
+      `${number((FILE_BYTES * inserted) / 1e6)} MB in the file, ${FILE_BYTES} bytes a document, which LMDB maps, and the system takes back when it needs ` +
+      'the room. The heap goes up and down with garbage that is not yet collected.',
   ];
 }
 
-function memoryRow(when: string, inserted: number, { resident }: Server): string[] {
-  const megabytes = (bytes: number | undefined) => (bytes === undefined ? '–' : number(bytes / 1e6));
-  return [when, number(inserted), megabytes(resident?.own), megabytes(resident?.files)];
+async function memoryRow(when: string, inserted: number, server: Server): Promise<string[]> {
+  const { own, heap, external, files } = await server.memory();
+  const megabytes = [own, heap, external, files].map((bytes) => (bytes === undefined ? '–' : number(bytes / 1e6)));
+  return [when, number(inserted), ...megabytes];
 }

@@ -7,12 +7,16 @@ import { fileURLToPath } from 'node:url';
 // Compiled, this file stands in build/bench/service.
 const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 
-/** Bytes that a process has in memory. */
-export interface Resident {
-  /** Its own. */
-  readonly own: number;
-  /** Of files that are mapped, such as that of LMDB: the system takes it back whenever it wants to. */
-  readonly files: number;
+/** Bytes that the process has in memory. */
+export interface Memory {
+  /** JavaScript's heap, with garbage that is not yet collected. */
+  readonly heap: number;
+  /** What JavaScript refers to beside its heap: the index, and bodies. */
+  readonly external: number;
+  /** All of its own; undefined where the system does not tell. */
+  readonly own: number | undefined;
+  /** Of files that are mapped, such as that of LMDB. */
+  readonly files: number | undefined;
 }
 
 /** `hammingbird serve` as a user starts it, with its default options. */
@@ -39,13 +43,21 @@ export class Server {
     throw new Error('The service did not start.');
   }
 
-  /** Undefined where the system does not tell. */
-  get resident(): Resident | undefined {
+  async memory(): Promise<Memory> {
+    const metrics = await (await fetch(new URL('/metrics', this.url))).text();
+    const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)![1]);
     const path = `/proc/${this.#child.pid}/status`;
-    if (!existsSync(path)) return undefined;
-    const status = readFileSync(path, 'utf8');
-    const bytes = (name: string) => 1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)![1]);
-    return { own: bytes('RssAnon'), files: bytes('RssFile') };
+    const status = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    const resident = (name: string) => {
+      const kibibytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
+      return kibibytes === undefined ? undefined : 1024 * Number(kibibytes);
+    };
+    return {
+      heap: metric('nodejs_heap_size_total_bytes'),
+      external: metric('nodejs_external_memory_bytes'),
+      own: resident('RssAnon'),
+      files: resident('RssFile'),
+    };
   }
 
   async stop(): Promise<void> {
