@@ -11,6 +11,8 @@ export const unsigned = (pointer: number): number => pointer >>> 0;
 /** The one memory of a core: views that are made anew after it has grown, and blocks that are given back. */
 export class Memory {
   readonly #kernel: HeapKernel;
+  /** What the views are of: to ask one of them takes longer. */
+  #buffer: ArrayBuffer | undefined;
   #u8 = new Uint8Array(0);
   #u32 = new Uint32Array(0);
   #u64 = new BigUint64Array(0);
@@ -42,10 +44,12 @@ export class Memory {
   /** The only place that makes views: growing detaches the old buffer. */
   #renewViews(): void {
     const { buffer } = this.#kernel.memory;
-    if (this.#u8.buffer === buffer) return;
+    if (this.#buffer === buffer) return;
+    this.#buffer = buffer;
     this.#u8 = new Uint8Array(buffer);
     this.#u32 = new Uint32Array(buffer);
     this.#u64 = new BigUint64Array(buffer);
+    this.#scratchBytes = new Uint8Array(0);
   }
 
   /** A block of at least `size` bytes, to be given back with `release`. */
@@ -78,9 +82,7 @@ export class Memory {
   scratchBytes(size: number): Uint8Array<ArrayBuffer> {
     const at = this.scratch(size);
     const { u8 } = this;
-    if (this.#scratchBytes.length === 0 || this.#scratchBytes.buffer !== u8.buffer) {
-      this.#scratchBytes = u8.subarray(at, at + this.#scratchSize);
-    }
+    if (this.#scratchBytes.length === 0) this.#scratchBytes = u8.subarray(at, at + this.#scratchSize);
     return this.#scratchBytes;
   }
 
