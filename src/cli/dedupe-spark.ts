@@ -22,6 +22,13 @@ const BUCKET_LIMIT = 4096;
 /** What a task decides in about a gigabyte. */
 const COMPONENT_LIMIT = 5_000_000;
 
+/** What meets in a partition is many times its bytes, by which Spark would merge partitions, and leave one task with all. */
+const SMALL_TASKS = {
+  'spark.sql.adaptive.coalescePartitions.parallelismFirst': 'false',
+  'spark.sql.adaptive.advisoryPartitionSizeInBytes': '4m',
+  'spark.sql.adaptive.skewJoin.skewedPartitionThresholdInBytes': '32m',
+};
+
 /** The first-cover rule of many tables is a method of more bytecode than Java compiles else: it would be interpreted. */
 const COMPILED = '-XX:-DontCompileHugeMethods';
 
@@ -54,6 +61,7 @@ export async function dedupeInSpark(inputs: readonly string[], options: DedupeOp
     'spark.ui.showConsoleProgress': 'false',
     'spark.sql.adaptive.enabled': 'true',
     'spark.sql.adaptive.skewJoin.enabled': 'true',
+    ...SMALL_TASKS,
     'spark.sql.ansi.enabled': 'false',
     'spark.driver.extraJavaOptions': COMPILED,
     'spark.executor.extraJavaOptions': COMPILED,
