@@ -5,7 +5,7 @@
 
 import { blockOf, countOf, createStore, freeStore, nextOf, Store, valuesOf } from './bucket';
 import { buildTables, endBuild } from './build';
-import { fetchBuckets, fetchEntries } from './fetch';
+import { fetchBuckets } from './fetch';
 import {
   addKey,
   addKeys,
@@ -21,8 +21,9 @@ import {
   setValue,
 } from './id-map';
 import { KEYS16, KEYS32 } from './pool';
-import { appendEntry, bucketOf, findEntry, foundId, permuted, removeFound, setFoundId, Table } from './table';
-import { addTwin, hasTwins, nextTwin, removeTwin } from './twins';
+import { REMOVAL_BYTES, removeFromTables, removeSoon, settle } from './removals';
+import { appendEntry, bucketOf, findEntry, foundId, permuted, Table } from './table';
+import { addTwin } from './twins';
 
 @unmanaged
 export class Index {
@@ -37,6 +38,9 @@ export class Index {
   tablePools: Store;
   twinPools: Store;
   twins: IdMap;
+  /** What was removed from the map but not yet from the tables, and how many. */
+  removals: usize;
+  removalCount: u32;
 }
 
 export function tableAt(index: Index, t: u32): Table {
@@ -54,6 +58,7 @@ export function createIndex(layout: usize, tableCount: u32): Index {
   index.map = createMap();
   index.tableCount = tableCount;
   index.tables = heap.alloc(tableCount * offsetof<Table>());
+  index.removals = heap.alloc(REMOVAL_BYTES);
   let place = layout;
   for (let t: u32 = 0; t < tableCount; t++) {
     const table = tableAt(index, t);
@@ -72,6 +77,7 @@ export function freeIndex(index: Index): void {
   dropTables(index);
   for (let t: u32 = 0; t < index.tableCount; t++) heap.free(tableAt(index, t).moves);
   heap.free(index.tables);
+  heap.free(index.removals);
   freeMap(index.map);
   freeStore(index.pools);
   heap.free(changetype<usize>(index));
@@ -106,7 +112,10 @@ export function indexAdd(index: Index, fingerprints: usize, ids: usize, firstId:
 
 /** Adds a fingerprint, or gives an id another one. */
 export function indexPut(index: Index, fingerprint: u64, id: u32): void {
-  if (index.tabled) fetchBuckets(index, fingerprint);
+  settle(index);
+  // Nothing waits there any more.
+  store<u64>(index.removals, fingerprint);
+  if (index.tabled) fetchBuckets(index, index.removals, 1);
   const isThere = hasKey(index.map, id);
   const before = isThere ? foundValue() : 0;
   if (isThere && before == fingerprint) return;
@@ -123,12 +132,8 @@ export function indexPut(index: Index, fingerprint: u64, id: u32): void {
 export function indexRemove(index: Index, id: u32): bool {
   if (!hasKey(index.map, id)) return false;
   const fingerprint = foundValue();
-  const tabled = index.tabled;
-  index.tabled = 0;
   removeKey(index.pools, index.map, id);
-  if (!tabled) return true;
-  removeFromTables(index, fingerprint, id);
-  index.tabled = 1;
+  if (index.tabled) removeSoon(index, fingerprint, id);
   return true;
 }
 
@@ -149,7 +154,7 @@ export function indexBuild(index: Index): void {
 
 export function dropTables(index: Index): void {
   endBuild();
-  index.tabled = 0;
+  index.tabled = index.removalCount = 0;
   for (let t: u32 = 0; t < index.tableCount; t++) {
     const table = tableAt(index, t);
     heap.free(table.directory);
@@ -204,20 +209,5 @@ function addToTables(index: Index, fingerprint: u64, id: u32): void {
   for (let t: u32 = 0; t < index.tableCount; t++) {
     const table = tableAt(index, t);
     appendEntry(index.tablePools, table, permuted(table, fingerprint), id);
-  }
-}
-
-function removeFromTables(index: Index, fingerprint: u64, id: u32): void {
-  fetchBuckets(index, fingerprint);
-  fetchEntries(index, fingerprint);
-  const other = nextTwin(index.twins, id);
-  if (hasTwins(index.twins, id)) removeTwin(index.twinPools, index.twins, id);
-  for (let t: u32 = 0; t < index.tableCount; t++) {
-    const table = tableAt(index, t);
-    const seen = permuted(table, fingerprint);
-    // Always there, unless what was loaded had been forged.
-    if (!findEntry(table, seen)) continue;
-    if (other == id) removeFound(index.tablePools, table, seen);
-    else if (foundId() == id) setFoundId(other);
   }
 }

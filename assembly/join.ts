@@ -2,6 +2,7 @@
 //
 // A pair is met from one side only: from the bucket with the smaller number, or within a bucket from the entry that comes
 // first.
+
 import { blockOf, countOf, nextOf, valuesOf } from './bucket';
 import { nextHead, pairBuckets } from './bucket-pairs';
 import { Index, tableAt } from './hamming-index';
@@ -20,6 +21,7 @@ import {
   stageCount,
   tableNumberOf,
 } from './program';
+import { settle } from './removals';
 import { pairTwins, startPairs } from './report';
 import { readThrough } from './search';
 import { idAt, Table } from './table';
@@ -35,6 +37,7 @@ export const NO_CURSOR: u32 = 0xffffffff;
  * is two entries of the list of matches: the ids (u32 each), and the distance (u64).
  */
 export function indexPairs(index: Index, program: usize, cursor: u32): u32 {
+  settle(index);
   const reads = probeCount(program) == 0;
   startPairs(reads ? changetype<IdMap>(0) : index.twins, reads);
   if (reads) return readPairs(index, distanceOf(program), cursor);

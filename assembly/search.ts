@@ -1,4 +1,5 @@
 // Hamming-radius search: by the probes of a program, or through all fingerprints.
+
 import { blockOf, countOf } from './bucket';
 import { addSlot, emptySlots, runSlots, SLOTS, slotCount } from './filter';
 import { Index, tableAt } from './hamming-index';
@@ -17,6 +18,7 @@ import {
   stageCount,
   tableNumberOf,
 } from './program';
+import { settle } from './removals';
 import { ENOUGH, endQueries, report, startMatches } from './report';
 import { sweep } from './sweep';
 import { bucketOf, permuted } from './table';
@@ -26,6 +28,7 @@ import { bucketOf, permuted } from './table';
  * in the list of matches in that order; where the matches of query i end is written to ends + 4 i.
  */
 export function indexSearch(index: Index, program: usize, queries: usize, count: u32, ends: usize): u32 {
+  settle(index);
   const reads = probeCount(program) == 0;
   const swept = reads ? 0 : sweep(index, program, queries, count, ends);
   if (swept > 0) return swept;
@@ -45,6 +48,7 @@ export function indexSearch(index: Index, program: usize, queries: usize, count:
 
 /** The matches of one fingerprint: their number. */
 export function indexSearchOne(index: Index, program: usize, query: u64): u32 {
+  settle(index);
   emptySlots();
   const reads = probeCount(program) == 0;
   startMatches(reads ? changetype<IdMap>(0) : index.twins, 0);

@@ -7,6 +7,7 @@ import { blockOf, countOf, createStore, nextOf, putBlock, Store, valuesOf } from
 import { Index, tableAt } from './hamming-index';
 import { createMap, giveParts, hasKey, headOfKey, IdMap, mapValue, partHead } from './id-map';
 import { KEYS16, KEYS32 } from './pool';
+import { settle } from './removals';
 import { directoryBytes } from './table';
 
 /** What an index consists of: the map, the twins and, from this number on, the tables. */
@@ -51,6 +52,7 @@ function keyBytes(kind: u32, count: u32): u32 {
 
 /** How many parts a map has: of the fingerprints, or of the twins. */
 export function mapParts(index: Index, section: u32): u32 {
+  settle(index);
   return sectionExists(index, section) ? mapOf(index, section).parts : 0;
 }
 
@@ -59,6 +61,7 @@ export function mapParts(index: Index, section: u32): u32 {
  * cursor to go on with, if nothing has changed since, or 2^64 - 1 after the last.
  */
 export function saveBlocks(index: Index, section: u32, cursor: u64, target: usize, capacity: u32): u64 {
+  settle(index);
   const kind = storeOf(index, section).kind;
   const buckets = bucketsOf(index, section);
   let bucket = <u32>cursor;

@@ -3,6 +3,7 @@ import { countOf, nextOf, Store } from './bucket';
 import { Index, tableAt } from './hamming-index';
 import { mapBytes } from './id-map';
 import { KEYS16 } from './pool';
+import { settle } from './removals';
 import { directoryBytes, Table } from './table';
 
 /**
@@ -10,6 +11,7 @@ import { directoryBytes, Table } from './table';
  * entries it has, the sum of the squares of its buckets' sizes, the size of the largest and its number.
  */
 export function indexStats(index: Index, target: usize): void {
+  settle(index);
   store<u64>(target, storeBytes(index.pools) + mapBytes(index.map));
   let bytes = storeBytes(index.tablePools);
   for (let t: u32 = 0; t < index.tableCount; t++) {

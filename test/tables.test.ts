@@ -107,6 +107,33 @@ describe('the radii of four tables', () => {
 });
 
 describe.each(builds)('the tables of the $name build', ({ name: build, open }) => {
+  it('are without what was removed, whether it still waits to be taken out or not', () => {
+    const random = randomBits(37n);
+    // Some are equal to others, which take their place in the tables.
+    const values = sets.repeated!(300, random);
+    const rows = new Map(values.map((value, id): [number, bigint] => [id, value]));
+    const { memory, programs } = openIndex(open(), fourTables(16));
+    memory.add(BigUint64Array.from(values), undefined, 0);
+    memory.build();
+    for (const removed of [1, 31, 32, 33, 70]) {
+      for (const id of [...rows.keys()].slice(0, removed)) {
+        expect(memory.remove(id)).toBe(true);
+        expect(memory.remove(id)).toBe(false);
+        rows.delete(id);
+      }
+      const found = Array.from(memory.searchOne(values[0]!, programs[8]!));
+      expect(found).toEqual(reference.search(rows, values[0]!, 8).flatMap(({ id, distance }) => [id, distance]));
+      memory.put(values[0]!, 1000 + removed);
+      rows.set(1000 + removed, values[0]!);
+      expect(memory.remove([...rows.keys()][0]!)).toBe(true);
+      rows.delete([...rows.keys()][0]!);
+      expect(memory.stats().tables.map(({ entries }) => entries)).toEqual(Array(4).fill(new Set(rows.values()).size));
+      expect(memory.remove([...rows.keys()][0]!)).toBe(true);
+      rows.delete([...rows.keys()][0]!);
+      expect(pairsOf(memory, programs[4]!)).toEqual(reference.pairs(rows, 4));
+    }
+  });
+
   it('list the pairs in and between buckets of more than one block', () => {
     const random = randomBits(31n);
     const centres = Array.from({ length: 700 }, () => random() & ~0xffffn);

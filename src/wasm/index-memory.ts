@@ -129,7 +129,7 @@ export class IndexMemory {
   stats(): MemoryStats {
     const { kernel, memory } = this.core;
     const at = memory.scratch(32 + 32 * this.#tables);
-    kernel.indexStats(this.#index, at);
+    memory.guard(() => kernel.indexStats(this.#index, at));
     const numbers = Array.from(memory.u64.subarray(at >>> 3, (at >>> 3) + 4 + 4 * this.#tables), Number);
     const [rows, tables, twins, twinIds] = numbers as [number, number, number, number];
     return {
@@ -144,8 +144,11 @@ export class IndexMemory {
 
   /** How many parts the map from ids to fingerprints has, and the one of ids with equal fingerprints. */
   get parts(): { readonly rows: number; readonly twins: number } {
-    const { kernel } = this.core;
-    return { rows: kernel.mapParts(this.#index, 0) >>> 0, twins: kernel.mapParts(this.#index, 1) >>> 0 };
+    const { kernel, memory } = this.core;
+    const [rows, twins] = memory.guard(
+      () => [kernel.mapParts(this.#index, 0), kernel.mapParts(this.#index, 1)] as const,
+    );
+    return { rows: rows >>> 0, twins: twins >>> 0 };
   }
 
   /**
@@ -155,7 +158,8 @@ export class IndexMemory {
   save(section: number, cursor: bigint): { bytes: Uint8Array; next: bigint | undefined } {
     const { kernel, memory } = this.core;
     const at = memory.scratch(BLOCKS);
-    const next = BigInt.asUintN(64, kernel.saveBlocks(this.#index, section, cursor, at, BLOCKS));
+    const cursorAfter = memory.guard(() => kernel.saveBlocks(this.#index, section, cursor, at, BLOCKS));
+    const next = BigInt.asUintN(64, cursorAfter);
     const bytes = memory.u8.subarray(at, at + (kernel.savedBytes.value >>> 0));
     return { bytes, next: next === NO_CURSOR ? undefined : next };
   }
