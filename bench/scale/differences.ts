@@ -23,12 +23,11 @@ export async function differences(memory: string, spark: string): Promise<string
   const lines: string[] = [];
   for (const [name, columns] of Object.entries(OUTPUTS)) {
     const types = columns.map((column) => `'${column}': '${TYPES[column]}'`);
-    // In memory, similarities are rounded before they are written.
-    const all = columns.map((column) =>
-      column === 'similarity' ? 'round(similarity, 4)' : `"${column}"::${TYPES[column]}`,
-    );
-    const one = `SELECT ${all.join(', ')} FROM read_json('${memory}/${name}.jsonl', format = 'newline_delimited', columns = {${types.join(', ')}})`;
-    const other = `SELECT ${all.join(', ')} FROM read_parquet('${spark}/${name}/*.parquet')`;
+    const all = columns.map((column) => `"${column}"::${TYPES[column]} AS "${column}"`).join(', ');
+    // In memory, similarities are cut to four digits before they are written.
+    const cut = all.replace('"similarity"::DOUBLE', 'floor(similarity * 1e4::DOUBLE) / 1e4::DOUBLE');
+    const one = `SELECT ${all} FROM read_json('${memory}/${name}.jsonl', format = 'newline_delimited', columns = {${types.join(', ')}})`;
+    const other = `SELECT ${cut} FROM read_parquet('${spark}/${name}/*.parquet')`;
     const count = async (sql: string) =>
       Number((await connection.runAndReadAll(`SELECT COUNT(*) FROM (${sql})`)).getRows()[0]![0]);
     const [rows, missing, more] = [
