@@ -126,10 +126,11 @@ describe('a service that is told to stop', () => {
     batch.socket.write(`${lines.length.toString(16)}\r\n${lines}\r\n`);
     await once(batch.socket, 'data');
     expect(await service.size()).toBe(2);
+    const closed = Promise.all([once(single.socket, 'close'), once(batch.socket, 'close')]);
     server.signal(signal);
     await expect.poll(() => service.size().catch((error) => error.name)).not.toBe(2);
     single.socket.write(`,"fingerprint":null}`);
-    await Promise.all([once(single.socket, 'close'), once(batch.socket, 'close')]);
+    await closed;
     expect(single.received()).toMatch(/^HTTP\/1.1 200/);
     expect(batch.received()).toMatch(
       /"id":"one","inserted":true.*"id":"two","inserted":true.*"line":3,"error":\{"name":"StoppingError"/s,
