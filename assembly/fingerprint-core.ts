@@ -1,6 +1,6 @@
 // What makes fingerprints and compares texts. Pointers are byte offsets into the module's memory.
-export { spans } from './batch';
-export { trimCount } from './count';
+export { spans } from './fingerprint/batch';
+export { trimCount } from './fingerprint/count';
 export {
   batchGram,
   countFeatures,
@@ -9,7 +9,7 @@ export {
   fingerprint,
   firstFingerprint,
   nextFingerprint,
-} from './fingerprint';
+} from './fingerprint/fingerprint';
 export {
   countDocument,
   createGramTable,
@@ -18,11 +18,9 @@ export {
   readGrams,
   readNumbers,
   setGrams,
-} from './gram-table';
-export { hammingDistance } from './hamming';
-export { mix } from './hash';
-export { allocate, release } from './heap';
-export { useRecipe } from './recipe';
+} from './fingerprint/gram-table';
+export { hammingDistance } from './fingerprint/hamming';
+export { useRecipe } from './fingerprint/recipe';
 export {
   extendFeatureSet,
   featureSet,
@@ -31,9 +29,11 @@ export {
   jaccard,
   releaseFeatureSet,
   sharedFeatures,
-} from './similarity';
-export { needsNormalisation, openText } from './text';
-export { nextTokens, startUnit } from './tokenise';
-export { countGiven, weightedFingerprint } from './weighted';
-export { weightOf } from './weights';
-export { chosenGrams, trimWinnow, winnow } from './winnow';
+} from './fingerprint/similarity';
+export { needsNormalisation, openText } from './fingerprint/text';
+export { nextTokens, startUnit } from './fingerprint/tokenise';
+export { countGiven, weightedFingerprint } from './fingerprint/weighted';
+export { weightOf } from './fingerprint/weights';
+export { chosenGrams, trimWinnow, winnow } from './fingerprint/winnow';
+export { mix } from './hash';
+export { allocate, release } from './heap';

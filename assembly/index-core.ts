@@ -1,5 +1,7 @@
 // What keeps and searches fingerprints. Pointers are byte offsets into the module's memory.
-export { checksum } from './checksum';
+
+export { allocate, release } from './heap';
+export { checksum } from './search/checksum';
 export {
   createIndex,
   dropTables,
@@ -14,10 +16,9 @@ export {
   indexReserve,
   indexSize,
   indexTabled,
-} from './hamming-index';
-export { allocate, release } from './heap';
-export { indexPairs } from './join';
-export { matchCount, matchList } from './matches';
-export { indexSearch, indexSearchOne } from './search';
-export { finishLoad, loadBlocks, mapParts, saveBlocks, savedBytes, startLoad } from './snapshot';
-export { indexStats } from './stats';
+} from './search/hamming-index';
+export { indexPairs } from './search/join';
+export { matchCount, matchList } from './search/matches';
+export { indexSearch, indexSearchOne } from './search/search';
+export { finishLoad, loadBlocks, mapParts, saveBlocks, savedBytes, startLoad } from './search/snapshot';
+export { indexStats } from './search/stats';

@@ -122,7 +122,7 @@ describe('the release build', () => {
   it('has less than 48 KB, and the table of Unicode less than 5 KB of them', () => {
     const wasm = readFileSync(new URL('../build/core.wasm', import.meta.url));
     expect(wasm.length).toBeLessThan(48_000);
-    const source = readFileSync(new URL('../assembly/unicode-data.ts', import.meta.url), 'utf8');
+    const source = readFileSync(new URL('../assembly/fingerprint/unicode-data.ts', import.meta.url), 'utf8');
     const packed = source.slice(source.indexOf('PACKED')).match(/\b\d+(?=,)/g)!;
     expect(packed.length).toBeLessThan(5_000);
   });

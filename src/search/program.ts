@@ -94,7 +94,7 @@ function bitsOf(value: bigint): number {
   return count;
 }
 
-/** As `assembly/program.ts` has it. */
+/** As `assembly/search/program.ts` has it. */
 function encode(
   layouts: readonly TableLayout[],
   stages: readonly Stage[],

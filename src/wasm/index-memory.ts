@@ -18,7 +18,7 @@ export interface Batch {
   readonly ends: Uint32Array;
 }
 
-/** A program in the core's memory (`assembly/program.ts` says what it is). */
+/** A program in the core's memory (`assembly/search/program.ts` says what it is). */
 export type LoadedProgram = number & { readonly loaded: never };
 
 /** How an index lies in memory. */
@@ -39,7 +39,7 @@ export class IndexMemory {
   #changes = 0;
 
   /**
-   * @param layout how its tables permute the bits (`createIndex` in `assembly/hamming-index.ts`)
+   * @param layout how its tables permute the bits (`createIndex` in `assembly/search/hamming-index.ts`)
    * @param tables how many there are
    */
   constructor(core: IndexCore, layout: Uint8Array, tables: number) {
@@ -152,7 +152,7 @@ export class IndexMemory {
   }
 
   /**
-   * Blocks of a section (`assembly/snapshot.ts`) from a cursor on, 0n at first: their bytes, valid until the next call, and the
+   * Blocks of a section (`assembly/search/snapshot.ts`) from a cursor on, 0n at first: their bytes, valid until the next call, and the
    * cursor to go on with, undefined after the last.
    */
   save(section: number, cursor: bigint): { bytes: Uint8Array; next: bigint | undefined } {

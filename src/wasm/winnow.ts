@@ -3,7 +3,7 @@ import { unsigned } from './memory.ts';
 import { type KernelRecipe, WEIGHTINGS } from './recipe.ts';
 import { withText } from './text.ts';
 
-/** Every run of so many words that two texts share makes both choose the same n-gram in it (`assembly/winnow.ts`). */
+/** Every run of so many words that two texts share makes both choose the same n-gram in it (`assembly/fingerprint/winnow.ts`). */
 export const SHARED_RUN = 8;
 
 /** What counts as a word, whatever the recipe of the fingerprints. */

@@ -35,7 +35,7 @@ interface Member {
  * Finds documents of which a share of the features is contained in longer ones.
  *
  * Two documents are compared, feature by feature, if they share enough of the few n-grams of words that are chosen of
- * each (`assembly/winnow.ts`): a ninth of those of the shorter one for the share 0.9. A run of eight words that two share
+ * each (`assembly/fingerprint/winnow.ts`): a ninth of those of the shorter one for the share 0.9. A run of eight words that two share
  * has at least one of them, so that a document of eight words or more that stands in another unchanged is always found,
  * however long that one is. Two limits, both counted: a gram that is in many documents leads to the first `HUBS` of them
  * only; and if there are more grams than fit the memory, every other one is dropped, perhaps repeatedly.

@@ -5,7 +5,7 @@ import type { PlannedIndex } from '../planned-index.ts';
 import type { Description } from './description.ts';
 import { FrameWriter } from './frames.ts';
 
-/** Types of frames: what describes the index, and from here on the sections of `assembly/snapshot.ts`. */
+/** Types of frames: what describes the index, and from here on the sections of `assembly/search/snapshot.ts`. */
 export const DESCRIPTION = 1;
 export const FIRST_SECTION = 16;
 

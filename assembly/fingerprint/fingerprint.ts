@@ -1,4 +1,6 @@
 // One call a document: tokens → grams → counts → weighted sums → signs.
+
+import { again, mix } from '../hash';
 import { AT_MOST, addAlike, addWeighted, BUFFER, signs, startSums } from './accumulate';
 import { BATCH, hashes, REACH } from './batch';
 import {
@@ -14,7 +16,6 @@ import {
   total,
 } from './count';
 import { findGrams, findGramsAt, found, foundCount, gramAt } from './grams';
-import { again, mix } from './hash';
 import { byteSizes, characterSizes, corpusWeights, TERM_FREQUENCY, ties, weighting, wordSizes } from './recipe';
 import { remember, rememberedAt, rememberedCount, remembers, startRemembering } from './remembered';
 import { needsNormalisation, openText } from './text';

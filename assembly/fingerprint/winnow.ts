@@ -3,9 +3,10 @@
 // Of each WINDOW grams in a row the one with the smallest hash is chosen, so that a run of SIZE + WINDOW - 1 words that two
 // texts share makes both choose the same gram of it («winnowing»: Schleimer, Wilkerson, Aiken, SIGMOD 2003). Of random
 // grams 2 / (WINDOW + 1) are chosen.
+
+import { again, mix } from '../hash';
 import { REACH } from './batch';
 import { findGrams, found, foundCount } from './grams';
-import { again, mix } from './hash';
 import { openText } from './text';
 import { nextTokens, startUnit, WORDS } from './tokenise';
 

@@ -1,6 +1,7 @@
 // The n-grams of a text's tokens, a batch at a time.
+
+import { extend } from '../hash';
 import { hashes } from './batch';
-import { extend } from './hash';
 
 /** Room for the grams (u64) of one size that end in a batch. */
 const joined: usize = memory.data(8 * 1024, 16);

@@ -1,8 +1,9 @@
 // Text → tokens, a batch at a time: words, characters or bytes.
+
+import { absorb } from '../hash';
 import { readAscii, stoppedAt, stoppedAtHigh } from './ascii';
 import { BATCH, carryOver, FULL, put } from './batch';
 import { readCharacters, startCharacters } from './characters';
-import { absorb } from './hash';
 import { end, isUnstable, text } from './text';
 import { readWords, wordsEnd } from './words';
 

@@ -1,6 +1,7 @@
 // Words of ASCII: first their edges, 64 bytes at a step, then their hashes. Apart, neither makes the processor guess.
+
+import { absorb } from '../hash';
 import { FULL, hashes, spans } from './batch';
-import { absorb } from './hash';
 import { lowerCase } from './recipe';
 import { hasHighByte, highBytes, wordBytes } from './scan';
 

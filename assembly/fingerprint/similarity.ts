@@ -1,6 +1,7 @@
 // Exact similarity of two documents: the multiset Jaccard index of their features.
+
+import { again, mix } from '../hash';
 import { counted, distinct, times, total } from './count';
-import { again, mix } from './hash';
 import { claimLookup, countAt, gramAt, lookupCount, lookupOwner, openLookup, placeOf, put } from './lookup';
 
 /** A feature set: distinct (u32), total (u32), then a gram (u64) a feature, then a count (u32) a feature. */

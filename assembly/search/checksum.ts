@@ -1,5 +1,5 @@
 // A checksum of 64 bits for what is saved: no word of eight bytes can change without it, since each step is a bijection.
-import { absorb, mix } from './hash';
+import { absorb, mix } from '../hash';
 
 /** The checksum of some bytes that follow on others, whose checksum is `before`. */
 export function checksum(before: u64, bytes: usize, length: u32): u64 {

@@ -1,6 +1,7 @@
 // Characters of a text: the code points of its words, and one space for whatever stands between words.
+
+import { absorb } from '../hash';
 import { FULL, put } from './batch';
-import { absorb } from './hash';
 import { end, known, markUnstable, text } from './text';
 import { CLASS_MASK, classOf, folded, IGNORABLE, readyUnicode, SEPARATOR, UNSTABLE } from './unicode';
 import { CODE_MASK, decode, SIZE_SHIFT } from './utf8';

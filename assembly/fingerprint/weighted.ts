@@ -1,6 +1,7 @@
 // Features that the caller has found, and perhaps weighed.
+
+import { absorb, again, mix } from '../hash';
 import { finishCount, gather, startCount } from './count';
-import { absorb, again, mix } from './hash';
 import { ties } from './recipe';
 
 /** f64 a bit: the weights of features that have it, less the weights of those that have it not. */

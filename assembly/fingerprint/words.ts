@@ -1,6 +1,7 @@
 // Words of any script, by code point.
+
+import { absorb } from '../hash';
 import { FULL, hashes, put, spans } from './batch';
-import { absorb } from './hash';
 import { splitsUnspaced } from './recipe';
 import { end, known, markUnstable, text } from './text';
 import { CLASS_MASK, classOf, folded, IGNORABLE, readyUnicode, UNSPACED, UNSTABLE, WORD } from './unicode';
