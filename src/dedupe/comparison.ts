@@ -21,8 +21,10 @@ export interface CompareOptions extends CountOptions {
   readonly mayPair?: ((a: number, b: number) => boolean) | undefined;
 }
 
-/** Documents that are searched for at once. */
+/** Documents that a caller who has one text after the other hands in together. */
 export const BATCH = 256;
+/** Documents that are searched for at once, at most: many queries go through the tables in less time than one by one. */
+const SEARCHED = 4096;
 
 /** Decides on a document, given earlier ones that are worth comparing, and says whether later ones may meet it. */
 export type Settle = (document: number, candidates: readonly Candidate[]) => boolean;
@@ -51,8 +53,8 @@ export class Comparison {
   /** Settles the next documents in their order. One call must be done before the next is made. */
   async add(documents: readonly Text[] | Counted, settle: Settle): Promise<void> {
     const counted = 'fingerprints' in documents ? documents : countTexts(this.#options, documents);
-    for (let from = 0; from < counted.length; from += BATCH) {
-      await this.#addRows(counted, from, Math.min(from + BATCH, counted.length), settle);
+    for (let from = 0; from < counted.length; from += SEARCHED) {
+      await this.#addRows(counted, from, Math.min(from + SEARCHED, counted.length), settle);
     }
   }
 
