@@ -38,6 +38,6 @@ export function medianOfThree(task: () => unknown): number {
 }
 
 /** The middle one; of an even number, the upper of the two. */
-export function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1]!;
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Score } from '../../src/dedupe/calibrate/score.ts';
+import { median } from '../measure.ts';
 import { type LabelledSet, pairKey, score } from '../quality/labelled-set.ts';
 import { number, ratio, type Section, table } from '../report.ts';
 import { corpusWithCopies } from './corpus.ts';
@@ -120,8 +121,7 @@ function runAll(folder: string, corpus: string, set: LabelledSet): Map<Deduper, 
       for (const file of [RESULT, CACHE]) rmSync(files.get(file)!, { recursive: true, force: true });
     }
   }
-  const middle = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1]!;
-  return new Map(present.map((peer) => [peer, { ...scores.get(peer)!, seconds: middle(seconds.get(peer)!) }]));
+  return new Map(present.map((peer) => [peer, { ...scores.get(peer)!, seconds: median(seconds.get(peer)!) }]));
 }
 
 function pairsIn(file: string, count: number): Set<number> {

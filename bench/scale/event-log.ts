@@ -1,6 +1,7 @@
 // What Spark writes about its tasks, by the stages of our job.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { median } from '../measure.ts';
 
 /** A stage of our job, which is one or several of Spark's; times in milliseconds since 1970. */
 export interface Stage {
@@ -71,8 +72,4 @@ function tasksIn(log: string): Task[] {
         bytes: shuffled?.['Shuffle Bytes Written'] ?? 0,
       };
     });
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

@@ -5,7 +5,7 @@ import { numberBetween } from './options.ts';
 import { parseBytes } from './quantities.ts';
 import { WrongUsageError } from './usage.ts';
 
-export const ENGINES = ['memory', 'duckdb', 'spark'] as const;
+const ENGINES = ['memory', 'duckdb', 'spark'] as const;
 
 export interface EngineOptions {
   readonly engine: (typeof ENGINES)[number];

@@ -24,7 +24,7 @@ export function parseKeep(text: string): Keep {
 /** Whether documents must be read again to tell which is kept. */
 export const needsRecords = ({ by }: Keep): boolean => by !== 'first' && by !== 'last';
 
-export interface Preferences {
+interface Preferences {
   /** All documents, the preferred ones first. */
   readonly order: Uint32Array;
   /** What there is to say of those that could not be compared. */

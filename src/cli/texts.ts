@@ -37,7 +37,7 @@ export function addCorpusOptions(command: Command): Command {
 }
 
 /** `--charset`, for every command that reads texts. */
-export function charsetOption(): Option {
+function charsetOption(): Option {
   return new Option('--charset <label>', 'the encoding of texts that do not tell theirs (default: UTF-8)').argParser(
     (label: string) => {
       if (isCharset(label)) return label;

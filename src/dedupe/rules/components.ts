@@ -53,7 +53,7 @@ function flood({ neighbours }: Grouping, start: number, document: number, kept: 
 }
 
 /** For each original, the preferred of the documents that have its features. */
-export function preferredOf({ neighbours, order }: Grouping): Int32Array {
+function preferredOf({ neighbours, order }: Grouping): Int32Array {
   const preferred = new Int32Array(order.length).fill(-1);
   for (const document of order) {
     const original = neighbours.originals[document]!;

@@ -52,7 +52,7 @@ export function candidatesInPartsSql(
  * The candidates of crowded buckets that are not dense, as of `candidatesSql`. What is within the distance and meets in such
  * a bucket meets in one of its parts again, and is reported by the first that is due to meet it.
  */
-export function dividedCandidatesSql(
+function dividedCandidatesSql(
   options: CandidateOptions,
   { entries, crowded, dense }: Relations,
   tables: readonly DividedTable[],
@@ -94,7 +94,7 @@ WHERE ${meetingSql(options, allTables(options))}
  * Σ(radius + 1) = maxDistance + 1 (Qin et al., «GPH», ICDE 2018). All tables have as many parts: those by which joining so
  * many entries costs least.
  */
-export function partsOf(plan: Plan, entries: number): Plan[] {
+function partsOf(plan: Plan, entries: number): Plan[] {
   const rests = prefixMasks(plan).map((mask) => ALL_BITS.filter((place) => !((mask >> BigInt(63 - place)) & 1n)));
   const choices = Array.from({ length: Math.min(MOST_PARTS, plan.maxDistance + 1) }, (_, i) =>
     rests.map((rest) => pigeonhole(rest, plan.maxDistance, i + 1)),

@@ -12,7 +12,7 @@ const FORMAT_VERSION = 1;
 export const HEAD_BYTES = 16;
 
 /** No frame has more bytes, so that no length can ask for more memory than there is. */
-export const LARGEST_FRAME = 512 * 1024;
+const LARGEST_FRAME = 512 * 1024;
 
 const END = 0;
 

@@ -1,7 +1,8 @@
 // Many documents in one request: lines in, and for each in its order a line out, as soon as it is stored.
 import type { Readable } from 'node:stream';
-import { HammingbirdError, InvalidArgumentError } from '../../errors.ts';
+import { InvalidArgumentError } from '../../errors.ts';
 import { counted } from '../../numbers.ts';
+import { DocumentExistsError } from '../../store/errors.ts';
 import type { Insertion, NewDocument, Store } from '../../store/store.ts';
 import type { LineMessage, NewDocumentMessage } from '../messages.ts';
 import { parseJson } from './body.ts';
@@ -41,12 +42,12 @@ export async function* batchAnswers(stream: Readable, batch: Batch): AsyncGenera
     const taken = group.filter(({ number }) => number <= limits.batch);
     yield* patiently(await answersOf(taken, batch), batch);
     if (taken.length < group.length) {
-      yield lineOf({ line: limits.batch + 1, error: tooMany(limits) });
+      yield lineOf({ line: limits.batch + 1 }, tooMany(limits));
       return;
     }
   }
   const error = endOf(lines.end!, limits);
-  if (error) yield lineOf({ line: lines.count + 1, error });
+  if (error) yield lineOf({ line: lines.count + 1 }, error);
 }
 
 /** Ends the connection if the answers are not taken in time. */
@@ -69,7 +70,7 @@ async function answersOf(group: readonly Line[], batch: Batch): Promise<string> 
       const result = one.document ? results[next++] : one.error;
       batch.count(result);
       if (!isInsertion(result) && refusalOf(result).isBug) batch.logBug(result);
-      return lineOf({ ...one, error: result });
+      return lineOf(one, result);
     })
     .join('');
 }
@@ -105,9 +106,9 @@ async function insertEach(store: Store, documents: readonly NewDocument[]): Prom
 }
 
 const isOfOneDocument = (error: unknown): boolean =>
-  error instanceof InvalidArgumentError || (error instanceof HammingbirdError && error.name === 'DocumentExistsError');
+  error instanceof InvalidArgumentError || error instanceof DocumentExistsError;
 
-function lineOf({ line, id, error: result }: Read): string {
+function lineOf({ line, id }: Pick<Read, 'line' | 'id'>, result: unknown): string {
   const named = { line, ...(id === undefined ? {} : { id }) };
   const answer: LineMessage = { ...named, ...(isInsertion(result) ? toInsertion(result) : refusalOf(result).body) };
   return `${JSON.stringify(answer)}\n`;
