@@ -1,11 +1,13 @@
 // What lies past one machine's memory, for docs/scale.md: `npm run bench:scale -- TOPIC [DOCUMENTS]`.
 import { generated, skewed } from './scale/cluster.ts';
+import { growth } from './scale/growth.ts';
 import { joins } from './scale/join.ts';
 import { model } from './scale/model.ts';
 
 const TOPICS: Readonly<Record<string, (documents: number | undefined) => string | Promise<string>>> = {
   join: joins,
   model,
+  growth,
   generated: (documents = 100_000) => generated(documents),
   skewed: (documents = 130_000) => skewed(documents),
 };

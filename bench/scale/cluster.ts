@@ -1,4 +1,4 @@
-// The job in Spark on a cluster of two executors on this machine, or where SPARK_MASTER says.
+// The job in Spark on a cluster of two executors on this machine, or where SPARK_MASTER says: what its stages take.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { generatedLines, skewedLines } from '../../test/engines/corpus.ts';
 import { recallOf } from '../../test/engines/recall.ts';
 import { number, table } from '../report.ts';
 import { differences } from './differences.ts';
-import { type Stage, tasksOf } from './event-log.ts';
+import { type Stage, type StageTasks, tasksOf } from './event-log.ts';
 
 const COMMAND = resolve('dist/cli/main.js');
 const OWN_PYTHON = resolve('build/spark/bin/python');
@@ -29,7 +29,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 /** Documents of which half resemble others: what each stage takes, and whether the engine in memory says the same. */
 export function generated(documents: number): Promise<string> {
-  return measured(generatedLines(documents), async (input, output, folder) => {
+  return reported(generatedLines(documents), async ({ input, output, folder }) => {
     const expected = join(folder, 'expected');
     mkdirSync(expected);
     const outputs = [
@@ -53,14 +53,28 @@ Of ${number(near)} pairs that some entries have within the distance, ${missed} w
 /** One text many times, many empty ones, one page with small changes, in the proportions 10 : 1 : 2. */
 export function skewed(documents: number): Promise<string> {
   const share = (of: number) => Math.round((documents * of) / 13);
-  return measured(skewedLines(share(10), share(1), share(2)), async () => '');
+  return reported(skewedLines(share(10), share(1), share(2)), async () => '');
 }
 
-/** Runs the job over some lines, and tells what each stage took and what came out. */
-async function measured(
+function reported(lines: Iterable<string>, check: (run: FinishedRun) => Promise<string>): Promise<string> {
+  return measured(lines, [], async (run) => `${report(run.stages)}\n\n${await check(run)}`);
+}
+
+/** What a run of the job has left behind. */
+export interface FinishedRun {
+  readonly input: string;
+  readonly output: string;
+  /** The folder in which all is, which is removed afterwards. */
+  readonly folder: string;
+  readonly stages: readonly StageTasks[];
+}
+
+/** Runs the job over some lines, with further options, and looks at what each stage took and what came out. */
+export async function measured<R>(
   lines: Iterable<string>,
-  check: (input: string, output: string, folder: string) => Promise<string>,
-): Promise<string> {
+  options: readonly string[],
+  look: (run: FinishedRun) => Promise<R>,
+): Promise<R> {
   const folder = mkdtempSync(join(tmpdir(), 'hammingbird-scale-'));
   try {
     const [input, output, log] = ['corpus.jsonl', 'out', 'log'].map((name) => join(folder, name)) as [
@@ -70,8 +84,8 @@ async function measured(
     ];
     mkdirSync(log);
     await pipeline(withNewlines(lines), createWriteStream(input));
-    const stages = await run(input, output, log);
-    return `${report(tasksOf(log, stages))}\n\n${await check(input, output, folder)}`;
+    const stages = await run([input, '-o', output, ...options], log);
+    return await look({ input, output, folder, stages: tasksOf(log, stages) });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -81,9 +95,9 @@ function* withNewlines(lines: Iterable<string>): Generator<string> {
   for (const line of lines) yield `${line}\n`;
 }
 
-async function run(input: string, output: string, log: string): Promise<Stage[]> {
+async function run(options: readonly string[], log: string): Promise<Stage[]> {
   const conf = Object.entries({ ...SETTINGS, 'spark.eventLog.dir': `file://${log}` });
-  const args = ['dedupe', input, '-o', output, '--engine', 'spark', '--master', MASTER];
+  const args = ['dedupe', ...options, '--engine', 'spark', '--master', MASTER];
   const child = spawn(
     process.execPath,
     [COMMAND, ...args, ...conf.flatMap(([name, value]) => ['--spark-conf', `${name}=${value}`])],
@@ -114,7 +128,7 @@ async function ended(child: ChildProcess): Promise<void> {
   if (status !== 0) throw new Error(`${child.spawnargs.slice(0, 3).join(' ')} ended with status ${status}`);
 }
 
-function report(stages: ReturnType<typeof tasksOf>): string {
+function report(stages: readonly StageTasks[]): string {
   const columns = ['stage', 'seconds', 'tasks', 'task seconds', 'longest', 'of median', 'rows shuffled', 'MB shuffled'];
   return table(
     columns,

@@ -6,10 +6,9 @@ import { chanceOfAtMost } from '../../src/fingerprint/binomial.ts';
 import { toRecipe } from '../../src/fingerprint/recipes.ts';
 import { planName } from '../../src/search/planning/planner.ts';
 import { table } from '../report.ts';
+import { MEETING_SECONDS, ROW_BYTES, ROW_SECONDS, VERIFICATION_SECONDS } from './prices.ts';
 
 const REPEATS = 5;
-/** Seconds a row and a meeting, by `join.ts`; a verification, with both texts; bytes of a row in a shuffle. */
-const [ROW, MEETING, VERIFICATION, ROW_BYTES] = [0.35e-6, 50e-9, 20e-6, 60];
 
 const found = (maxDistance: number, threshold: number): string =>
   `${Math.round(100 * recallOf({ repeats: REPEATS, maxDistance }, { recipe: toRecipe('dedupe'), threshold }))} %`;
@@ -30,7 +29,7 @@ export function model(): string {
       const all = REPEATS * perEntry * size;
       const meetings = REPEATS * perRepeat;
       const chance = ((REPEATS * size * size) / 2) * chanceOfAtMost(maxDistance, 64, UNLIKE);
-      const hours = (all * ROW + meetings * MEETING + chance * VERIFICATION) / 3600;
+      const hours = (all * ROW_SECONDS + meetings * MEETING_SECONDS + chance * VERIFICATION_SECONDS) / 3600;
       const cells = [
         planName(plan),
         power(all),

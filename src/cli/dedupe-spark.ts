@@ -25,7 +25,7 @@ const COMPONENT_LIMIT = 5_000_000;
 /** What meets in a partition is many times its bytes, by which Spark would merge partitions, and leave one task with all. */
 const SMALL_TASKS = {
   'spark.sql.adaptive.coalescePartitions.parallelismFirst': 'false',
-  'spark.sql.adaptive.advisoryPartitionSizeInBytes': '4m',
+  'spark.sql.adaptive.advisoryPartitionSizeInBytes': '256k',
   'spark.sql.adaptive.skewJoin.skewedPartitionThresholdInBytes': '32m',
 };
 
