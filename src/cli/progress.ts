@@ -28,13 +28,15 @@ export class Progress {
 export async function* inTurns<T>(
   source: AsyncIterable<T>,
   progress: Progress,
-  line: (latest: T) => string,
+  line: (latest: T, count: number) => string,
 ): AsyncGenerator<T> {
   const turns = new Turns();
+  let count = 0;
   for await (const one of source) {
     yield one;
+    count++;
     if (!turns.isOver) continue;
-    progress.say(() => line(one));
+    progress.say(() => line(one, count));
     await turns.give();
   }
   progress.clear();

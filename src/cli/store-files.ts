@@ -1,7 +1,7 @@
 // What goes out of a store and into it as lines of JSONL.
 
 import { InputError } from '../io/errors.ts';
-import { thousands } from '../numbers.ts';
+import { counted, thousands } from '../numbers.ts';
 import { ExportFile, exportLine } from '../store/export-file.ts';
 import { openStore } from '../store/open-store.ts';
 import type { NewDocument, Store } from '../store/store.ts';
@@ -18,10 +18,8 @@ interface ImportOptions extends RecipeOptions {
 export async function exportStore(store: Store, path: string): Promise<void> {
   const progress = new Progress();
   await writing(path, async (output) => {
-    let count = 0;
-    for await (const document of inTurns(store.export(), progress, () => `${thousands(count)} documents`)) {
+    for await (const document of inTurns(store.export(), progress, soMany)) {
       output.writeLine(exportLine(document, store.recipeId));
-      count++;
     }
   });
 }
@@ -29,7 +27,7 @@ export async function exportStore(store: Store, path: string): Promise<void> {
 export async function importStore(where: string, paths: string[], options: ImportOptions): Promise<void> {
   const progress = new Progress();
   const files = paths.map((path) => new ExportFile(path));
-  const documents = inTurns(documentsOf(files), progress, () => 'importing');
+  const documents = inTurns(documentsOf(files), progress, soMany);
   // The first line says what recipe a new store has.
   const first = await documents.next();
   const recipeId = files.find(({ recipe }) => recipe !== undefined)?.recipe;
@@ -61,6 +59,8 @@ export async function importStore(where: string, paths: string[], options: Impor
     await store.close();
   }
 }
+
+const soMany = (_: unknown, count: number): string => counted(count, 'document');
 
 /** @throws {RecipeMismatchError} if two files are by different recipes */
 async function* documentsOf(files: readonly ExportFile[]): AsyncGenerator<NewDocument, void, undefined> {
