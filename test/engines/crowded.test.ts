@@ -3,7 +3,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OVERFLOW } from '../../src/engines/spark/stages.ts';
 import type { CandidateOptions } from '../../src/engines/sql/candidates.ts';
-import { crowdedSql, crowdsSql, denseSql, popularSql, worthwhileSql } from '../../src/engines/sql/crowded.ts';
+import { crowdedSql, crowdsSql, denseSql, popularSql, withCrowdsSql } from '../../src/engines/sql/crowded.ts';
 import { DUCKDB } from '../../src/engines/sql/dialect.ts';
 import { candidatesInPartsSql, dividedTablesSql } from '../../src/engines/sql/divided.ts';
 import { planJoin } from '../../src/engines/sql/join-plan.ts';
@@ -38,15 +38,17 @@ async function found(entries: readonly Fingerprints[], plan: Plan, limit: number
   await table('popular', popularSql(options, limit, 'entries'));
   await table('crowded', crowdedSql(options, limit, RELATIONS));
   await table('dense', denseSql(options, limit, RELATIONS));
+  await table('crowds', crowdsSql(options, RELATIONS));
+  await table('crowd_entries', withCrowdsSql('entries', 'crowds'));
   const divided = await rows(dividedTablesSql(RELATIONS));
   const tables = divided.map(([table, entries]) => ({ table: table!, entries: entries! }));
-  await table('candidates', candidatesInPartsSql(options, RELATIONS, tables));
-  await table('crowds', crowdsSql('candidates', 'dense'));
+  const apart = { ...RELATIONS, entries: 'crowd_entries' };
+  await table('candidates', candidatesInPartsSql({ ...options, crowds: true }, apart, tables));
   const [crowded, dense] = await Promise.all(
     ['crowded', 'dense'].map((name) => rows(`SELECT COUNT(*), 0 FROM ${name}`)),
   );
   return {
-    pairs: await rows(worthwhileSql('candidates', 'crowds')),
+    pairs: await rows('SELECT a, b, distance FROM candidates'),
     crowded: crowded![0]![0]!,
     dense: dense![0]![0]!,
     passedOver: (await rows(`SELECT COALESCE(SUM(pairs_passed_over), 0) FROM (${OVERFLOW})`))[0]![0]!,

@@ -1,5 +1,5 @@
 import { allTables, type CandidateOptions, candidatesSql } from '../sql/candidates.ts';
-import { crowdedSql, crowdsSql, denseSql, popularSql, worthwhileSql } from '../sql/crowded.ts';
+import { crowdedSql, crowdsSql, denseSql, popularSql, withCrowdsSql } from '../sql/crowded.ts';
 import { SPARK } from '../sql/dialect.ts';
 import { candidatesInPartsSql, dividedTablesSql } from '../sql/divided.ts';
 import { planJoin } from '../sql/join-plan.ts';
@@ -9,7 +9,7 @@ import type { JobSettings } from './settings.ts';
 
 const RELATIONS = { entries: 'entries', popular: 'popular', crowded: 'crowded', dense: 'dense' };
 
-/** Names those entries `worthwhile` that are to be compared, with care where many stand under one prefix. */
+/** Finds the pairs of entries that are to be compared, with care where many stand under one prefix. */
 export async function findCandidates(
   session: SparkSession,
   stages: Checkpoints,
@@ -29,7 +29,6 @@ export async function findCandidates(
     await session.query('dense', 'SELECT *, 0 AS first, 0 AS lefts, 0 AS rights FROM popular');
     await session.query('crowds', 'SELECT first AS entry, first FROM dense');
   }
-  await session.query('worthwhile', worthwhileSql('candidates', 'crowds'));
 }
 
 /** The same where prefixes are popular: sparse buckets as ever, and each crowded one as it can be done. */
@@ -41,12 +40,14 @@ async function findAmongCrowds(
 ): Promise<void> {
   await stages.stage('crowded', async () => crowdedSql(await options(), limit, RELATIONS));
   await stages.stage('dense', async () => denseSql(await options(), limit, RELATIONS));
+  await stages.stage('crowds', async () => crowdsSql(await options(), RELATIONS));
+  await session.query('crowd_entries', withCrowdsSql(RELATIONS.entries, 'crowds'));
   await stages.stage('candidates', async () => {
     const divided = (await session.rows(dividedTablesSql(RELATIONS))) as [number, number][];
     const tables = divided.map(([table, entries]) => ({ table, entries }));
-    return candidatesInPartsSql(await options(), RELATIONS, tables);
+    const apart = { ...(await options()), crowds: true };
+    return candidatesInPartsSql(apart, { ...RELATIONS, entries: 'crowd_entries' }, tables);
   });
-  await stages.stage('crowds', crowdsSql('candidates', 'dense'));
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

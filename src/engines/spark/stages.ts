@@ -56,7 +56,7 @@ export const VERIFIED = throughTask(
   ['a', 'b', 'distance', 'records'],
   ['a BIGINT', 'b BIGINT', 'distance INT', 'similarity DOUBLE'],
   `SELECT c.a, c.b, c.distance, to_json(array(x.payload, y.payload)) AS records
-FROM worthwhile c JOIN documents x ON c.a = x.number JOIN documents y ON c.b = y.number
+FROM candidates c JOIN documents x ON c.a = x.number JOIN documents y ON c.b = y.number
 DISTRIBUTE BY b SORT BY b, a`,
 );
 
@@ -85,11 +85,11 @@ DISTRIBUTE BY component SORT BY component, b, a`,
   );
 }
 
-/** The pairs that dense buckets, crowds and oversized components kept from being looked at; of buckets at most. */
+/** The pairs that dense buckets, crowds and oversized components kept from being looked at; of buckets and crowds at most. */
 export const OVERFLOW = `SELECT 'bucket' AS what, CAST(bucket_table AS BIGINT) AS which, prefix, first, lefts AS size,
   CAST(lefts * rights - rights * (rights + 1) / 2 AS BIGINT) AS pairs_passed_over FROM dense
 UNION ALL
-SELECT 'crowd', first, NULL, first, NULL, pairs FROM (${passedOverSql('candidates', 'crowds')}) p
+SELECT 'crowd', first, NULL, first, entries, CAST(pairs AS BIGINT) FROM (${passedOverSql('crowds')}) p
 UNION ALL
 SELECT 'component', component, NULL, component, NULL, pairs FROM oversized`;
 

@@ -10,6 +10,8 @@ export interface CandidateOptions {
   readonly repeats: number;
   /** Pairs that cannot reach this similarity, since one has so many more features, are left out. */
   readonly threshold: number;
+  /** That entries have a column `crowd`, and those with the same one are not to be paired. */
+  readonly crowds?: boolean;
 }
 
 /** All tables of all repeats. */
@@ -60,19 +62,24 @@ export const ONCE = 'a.flipped - b.flipped BETWEEN 0 AND 1 AND a.lowest > b.high
 
 /** The conditions under which a meeting of rows is a candidate. */
 export function meetingSql(options: CandidateOptions, tables: readonly RepeatTable[]): string {
-  return ['a.entry < b.entry', ONCE, reachableSql(options.threshold), ...firstCoverSql(options, tables)].join(
-    '\n  AND ',
-  );
+  // Before all that costs more: most that meets in large buckets is of the same crowd.
+  const apart = options.crowds ? ['COALESCE(a.crowd <> b.crowd, true)'] : [];
+  const first = firstCoverSql(options, tables);
+  return ['a.entry < b.entry', ...apart, ONCE, reachableSql(options.threshold), ...first].join('\n  AND ');
 }
 
 /** Each entry under the prefixes of its probes; `own` is the fingerprint of the repeat that a table is of. */
-function explodedSql({ dialect, plan, repeats }: CandidateOptions, probes: readonly Probe[], source: string): string {
+function explodedSql(
+  { dialect, plan, repeats, crowds }: CandidateOptions,
+  probes: readonly Probe[],
+  source: string,
+): string {
   const perRepeat = Math.max(1, plan.tables.length);
   const columns = fingerprintColumns(repeats);
   const cases = columns.map((column, repeat) => `WHEN probe.bucket_table < ${(repeat + 1) * perRepeat} THEN ${column}`);
   const rows = probes.map((probe) => `(${probeRow(probe)})`);
   const own = columns.length === 1 ? columns[0]! : `CASE ${cases.join(' ')} END`;
-  return `SELECT entry, compared, ${columns.join(', ')}, probe.bucket_table, probe.flipped, probe.lowest, probe.highest,
+  return `SELECT entry, compared, ${crowds ? 'crowd, ' : ''}${columns.join(', ')}, probe.bucket_table, probe.flipped, probe.lowest, probe.highest,
     ${own} AS own, ${dialect.xor(`(${own} & probe.mask)`, 'probe.flip')} AS prefix
   FROM ${source} CROSS JOIN (VALUES ${rows.join(', ')}) AS probe(bucket_table, mask, flip, flipped, lowest, highest)`;
 }
@@ -109,7 +116,7 @@ function firstCoverSql({ dialect, plan, repeats }: CandidateOptions, tables: rea
 }
 
 /** No more features are shared than the smaller number of them: divided as they are, so that rounding is the same. */
-const reachableSql = (threshold: number): string =>
+export const reachableSql = (threshold: number): string =>
   `CAST(LEAST(a.compared, b.compared) AS DOUBLE) / CAST(GREATEST(a.compared, b.compared) AS DOUBLE) >= ${double(threshold)}`;
 
 const distanceOf = (dialect: Dialect, column: string): string =>

@@ -5,6 +5,7 @@ import {
   inBucket,
   meetingSql,
   ONCE,
+  reachableSql,
   sidesSql,
 } from './candidates.ts';
 import { bits } from './dialect.ts';
@@ -67,18 +68,21 @@ export function denseSql(
   limit: number,
   { entries, crowded }: Pick<Relations, 'entries' | 'crowded'>,
 ): string {
-  const { dialect, plan } = options;
   const [left, right] = bothSides(options, entries);
   const tried = `SELECT l.* FROM (${left}) l JOIN ${crowded} c ON ${inBucket('l', 'c')}
-  WHERE ${dialect.chance('l.entry')} * c.lefts <= ${TRIED}`;
+  WHERE ${options.dialect.chance('l.entry')} * c.lefts <= ${TRIED}`;
   return `SELECT c.* FROM ${crowded} c
 JOIN (SELECT bucket_table, prefix, COUNT(*) AS entries FROM (${tried}) t GROUP BY bucket_table, prefix) t ON ${inBucket('c', 't')}
 JOIN (SELECT a.bucket_table, a.prefix, COUNT(*) AS near FROM (${tried}) a
   JOIN (SELECT r.* FROM (${right}) r JOIN ${crowded} c ON ${inBucket('r', 'c')}) b ON ${inBucket('a', 'b')}
-  WHERE a.entry < b.entry AND ${ONCE} AND bit_count(${dialect.xor('a.own', 'b.own')}) <= ${plan.maxDistance}
+  WHERE a.entry < b.entry AND ${ONCE} AND ${ownNearSql(options)}
   GROUP BY a.bucket_table, a.prefix) n ON ${inBucket('c', 'n')}
 WHERE 2 * n.near * c.lefts > t.entries * ${limit ** 2}`;
 }
+
+/** That the fingerprints by which two rows meet are within the distance. */
+const ownNearSql = ({ dialect, plan }: CandidateOptions): string =>
+  `bit_count(${dialect.xor('a.own', 'b.own')}) <= ${plan.maxDistance}`;
 
 /** The candidates of buckets that are not crowded, as of `candidatesSql`. */
 export function sparseCandidatesSql(options: CandidateOptions, { entries, crowded }: Relations): string {
@@ -109,18 +113,20 @@ WHERE ${meetingSql(options, allTables(options))}`;
 
 /**
  * Entries near the first entry of a dense bucket, and the least of such first ones: (entry, first). Those with the same are
- * a crowd, which more buckets than the dense ones would pair with each other.
+ * a crowd, which more buckets than the dense ones would pair with each other. Each of them has a candidate with the first,
+ * which is not of the crowd itself.
  */
-export const crowdsSql = (candidates: string, dense: string): string =>
-  `SELECT b AS entry, MIN(a) AS first FROM ${candidates} WHERE a IN (SELECT first FROM ${dense}) GROUP BY b`;
+export function crowdsSql(options: CandidateOptions, { entries, dense }: Pick<Relations, 'entries' | 'dense'>): string {
+  const [left] = bothSides(options, `(SELECT * FROM ${entries} WHERE entry IN (SELECT first FROM ${dense})) f`);
+  const [, right] = bothSides(options, entries);
+  return `SELECT b.entry, MIN(a.entry) AS first FROM (${left}) a JOIN (${right}) b ON ${inBucket('a', 'b')}
+WHERE a.entry < b.entry AND ${ownNearSql(options)} AND ${reachableSql(options.threshold)} GROUP BY b.entry`;
+}
 
-/** Candidates but for those of the same crowd, which has a candidate with its first entry for each of the others. */
-export const worthwhileSql = (candidates: string, crowds: string): string =>
-  `SELECT c.* FROM ${withCrowds(candidates, crowds)} WHERE x.first IS NULL OR y.first IS NULL OR x.first <> y.first`;
+/** Entries with the crowd they are of, if any. */
+export const withCrowdsSql = (entries: string, crowds: string): string =>
+  `SELECT e.*, c.first AS crowd FROM ${entries} e LEFT JOIN ${crowds} c ON e.entry = c.entry`;
 
-/** How many candidates of each crowd that leaves out: (first, pairs). */
-export const passedOverSql = (candidates: string, crowds: string): string =>
-  `SELECT x.first, COUNT(*) AS pairs FROM ${withCrowds(candidates, crowds)} WHERE x.first = y.first GROUP BY x.first`;
-
-const withCrowds = (candidates: string, crowds: string): string =>
-  `${candidates} c LEFT JOIN ${crowds} x ON c.a = x.entry LEFT JOIN ${crowds} y ON c.b = y.entry`;
+/** How many pairs each crowd has, all of which are passed over: (first, entries, pairs). */
+export const passedOverSql = (crowds: string): string =>
+  `SELECT first, COUNT(*) AS entries, COUNT(*) * (COUNT(*) - 1) / 2 AS pairs FROM ${crowds} GROUP BY first HAVING COUNT(*) > 1`;
