@@ -1,4 +1,5 @@
 // Parts a large document's grams by their leading bits, so that each part is counted within the first-level cache.
+import { startParts } from '../counting-sort';
 
 /** Grams of a part, about; to part fewer than four times as many takes longer than it spares. */
 const PART: u32 = 2048;
@@ -27,12 +28,7 @@ export function partGrams(from: usize, count: u32, to: usize): void {
     const end = ends + ((<usize>(load<u64>(place) >> shift)) << 2);
     store<u32>(end, load<u32>(end) + 1);
   }
-  let sum: u32 = 0;
-  for (let part: usize = 0; part < partCount; part++) {
-    const size = load<u32>(ends + (part << 2));
-    store<u32>(ends + (part << 2), sum);
-    sum += size;
-  }
+  startParts(ends, partCount);
   for (let place = from; place < last; place += BLOCK << 3)
     placeBlock(place, min(last, place + (BLOCK << 3)), to, shift);
 }

@@ -1,5 +1,6 @@
 // Sorts all fingerprints of an index into its tables at once: a radix sort in two passes, each of which writes to few
 // enough places that the processor's caches hold them.
+import { startParts } from '../counting-sort';
 import { blockOf, countOf, nextOf, Store, startBucket, valuesOf } from './bucket';
 import { Index, tableAt } from './hamming-index';
 import { IdMap } from './id-map';
@@ -53,7 +54,8 @@ function startBuild(index: Index): void {
   begins = heap.alloc(bytes);
   memory.fill(begins, 0, bytes);
   readMap(index, true);
-  for (let t: u32 = 0; t < index.tableCount; t++) startPartitions(beginsOf(t));
+  // Later tables have fewer rows than were counted if some are equal.
+  for (let t: u32 = 0; t < index.tableCount; t++) startParts(beginsOf(t), PARTITIONS);
 }
 
 export function endBuild(): void {
@@ -68,16 +70,6 @@ export function endBuild(): void {
 
 function beginsOf(t: u32): usize {
   return begins + ((<usize>(t * PARTITIONS)) << 2);
-}
-
-/** From how many rows each partition has to where it begins. Later tables have fewer if some are equal. */
-function startPartitions(itsBegins: usize): void {
-  let begin: u32 = 0;
-  for (let place = itsBegins; place < itsBegins + 4 * PARTITIONS; place += 4) {
-    const size = load<u32>(place);
-    store<u32>(place, begin);
-    begin += size;
-  }
 }
 
 /** Counts for every table what its partitions will have, or takes the rows of the first. Every block of the pool is one of the map's values. */

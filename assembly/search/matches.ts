@@ -1,4 +1,5 @@
 // Where searches put what they find: one growing list of u64, the more significant half first in the order.
+import { startParts } from '../counting-sort';
 
 let list: usize = 0;
 let capacity: u32 = 0;
@@ -37,14 +38,9 @@ export function groupMatches(queries: u32, ends: usize): void {
     const place = ends + ((<usize>(load<u64>(list + (i << 3)) >> QUERY)) << 2);
     store<u32>(place, load<u32>(place) + 1);
   }
-  let begin: u32 = 0;
-  for (let place = ends; place < ends + ((<usize>queries) << 2); place += 4) {
-    const size = load<u32>(place);
-    store<u32>(place, begin);
-    begin += size;
-  }
+  startParts(ends, queries);
   distribute(ends);
-  begin = 0;
+  let begin: u32 = 0;
   for (let place = ends; place < ends + ((<usize>queries) << 2); place += 4) {
     const end = load<u32>(place);
     if (end - begin > 1) sortMatches(begin, end);

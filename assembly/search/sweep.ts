@@ -1,5 +1,6 @@
 // Searches for many fingerprints at once: in one part of a table after the other, for all of them. So the directory and the
 // buckets are met about in their order, and are in the cache when they are met again.
+import { startParts } from '../counting-sort';
 import { addSlot, emptySlots, runSlots, SLOTS, slotCount } from './filter';
 import { Index, tableAt } from './hamming-index';
 import { firstProbeOf, flipsOf, PROBE_BYTES, probeAt, probesOf, stageAt, stageCount, tableNumberOf } from './program';
@@ -14,8 +15,8 @@ const QUERIES_A_PART: u32 = 2;
 /** and there are at most so many: of ten million fingerprints, the keys of a part then take 80 KiB. */
 const MOST_PARTS: u32 = 256;
 
-/** Where the queries of each part begin (u32), and one more. While they are sorted: where the next of it belongs. */
-const begins: usize = memory.data(4 * 258, 16);
+/** Where the queries of each part begin (u32), and where those of the last end. */
+const begins: usize = memory.data(4 * 257, 16);
 /** The queries as the table sees them (u64), by their leading bits; and which they are (u32). */
 let seen: usize = 0;
 let tags: usize = 0;
@@ -81,19 +82,17 @@ function beginOf(part: u32): u32 {
 
 /** Sorts the queries by their parts of a table. */
 function sortQueries(table: Table, queries: usize, count: u32): void {
-  memory.fill(begins, 0, 4 * 258);
+  // Where the next of each part belongs: in the end where it ends, so where the one behind it begins.
+  const nexts = begins + 4;
+  memory.fill(begins, 0, 4 * 257);
   for (let i: u32 = 0; i < count; i++) {
-    const place = begins + 8 + ((<usize>(permuted(table, load<u64>(queries + ((<usize>i) << 3))) >> shift)) << 2);
+    const place = nexts + ((<usize>(permuted(table, load<u64>(queries + ((<usize>i) << 3))) >> shift)) << 2);
     store<u32>(place, load<u32>(place) + 1);
   }
-  for (let part: u32 = 1; part < <u32>(1 << (64 - shift)); part++) {
-    const place = begins + 4 + ((<usize>part) << 2);
-    store<u32>(place, load<u32>(place) + beginOf(part));
-  }
+  startParts(nexts, 1 << (64 - shift));
   for (let i: u32 = 0; i < count; i++) {
     const query = permuted(table, load<u64>(queries + ((<usize>i) << 3)));
-    // What stands one further than where the part begins moves on to its end, where the next one begins.
-    const place = begins + 4 + ((<usize>(query >> shift)) << 2);
+    const place = nexts + ((<usize>(query >> shift)) << 2);
     const at = <usize>load<u32>(place);
     store<u32>(place, <u32>at + 1);
     store<u64>(seen + (at << 3), query);
