@@ -53,7 +53,7 @@ export function countOf(head: u64): u32 {
   return <u32>(head >> 32) & 0xffff;
 }
 
-export function sizeClassOf(head: u64): u32 {
+function sizeClassOf(head: u64): u32 {
   return <u32>(head >> 48);
 }
 

@@ -81,7 +81,7 @@ export function ownerOf(kind: u32, block: usize, size: u32): usize {
   return load<u32>(block + kind * capacityOf(size));
 }
 
-export function setOwner(kind: u32, block: usize, size: u32, owner: usize): void {
+function setOwner(kind: u32, block: usize, size: u32, owner: usize): void {
   store<u32>(block + kind * capacityOf(size), <u32>owner);
 }
 

@@ -61,7 +61,7 @@ export function flipsOf(probe: usize): u64 {
   return load<u64>(probe);
 }
 
-export function stageOf(probe: usize): u32 {
+function stageOf(probe: usize): u32 {
   return load<u8>(probe, 8);
 }
 
