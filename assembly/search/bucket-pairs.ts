@@ -1,6 +1,7 @@
 // Compares the entries of one bucket with those of another, or with each other. Both are in the cache after the first few
 // comparisons, so what passes by its key is looked at in full at once.
-import { blockOf, countOf, nextOf, valuesOf } from './bucket';
+import { blockOf, countOf, nextHead, valuesOf } from './bucket';
+import { fewBits } from './lanes';
 import { KEYS16 } from './pool';
 import { directoryBitsOf, distanceOf, exactOf, flippedOf, flipsOf, isMetBefore, mostOf } from './program';
 import { report } from './report';
@@ -21,15 +22,9 @@ export function pairBuckets(program: usize, itsStage: usize, itsProbe: usize, fi
   keyShift = 48 - directoryBitsOf(stage);
   flips = flipsOf(probe) & (~(<u64>0) >> directoryBitsOf(stage));
   most = distanceOf(program) - flippedOf(probe);
-  for (let a = first; a != 0; a = nextHead(a)) {
-    for (let b = first == second ? a : second; b != 0; b = nextHead(b)) pairBlocks(a, b);
+  for (let a = first; a != 0; a = nextHead(KEYS16, a)) {
+    for (let b = first == second ? a : second; b != 0; b = nextHead(KEYS16, b)) pairBlocks(a, b);
   }
-}
-
-/** The head of the next block of a bucket, or 0. */
-export function nextHead(head: u64): u64 {
-  const link = nextOf(KEYS16, head);
-  return link == 0 ? 0 : load<u64>(link);
 }
 
 function pairBlocks(a: u64, b: u64): void {
@@ -51,8 +46,6 @@ function pairBlocks(a: u64, b: u64): void {
 function pairLanes(a: u64, b: u64): void {
   const inKey = mostOf(probe);
   const flipped = i16x8.splat(<i16>(flips >> keyShift));
-  const ones = i16x8.splat(-1);
-  const zero = i64x2.splat(0);
   for (let j: u32 = 0; j < countOf(b); j += 16) {
     const place = blockOf(b) + ((<usize>j) << 1);
     const first = v128.xor(v128.load(place), flipped);
@@ -61,14 +54,7 @@ function pairLanes(a: u64, b: u64): void {
     const end = a == b ? min(countOf(a), j + 15) : countOf(a);
     for (let i: u32 = 0; i < end; i++) {
       const key = v128.load_splat<u16>(blockOf(a) + ((<usize>i) << 1));
-      let x = v128.xor(first, key);
-      let y = v128.xor(second, key);
-      // Clearing the lowest bit as often as there may be errors leaves nothing.
-      for (let cleared: u32 = 0; cleared < inKey; cleared++) {
-        x = v128.and(x, i16x8.add(x, ones));
-        y = v128.and(y, i16x8.add(y, ones));
-      }
-      let passed = i8x16.bitmask(i8x16.narrow_i16x8_s(i16x8.eq(x, zero), i16x8.eq(y, zero))) & lanes;
+      let passed = fewBits(v128.xor(first, key), v128.xor(second, key), inKey) & lanes;
       // Of one block with itself, only what comes behind.
       if (a == b && i >= j) passed &= -2 << (i - j);
       for (; passed != 0; passed &= passed - 1) checkPair(a, i, b, j + ctz(passed));

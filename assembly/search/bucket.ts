@@ -64,6 +64,12 @@ export function nextOf(kind: u32, head: u64): usize {
   return load<u32>(link) == 0 ? 0 : link;
 }
 
+/** The head of the next block of a bucket of this kind, or 0. */
+export function nextHead(kind: u32, head: u64): u64 {
+  const link = nextOf(kind, head);
+  return link == 0 ? 0 : load<u64>(link);
+}
+
 export function valuesOf(kind: u32, head: u64): usize {
   return load<u32>(partnerOf(kind, blockOf(head), sizeClassOf(head)));
 }
@@ -179,8 +185,7 @@ function moveEntry(kind: u32, to: u64, i: usize, from: u64, j: usize): void {
 
 /** Takes the first block, which has become empty, out of its bucket. */
 function dropBlock(pools: Store, at: usize, head: u64): void {
-  const link = nextOf(pools.kind, head);
-  const rest = link == 0 ? 0 : load<u64>(link);
+  const rest = nextHead(pools.kind, head);
   store<u64>(at, rest);
   if (rest != 0) setOwners(pools.kind, blockOf(rest), LARGEST, at);
   free(pools, head);

@@ -1,6 +1,7 @@
 // Compares what probes look for with the entries of their buckets: for many probes at once, in steps that the processor
 // can overlap. First the keys alone, which leaves few entries; then the values of those.
-import { blockOf, countOf, nextOf, valuesOf } from './bucket';
+import { blockOf, countOf, nextHead, valuesOf } from './bucket';
+import { bitsIn16, bitsIn32, bitsWithin, farsAt, fewBits } from './lanes';
 import { KEYS16 } from './pool';
 import { directoryBitsOf, distanceOf, exactOf, flippedOf, flipsOf, isMetBefore, leastOf, mostOf } from './program';
 import { report } from './report';
@@ -101,14 +102,10 @@ export function runSlots(program: usize): void {
   lastCandidate = candidates;
   for (let i: u32 = 0; i < slotCount; i++) {
     const slot = slotAt(i);
-    let head = slot.head;
-    for (;;) {
+    for (let head = slot.head; head != 0; head = nextHead(KEYS16, head)) {
       if (ASC_FEATURE_SIMD && mostOf(slot.probe) >= WIDE) filterWide(slot, head, distanceOf(program));
       else filterBlock(slot, head);
       if (lastCandidate > candidates + MANY) checkCandidates(program);
-      const link = nextOf(KEYS16, head);
-      if (link == 0) break;
-      head = load<u64>(link);
     }
   }
   checkCandidates(program);
@@ -171,44 +168,12 @@ function filterWide(slot: Slot, head: u64, distance: u32): void {
   lastCandidate = out;
 }
 
-/** Of four values, the bits without the ids. */
-function farsAt(place: usize): v128 {
-  return v128.shuffle<i32>(v128.load(place), v128.load(place, 16), 0, 2, 4, 6);
-}
-
-function bitsIn16(bits: v128): v128 {
-  return i16x8.extadd_pairwise_i8x16_u(i8x16.popcnt(bits));
-}
-
-function bitsIn32(bits: v128): v128 {
-  return i32x4.extadd_pairwise_i16x8_u(bitsIn16(bits));
-}
-
 function note(out: usize, slot: Slot, keys: usize, values: usize, i: usize): usize {
   const candidate = changetype<Candidate>(out);
   candidate.slot = slot;
   candidate.value = values + (i << 3);
   candidate.key = load<u16>(keys + (i << 1));
   return out + offsetof<Candidate>();
-}
-
-/** Which of 16 lanes have at most so many bits: clearing the lowest so many times leaves nothing. */
-function fewBits(first: v128, second: v128, most: u32): u32 {
-  const ones = i16x8.splat(-1);
-  let a = first;
-  let b = second;
-  for (let i: u32 = 0; i < most; i++) {
-    a = v128.and(a, i16x8.add(a, ones));
-    b = v128.and(b, i16x8.add(b, ones));
-  }
-  const zero = i64x2.splat(0);
-  return i8x16.bitmask(i8x16.narrow_i16x8_s(i16x8.eq(a, zero), i16x8.eq(b, zero)));
-}
-
-function bitsWithin(a: v128, b: v128, least: v128, range: v128): u32 {
-  const inA = i16x8.sub(bitsIn16(a), least);
-  const inB = i16x8.sub(bitsIn16(b), least);
-  return i8x16.bitmask(i8x16.narrow_i16x8_s(i16x8.le_u(inA, range), i16x8.le_u(inB, range)));
 }
 
 /** Has the values of all candidates fetched, so that their cache misses overlap, too. */

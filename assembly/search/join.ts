@@ -3,12 +3,12 @@
 // A pair is met from one side only: from the bucket with the smaller number, or within a bucket from the entry that comes
 // first.
 
-import { blockOf, countOf, nextOf, valuesOf } from './bucket';
-import { nextHead, pairBuckets } from './bucket-pairs';
+import { blockOf, countOf, nextHead, nextOf, valuesOf } from './bucket';
+import { pairBuckets } from './bucket-pairs';
 import { Index, tableAt } from './hamming-index';
 import { IdMap, partHead } from './id-map';
 import { matchCount } from './matches';
-import { KEYS32 } from './pool';
+import { KEYS16, KEYS32 } from './pool';
 import {
   distanceOf,
   firstProbeOf,
@@ -68,7 +68,7 @@ function joinBucket(program: usize, s: u32, table: Table, bucket: u32): void {
 }
 
 function pairAllTwins(first: u64): void {
-  for (let head = first; head != 0; head = nextHead(head)) {
+  for (let head = first; head != 0; head = nextHead(KEYS16, head)) {
     for (let i: u32 = 0; i < countOf(head); i++) pairTwins(idAt(head, i));
   }
 }
