@@ -2,6 +2,7 @@
 
 export { allocate, release } from './heap';
 export { checksum } from './search/checksum';
+export { foundDistance, foundFingerprint, foundId } from './search/found';
 export {
   createIndex,
   dropTables,
@@ -9,7 +10,6 @@ export {
   indexAdd,
   indexBuild,
   indexEntries,
-  indexFingerprint,
   indexHas,
   indexPut,
   indexRemove,

@@ -26,6 +26,11 @@ function openIndex(core: Core, plan: Plan) {
   return { memory, programs };
 }
 
+/** What a search for one fingerprint finds. */
+function foundBy(memory: IndexMemory, query: bigint, program: Parameters<IndexMemory['pairs']>[0]) {
+  return Array.from({ length: memory.searchOne(query, program) }, (_, i) => memory.found(i));
+}
+
 /** What the tables of an index list as pairs, ordered as the reference has them. */
 function pairsOf(memory: IndexMemory, program: Parameters<IndexMemory['pairs']>[0]): number[][] {
   const listed: number[][] = [];
@@ -121,8 +126,7 @@ describe.each(builds)('the tables of the $name build', ({ name: build, open }) =
         expect(memory.remove(id)).toBe(false);
         rows.delete(id);
       }
-      const found = Array.from(memory.searchOne(values[0]!, programs[8]!));
-      expect(found).toEqual(reference.search(rows, values[0]!, 8).flatMap(({ id, distance }) => [id, distance]));
+      expect(foundBy(memory, values[0]!, programs[8]!)).toEqual(reference.search(rows, values[0]!, 8));
       memory.put(values[0]!, 1000 + removed);
       rows.set(1000 + removed, values[0]!);
       expect(memory.remove([...rows.keys()][0]!)).toBe(true);
@@ -185,6 +189,10 @@ describe.each(builds)('the tables of the $name build', ({ name: build, open }) =
             const wanted = expected[i % queries.length]!.filter(({ distance }) => distance <= maxDistance);
             expect(found).toEqual(wanted.flatMap(({ id, distance }) => [id, distance]));
           }
+          for (const [i, query] of queries.entries()) {
+            const wanted = expected[i]!.filter(({ distance }) => distance <= maxDistance);
+            expect(foundBy(memory, query, program)).toEqual(wanted);
+          }
         }
         const few = values.slice(0, 150);
         const small = openIndex(open(), plan);
@@ -215,10 +223,7 @@ describe.each(builds)('the tables of the $name build', ({ name: build, open }) =
               rows.set(id, fingerprint);
             } else expect(memory.remove(id)).toBe(rows.delete(id));
             if (i % 4 !== 0) continue;
-            const found = Array.from(memory.searchOne(fingerprint, programs[3]!));
-            expect(found).toEqual(
-              reference.search(rows, fingerprint, 3).flatMap((match) => [match.id, match.distance]),
-            );
+            expect(foundBy(memory, fingerprint, programs[3]!)).toEqual(reference.search(rows, fingerprint, 3));
           }
           expect(memory.isTabled).toBe(true);
           expect(pairsOf(memory, programs[3]!)).toEqual(reference.pairs(rows, 3));
@@ -257,7 +262,9 @@ describe.each(builds)('the tables of the $name build', ({ name: build, open }) =
     expect(memory.stats().tables[3]).toMatchObject({ entries: 5000, largest: 5000, hottest: 0xbeef });
     for (let id = 0; id < values.length; id++) if (id % 500 !== 7) memory.remove(id);
     expect(memory.stats().tables[3]).toMatchObject({ entries: 10, largest: 10 });
-    for (const id of [7, 507, 4507]) expect(Array.from(memory.searchOne(values[id]!, programs[0]!))).toEqual([id, 0]);
+    for (const id of [7, 507, 4507]) {
+      expect(foundBy(memory, values[id]!, programs[0]!)).toEqual([{ id, fingerprint: values[id], distance: 0 }]);
+    }
     const { rows, tables } = memory.stats().bytes;
     expect(rows).toBeLessThan(300_000);
     expect(tables - 4 * 8 * 65536).toBeLessThan(300_000);

@@ -14,7 +14,6 @@ import {
   freeMap,
   hasKey,
   IdMap,
-  mapValue,
   partHead,
   removeKey,
   reserveParts,
@@ -165,11 +164,6 @@ export function dropTables(index: Index): void {
   if (changetype<usize>(index.twins) != 0) freeMap(index.twins);
   index.tablePools = index.twinPools = changetype<Store>(0);
   index.twins = changetype<IdMap>(0);
-}
-
-/** The fingerprint of an id that is there. */
-export function indexFingerprint(index: Index, id: u32): u64 {
-  return mapValue(index.map, id);
 }
 
 /** Writes all ids (u32) and fingerprints (u64), in no order. */

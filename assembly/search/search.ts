@@ -2,6 +2,7 @@
 
 import { blockOf, countOf } from './bucket';
 import { addSlot, emptySlots, runSlots, SLOTS, slotCount } from './filter';
+import { forgetFound } from './found';
 import { Index, tableAt } from './hamming-index';
 import { IdMap } from './id-map';
 import { matchCount } from './matches';
@@ -33,6 +34,7 @@ export function indexSearch(index: Index, program: usize, queries: usize, count:
   const swept = reads ? 0 : sweep(index, program, queries, count, ends);
   if (swept > 0) return swept;
   emptySlots();
+  forgetFound();
   startMatches(reads ? changetype<IdMap>(0) : index.twins, ends);
   let done: u32 = 0;
   while (done < count && matchCount < ENOUGH) {
@@ -41,20 +43,21 @@ export function indexSearch(index: Index, program: usize, queries: usize, count:
     else probe(index, program, query, done);
     done++;
   }
-  runSlots(program);
+  runSlots(index, program);
   endQueries(done);
   return done;
 }
 
-/** The matches of one fingerprint: their number. */
+/** The matches of one fingerprint: their number. What they are, `found.ts` tells. */
 export function indexSearchOne(index: Index, program: usize, query: u64): u32 {
   settle(index);
   emptySlots();
+  forgetFound();
   const reads = probeCount(program) == 0;
   startMatches(reads ? changetype<IdMap>(0) : index.twins, 0);
   if (reads) readThrough(index.pools.values, query, distanceOf(program), 0);
   else probe(index, program, query, 0);
-  runSlots(program);
+  runSlots(index, program);
   endQueries(1);
   return matchCount;
 }
@@ -70,7 +73,7 @@ function probe(index: Index, program: usize, query: u64, tag: u32): void {
     for (let left = probesOf(stage); left > 0; left--, probe += PROBE_BYTES) {
       const wanted = seen ^ flipsOf(probe);
       addSlot(wanted, load<u64>(bucketOf(table, wanted)), stage, probe, tag);
-      if (slotCount == SLOTS) runSlots(program);
+      if (slotCount == SLOTS) runSlots(index, program);
     }
   }
 }

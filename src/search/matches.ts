@@ -28,12 +28,9 @@ export function matchesOf(
   limit = Number.POSITIVE_INFINITY,
 ): Match[] {
   const { memory } = index;
-  const found = memory.searchOne(fingerprint, index.program(maxDistance));
+  const count = Math.min(limit, memory.searchOne(fingerprint, index.program(maxDistance)));
   const matches: Match[] = [];
-  for (let i = 0; i < found.length && matches.length < limit; i += 2) {
-    const id = found[i]!;
-    matches.push({ id, fingerprint: memory.fingerprint(id), distance: found[i + 1]! });
-  }
+  for (let i = 0; i < count; i++) matches.push(memory.found(i));
   return matches;
 }
 

@@ -182,11 +182,6 @@ export class IndexMemory {
     return this.core.kernel.finishLoad(this.#index) !== 0;
   }
 
-  /** The fingerprint of an id that is there. */
-  fingerprint(id: number): bigint {
-    return BigInt.asUintN(64, this.core.kernel.indexFingerprint(this.#index, id));
-  }
-
   /** Copies a program to the core's memory, until it is unloaded or the index is freed. */
   load(program: Uint8Array): LoadedProgram {
     const { memory } = this.core;
@@ -200,11 +195,17 @@ export class IndexMemory {
     if (this.#programs.delete(program)) this.core.memory.release(program);
   }
 
-  /** Matches of one query, as in a batch: two u32 each, id and distance, valid until the next call. */
-  searchOne(query: bigint, program: LoadedProgram): Uint32Array {
+  /** How many matches one query has, nearest first, ties by id: `found` tells them until the next call. */
+  searchOne(query: bigint, program: LoadedProgram): number {
     const { kernel, memory } = this.core;
-    const count = memory.guard(() => kernel.indexSearchOne(this.#index, program, query));
-    return count === 0 ? NOTHING : this.#found();
+    return memory.guard(() => kernel.indexSearchOne(this.#index, program, query)) >>> 0;
+  }
+
+  /** Match i that `searchOne` found. Few small calls take less time than a view of all. */
+  found(i: number): { id: number; fingerprint: bigint; distance: number } {
+    const { kernel } = this.core;
+    const fingerprint = BigInt.asUintN(64, kernel.foundFingerprint(this.#index, i));
+    return { id: kernel.foundId(i) >>> 0, fingerprint, distance: kernel.foundDistance(i) };
   }
 
   /** Matches (id, distance) of as many of the queries as fit one batch, nearest first, ties by id. */
@@ -217,7 +218,7 @@ export class IndexMemory {
     const answered = memory.guard(() => kernel.indexSearch(this.#index, program, at, count, endsAt));
     return {
       queries: answered,
-      matches: this.#found(),
+      matches: this.#listed(),
       ends: memory.u32.subarray(endsAt >>> 2, (endsAt >>> 2) + answered),
     };
   }
@@ -229,15 +230,13 @@ export class IndexMemory {
   pairs(program: LoadedProgram, cursor: number): { found: Uint32Array; next: number | undefined } {
     const { kernel, memory } = this.core;
     const next = memory.guard(() => kernel.indexPairs(this.#index, program, cursor)) >>> 0;
-    return { found: this.#found(), next: next === 0xffffffff ? undefined : next };
+    return { found: this.#listed(), next: next === 0xffffffff ? undefined : next };
   }
 
-  /** What the last search found. */
-  #found(): Uint32Array {
+  /** The list of matches. */
+  #listed(): Uint32Array {
     const { kernel, memory } = this.core;
     const list = unsigned(kernel.matchList()) >>> 2;
     return memory.u32.subarray(list, list + 2 * (kernel.matchCount.value >>> 0));
   }
 }
-
-const NOTHING = new Uint32Array(0);

@@ -81,9 +81,11 @@ export interface IndexKernel extends HeapKernel {
   dropTables(index: number): void;
   indexEntries(index: number, ids: number, fingerprints: number): void;
   indexStats(index: number, target: number): void;
-  indexFingerprint(index: number, id: number): bigint;
   indexSearch(index: number, program: number, queries: number, count: number, ends: number): number;
   indexSearchOne(index: number, program: number, query: bigint): number;
+  foundId(match: number): number;
+  foundDistance(match: number): number;
+  foundFingerprint(index: number, match: number): bigint;
   indexPairs(index: number, program: number, cursor: number): number;
   checksum(before: bigint, bytes: number, length: number): bigint;
   mapParts(index: number, section: number): number;
