@@ -71,7 +71,12 @@ export function nextHead(kind: u32, head: u64): u64 {
 }
 
 export function valuesOf(kind: u32, head: u64): usize {
-  return load<u32>(partnerOf(kind, blockOf(head), sizeClassOf(head)));
+  return load<u32>(valuesPlaceOf(kind, head));
+}
+
+/** Where a block of keys says where its values are. */
+export function valuesPlaceOf(kind: u32, head: u64): usize {
+  return partnerOf(kind, blockOf(head), sizeClassOf(head));
 }
 
 function headOf(block: usize, count: u32, size: u32): u64 {

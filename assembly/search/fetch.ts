@@ -1,6 +1,7 @@
-// Has the processor fetch what changes of the tables are about to touch, all tables at once: one load waits for another
-// only where it must. Without this, a change waits for a dozen cache misses one after the other.
-import { blockOf, countOf, valuesOf } from './bucket';
+// Has the processor fetch what some changes of the tables are about to touch, of all of them and in all tables at once: one
+// load waits for another only where it must. Without this, a change waits for a dozen cache misses one after the other.
+import { blockOf, countOf, nextOf, valuesOf, valuesPlaceOf } from './bucket';
+import { Change } from './changes';
 import { Index, tableAt } from './hamming-index';
 import { KEYS16 } from './pool';
 import { bucketOf, keyPlace, permuted } from './table';
@@ -8,53 +9,112 @@ import { bucketOf, keyPlace, permuted } from './table';
 /** What was loaded only so that it is in the cache goes here, lest the loads be left out. */
 export let fetched: u32 = 0;
 
-/** The heads (u64) of the buckets of some fingerprints: a plan has up to 256 tables. */
-const MOST_HEADS: u32 = 256;
+/** Buckets at once: a plan has up to 256 tables. */
+const MOST: u32 = 256;
+/** What its table sees (u64), the head of the bucket (u64), and where the entry stands that goes (u32), at a guess. */
+const sights: usize = memory.data(8 * 256, 16);
 const heads: usize = memory.data(8 * 256, 16);
+const entries: usize = memory.data(4 * 256, 16);
 /** Of longer buckets the rest is fetched by the processor itself. */
 const KEYS_FETCHED: u32 = 512;
 
-/** Fetches the keys of the buckets of so many fingerprints (u64), and the last of their values, which an addition is put behind and a removal moves. */
-export function fetchBuckets(index: Index, fingerprints: usize, count: u32): void {
-  let sink: u32 = 0;
-  const end = heads + headBytes(index, count);
-  let head = heads;
-  for (let fingerprint = fingerprints; head < end; fingerprint += 8) {
-    for (let t: u32 = 0; t < index.tableCount; t++, head += 8) {
-      const table = tableAt(index, t);
-      store<u64>(head, load<u64>(bucketOf(table, permuted(table, load<u64>(fingerprint)))));
-    }
-  }
-  for (head = heads; head < end; head += 8) {
-    const keys = blockOf(load<u64>(head));
-    const keysEnd = keys + min(KEYS_FETCHED, 2 * countOf(load<u64>(head)));
-    for (let line = keys; line < keysEnd; line += 64) sink += load<u8>(line);
-  }
-  for (head = heads; head < end; head += 8) {
-    const itsHead = load<u64>(head);
-    if (itsHead != 0) sink += load<u8>(valuesOf(KEYS16, itsHead) + ((<usize>countOf(itsHead)) << 3) - 8);
-  }
-  fetched = sink;
+/** How many changes there may be at once. */
+export function together(index: Index): u32 {
+  return MOST / max<u32>(1, index.tableCount);
 }
 
-/** After `fetchBuckets`: fetches also the values that have their keys, so probably their own. */
-export function fetchEntries(index: Index, fingerprints: usize, count: u32): void {
-  let sink: u32 = 0;
-  const end = heads + headBytes(index, count);
-  let place = heads;
-  for (let fingerprint = fingerprints; place < end; fingerprint += 8) {
-    for (let t: u32 = 0; t < index.tableCount; t++, place += 8) {
+// Counted through the changes that were fetched and, for each, the tables:
+
+/** What a table sees of a fingerprint. */
+export function sightAt(i: u32): u64 {
+  return load<u64>(sights + ((<usize>i) << 3));
+}
+
+function headAt(i: u32): u64 {
+  return load<u64>(heads + ((<usize>i) << 3));
+}
+
+/** The guess at where the entry stands. */
+export function entryPlace(i: u32): u32 {
+  return load<u32>(entries + ((<usize>i) << 2));
+}
+
+/** Fetches for changes from one place up to another, and says in which table each that comes should be looked for. */
+export function fetchBuckets(index: Index, changes: usize, end: usize): void {
+  fetched = 0;
+  fetchHeads(index, changes, end);
+  fetchKeys(index, changes, end);
+  locateEntries(index, changes, end);
+  fetchValues((<u32>(end - changes) / offsetof<Change>()) * index.tableCount);
+}
+
+function fetchHeads(index: Index, changes: usize, end: usize): void {
+  let i: usize = 0;
+  for (let at = changes; at < end; at += offsetof<Change>()) {
+    const fingerprint = changetype<Change>(at).fingerprint;
+    for (let t: u32 = 0; t < index.tableCount; t++, i += 8) {
       const table = tableAt(index, t);
-      const head = load<u64>(place);
+      const seen = permuted(table, fingerprint);
+      store<u64>(sights + i, seen);
+      store<u64>(heads + i, load<u64>(bucketOf(table, seen)));
+    }
+  }
+}
+
+/** All keys where they will be read through; and everywhere what stands behind them and says where the values are. */
+function fetchKeys(index: Index, changes: usize, end: usize): void {
+  let sink: u32 = 0;
+  let i: u32 = 0;
+  for (let at = changes; at < end; at += offsetof<Change>()) {
+    const change = changetype<Change>(at);
+    if (change.comes) change.quietest = quietestOf(i, index.tableCount);
+    for (let t: u32 = 0; t < index.tableCount; t++, i++) {
+      const head = headAt(i);
       if (head == 0) continue;
-      const entry = keyPlace(table, head, permuted(table, load<u64>(fingerprint)));
-      sink += load<u8>(valuesOf(KEYS16, head) + ((<usize>entry) << 3));
+      sink += load<u8>(valuesPlaceOf(KEYS16, head));
+      if (change.comes && change.quietest != t) continue;
+      const keys = blockOf(head);
+      const keysEnd = keys + min(KEYS_FETCHED, 2 * countOf(head));
+      for (let line = keys; line < keysEnd; line += 64) sink += load<u8>(line);
     }
   }
-  fetched = sink;
+  fetched += sink;
 }
 
-/** The heads of as many fingerprints as there is room for. */
-function headBytes(index: Index, count: u32): usize {
-  return (<usize>(min(count, MOST_HEADS / max<u32>(1, index.tableCount)) * index.tableCount)) << 3;
+/** The number of the shortest of some buckets. */
+function quietestOf(first: u32, count: u32): u32 {
+  let quietest: u32 = 0;
+  let fewest: u32 = 0xffffffff;
+  for (let t: u32 = 0; t < count; t++) {
+    const head = headAt(first + t);
+    const size = nextOf(KEYS16, head) == 0 ? countOf(head) : 0xffff;
+    if (size >= fewest) continue;
+    fewest = size;
+    quietest = t;
+  }
+  return quietest;
+}
+
+/** Of what goes, where in its buckets it stands, or probably so: its key stands there. */
+function locateEntries(index: Index, changes: usize, end: usize): void {
+  let i: u32 = 0;
+  for (let at = changes; at < end; at += offsetof<Change>()) {
+    const change = changetype<Change>(at);
+    for (let t: u32 = 0; t < index.tableCount; t++, i++) {
+      const entry = change.comes ? 0 : keyPlace(tableAt(index, t), headAt(i), sightAt(i));
+      store<u32>(entries + ((<usize>i) << 2), entry);
+    }
+  }
+}
+
+/** The values of what goes, and the last ones: another is put behind them, or they are moved. */
+function fetchValues(count: u32): void {
+  let sink: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const head = headAt(i);
+    if (head == 0) continue;
+    const values = valuesOf(KEYS16, head);
+    sink += load<u8>(values + ((<usize>entryPlace(i)) << 3)) + load<u8>(values + ((<usize>countOf(head)) << 3) - 8);
+  }
+  fetched += sink;
 }

@@ -5,7 +5,7 @@
 
 import { blockOf, countOf, createStore, freeStore, nextOf, Store, valuesOf } from './bucket';
 import { buildTables, endBuild } from './build';
-import { fetchBuckets } from './fetch';
+import { CHANGES_BYTES, changeSoon } from './changes';
 import {
   addKey,
   addKeys,
@@ -15,14 +15,12 @@ import {
   hasKey,
   IdMap,
   partHead,
-  removeKey,
+  removeFoundKey,
   reserveParts,
   setValue,
 } from './id-map';
 import { KEYS16, KEYS32 } from './pool';
-import { REMOVAL_BYTES, removeFromTables, removeSoon, settle } from './removals';
-import { appendEntry, bucketOf, findEntry, foundId, permuted, Table } from './table';
-import { addTwin } from './twins';
+import { Table } from './table';
 
 @unmanaged
 export class Index {
@@ -37,9 +35,9 @@ export class Index {
   tablePools: Store;
   twinPools: Store;
   twins: IdMap;
-  /** What was removed from the map but not yet from the tables, and how many. */
-  removals: usize;
-  removalCount: u32;
+  /** Changes (`Change`) that the map has but not yet the tables, and how many. */
+  changes: usize;
+  changeCount: u32;
 }
 
 export function tableAt(index: Index, t: u32): Table {
@@ -57,7 +55,7 @@ export function createIndex(layout: usize, tableCount: u32): Index {
   index.map = createMap();
   index.tableCount = tableCount;
   index.tables = heap.alloc(tableCount * offsetof<Table>());
-  index.removals = heap.alloc(REMOVAL_BYTES);
+  index.changes = heap.alloc(CHANGES_BYTES);
   let place = layout;
   for (let t: u32 = 0; t < tableCount; t++) {
     const table = tableAt(index, t);
@@ -76,7 +74,7 @@ export function freeIndex(index: Index): void {
   dropTables(index);
   for (let t: u32 = 0; t < index.tableCount; t++) heap.free(tableAt(index, t).moves);
   heap.free(index.tables);
-  heap.free(index.removals);
+  heap.free(index.changes);
   freeMap(index.map);
   freeStore(index.pools);
   heap.free(changetype<usize>(index));
@@ -111,28 +109,22 @@ export function indexAdd(index: Index, fingerprints: usize, ids: usize, firstId:
 
 /** Adds a fingerprint, or gives an id another one. */
 export function indexPut(index: Index, fingerprint: u64, id: u32): void {
-  settle(index);
-  // Nothing waits there any more.
-  store<u64>(index.removals, fingerprint);
-  if (index.tabled) fetchBuckets(index, index.removals, 1);
   const isThere = hasKey(index.map, id);
   const before = isThere ? foundValue() : 0;
   if (isThere && before == fingerprint) return;
   if (isThere) setValue(index.map, id, fingerprint);
   else addKey(index.pools, index.map, id, fingerprint);
   if (!index.tabled) return;
-  index.tabled = 0;
-  if (isThere) removeFromTables(index, before, id);
-  addToTables(index, fingerprint, id);
-  index.tabled = 1;
+  if (isThere) changeSoon(index, before, id, false);
+  changeSoon(index, fingerprint, id, true);
 }
 
 /** False if the id is not there. */
 export function indexRemove(index: Index, id: u32): bool {
   if (!hasKey(index.map, id)) return false;
   const fingerprint = foundValue();
-  removeKey(index.pools, index.map, id);
-  if (index.tabled) removeSoon(index, fingerprint, id);
+  removeFoundKey(index.pools, index.map, id);
+  if (index.tabled) changeSoon(index, fingerprint, id, false);
   return true;
 }
 
@@ -153,7 +145,7 @@ export function indexBuild(index: Index): void {
 
 export function dropTables(index: Index): void {
   endBuild();
-  index.tabled = index.removalCount = 0;
+  index.tabled = index.changeCount = 0;
   for (let t: u32 = 0; t < index.tableCount; t++) {
     const table = tableAt(index, t);
     heap.free(table.directory);
@@ -176,32 +168,5 @@ export function indexEntries(index: Index, ids: usize, fingerprints: usize): voi
       memory.copy(fingerprints + (written << 3), valuesOf(KEYS32, head), countOf(head) << 3);
       written += countOf(head);
     }
-  }
-}
-
-/** The table in which fewest fingerprints share a bucket with this one: there it is looked for. */
-function quietestTable(index: Index, fingerprint: u64): Table {
-  let quietest = tableAt(index, 0);
-  let fewest: u32 = 0xffffffff;
-  for (let t: u32 = 0; t < index.tableCount; t++) {
-    const table = tableAt(index, t);
-    const head = load<u64>(bucketOf(table, permuted(table, fingerprint)));
-    const count = nextOf(KEYS16, head) == 0 ? countOf(head) : 0xffff;
-    if (count >= fewest) continue;
-    fewest = count;
-    quietest = table;
-  }
-  return quietest;
-}
-
-function addToTables(index: Index, fingerprint: u64, id: u32): void {
-  const quietest = quietestTable(index, fingerprint);
-  if (findEntry(quietest, permuted(quietest, fingerprint))) {
-    addTwin(index.twinPools, index.twins, foundId(), id);
-    return;
-  }
-  for (let t: u32 = 0; t < index.tableCount; t++) {
-    const table = tableAt(index, t);
-    appendEntry(index.tablePools, table, permuted(table, fingerprint), id);
   }
 }

@@ -97,7 +97,11 @@ export function addKeys(pools: Store, map: IdMap, firstKey: u32, values: usize, 
 
 /** Removes a key that is there. */
 export function removeKey(pools: Store, map: IdMap, key: u32): void {
-  if (!hasKey(map, key)) return;
+  if (hasKey(map, key)) removeFoundKey(pools, map, key);
+}
+
+/** Removes the key that was just found to be there. */
+export function removeFoundKey(pools: Store, map: IdMap, key: u32): void {
   map.count--;
   removeEntry(pools, headOfKey(map, key), foundHead, foundAt);
 }

@@ -5,6 +5,7 @@
 
 import { blockOf, countOf, nextHead, nextOf, valuesOf } from './bucket';
 import { pairBuckets } from './bucket-pairs';
+import { settle } from './changes';
 import { Index, tableAt } from './hamming-index';
 import { IdMap, partHead } from './id-map';
 import { matchCount } from './matches';
@@ -21,7 +22,6 @@ import {
   stageCount,
   tableNumberOf,
 } from './program';
-import { settle } from './removals';
 import { pairTwins, startPairs } from './report';
 import { readThrough } from './search';
 import { idAt, Table } from './table';

@@ -1,6 +1,7 @@
 // Hamming-radius search: by the probes of a program, or through all fingerprints.
 
 import { blockOf, countOf } from './bucket';
+import { settle } from './changes';
 import { addSlot, emptySlots, runSlots, SLOTS, slotCount } from './filter';
 import { forgetFound } from './found';
 import { Index, tableAt } from './hamming-index';
@@ -19,7 +20,6 @@ import {
   stageCount,
   tableNumberOf,
 } from './program';
-import { settle } from './removals';
 import { ENOUGH, endQueries, report, startMatches } from './report';
 import { sweep } from './sweep';
 import { bucketOf, permuted } from './table';

@@ -3,11 +3,12 @@
 //
 // What is saved is a row of blocks: the number of the bucket (u32), how many entries (u32), their keys (filled up to
 // eight bytes), their values (u64 each). A bucket with many entries has several; all but its first are full.
+
 import { blockOf, countOf, createStore, nextOf, putBlock, Store, valuesOf } from './bucket';
+import { settle } from './changes';
 import { Index, tableAt } from './hamming-index';
 import { createMap, giveParts, hasKey, headOfKey, IdMap, mapValue, partHead } from './id-map';
 import { KEYS16, KEYS32 } from './pool';
-import { settle } from './removals';
 import { directoryBytes } from './table';
 
 /** What an index consists of: the map, the twins and, from this number on, the tables. */

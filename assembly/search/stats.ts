@@ -1,9 +1,10 @@
 // How an index lies in memory, and how evenly.
-import { countOf, nextOf, Store } from './bucket';
+
+import { countOf, nextHead, Store } from './bucket';
+import { settle } from './changes';
 import { Index, tableAt } from './hamming-index';
 import { mapBytes } from './id-map';
 import { KEYS16 } from './pool';
-import { settle } from './removals';
 import { directoryBytes, Table } from './table';
 
 /**
@@ -51,10 +52,6 @@ function tableStats(table: Table, built: bool, target: usize): void {
 
 function bucketSize(first: u64): u64 {
   let size: u64 = 0;
-  for (let head = first; head != 0; ) {
-    size += countOf(head);
-    const link = nextOf(KEYS16, head);
-    head = link == 0 ? 0 : load<u64>(link);
-  }
+  for (let head = first; head != 0; head = nextHead(KEYS16, head)) size += countOf(head);
   return size;
 }

@@ -81,6 +81,22 @@ export function findEntry(table: Table, seen: u64): bool {
   return false;
 }
 
+/** As `findEntry`, for an entry that probably stands at a place in the first block of its bucket. */
+export function findEntryAt(table: Table, seen: u64, place: u32): bool {
+  const at = bucketOf(table, seen);
+  const head = load<u64>(at);
+  if (place < countOf(head) && isEntry(head, place, nearOf(table, seen), <u32>seen)) {
+    foundHead = at;
+    foundAt = place;
+    return true;
+  }
+  return findEntry(table, seen);
+}
+
+function isEntry(head: u64, i: usize, near: u32, far: u32): bool {
+  return load<u16>(blockOf(head) + (i << 1)) == near && load<u32>(valuesOf(KEYS16, head) + (i << 3)) == far;
+}
+
 export function foundId(): u32 {
   return idAt(load<u64>(foundHead), foundAt);
 }
@@ -100,9 +116,12 @@ export function keyPlace(table: Table, head: u64, seen: u64): u32 {
   const count = countOf(head);
   if (ASC_FEATURE_SIMD) {
     const wanted = i16x8.splat(<i16>near);
-    for (let i: u32 = 0; i < count; i += 8) {
-      const equal = i16x8.bitmask(i16x8.eq(v128.load(keys + ((<usize>i) << 1)), wanted));
-      if (equal != 0) return min(i + ctz(equal), count - 1);
+    for (let i: u32 = 0; i < count; i += 16) {
+      const place = keys + ((<usize>i) << 1);
+      const first = i16x8.eq(v128.load(place), wanted);
+      const second = i16x8.eq(v128.load(place, 16), wanted);
+      if (!v128.any_true(v128.or(first, second))) continue;
+      return min(i + ctz(i8x16.bitmask(i8x16.narrow_i16x8_s(first, second))), count - 1);
     }
     return 0;
   }
