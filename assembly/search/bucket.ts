@@ -196,11 +196,14 @@ function dropBlock(pools: Store, at: usize, head: u64): void {
   free(pools, head);
 }
 
+/** So many sizes smaller a bucket must fit before it is moved: a third of it is free then, or sixteen entries. */
+const SIZES_FREE: u32 = 8;
+
 /** Only when a good deal is free, lest a bucket that grows and shrinks by turns be moved each time. */
 function shrink(pools: Store, at: usize): void {
   const head = load<u64>(at);
   const wanted = classFor(countOf(head)) + 1;
-  if (wanted + 2 < sizeClassOf(head) && nextOf(pools.kind, head) == 0) resize(pools, at, head, wanted);
+  if (wanted + SIZES_FREE <= sizeClassOf(head) && nextOf(pools.kind, head) == 0) resize(pools, at, head, wanted);
 }
 
 /** Leaves no more room in a bucket than it needs. */
