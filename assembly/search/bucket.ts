@@ -196,7 +196,7 @@ function dropBlock(pools: Store, at: usize, head: u64): void {
   free(pools, head);
 }
 
-/** So many sizes smaller a bucket must fit before it is moved: a third of it is free then, or sixteen entries. */
+/** So many sizes smaller a bucket must fit before it is moved: about a third of it is free then. */
 const SIZES_FREE: u32 = 8;
 
 /** Only when a good deal is free, lest a bucket that grows and shrinks by turns be moved each time. */

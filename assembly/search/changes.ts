@@ -16,9 +16,9 @@ export class Change {
 }
 
 /** So many wait at most. */
-const WAITING: u32 = 64;
+const WAITING: u32 = 32;
 /** What they take. */
-export const CHANGES_BYTES: usize = 24 * 64;
+export const CHANGES_BYTES: usize = 24 * 32;
 
 function changeAt(index: Index, i: u32): Change {
   return changetype<Change>(index.changes + <usize>i * offsetof<Change>());

@@ -61,7 +61,7 @@ function fetchHeads(index: Index, changes: usize, end: usize): void {
   }
 }
 
-/** All keys where they will be read through; and everywhere what stands behind them and says where the values are. */
+/** All keys where they will be read through; and everywhere the last, and what says behind it where the values are. */
 function fetchKeys(index: Index, changes: usize, end: usize): void {
   let sink: u32 = 0;
   let i: u32 = 0;
@@ -71,11 +71,11 @@ function fetchKeys(index: Index, changes: usize, end: usize): void {
     for (let t: u32 = 0; t < index.tableCount; t++, i++) {
       const head = headAt(i);
       if (head == 0) continue;
-      sink += load<u8>(valuesPlaceOf(KEYS16, head));
-      if (change.comes && change.quietest != t) continue;
       const keys = blockOf(head);
-      const keysEnd = keys + min(KEYS_FETCHED, 2 * countOf(head));
-      for (let line = keys; line < keysEnd; line += 64) sink += load<u8>(line);
+      const keysEnd = keys + 2 * countOf(head);
+      sink += load<u8>(keysEnd) + load<u8>(valuesPlaceOf(KEYS16, head));
+      if (change.comes && change.quietest != t) continue;
+      for (let line = keys; line < min(keysEnd, keys + KEYS_FETCHED); line += 64) sink += load<u8>(line);
     }
   }
   fetched += sink;
