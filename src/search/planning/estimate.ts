@@ -15,16 +15,16 @@ export interface Estimate {
   readonly timeClass: string;
 }
 
-// What the steps of a search cost, in nanoseconds: fitted to searches among 10⁴ to 10⁷ fingerprints at distances 0 to 4
-// in four tables of 16 bits (AMD EPYC, one core), which they meet within a third. `npm run bench -- plan` compares.
+// What the steps of a search cost, in nanoseconds: fitted to searches among 10⁴ (Intel Xeon), 10⁶ and 10⁷ fingerprints (AMD
+// EPYC) at distances 0 to 12 in four tables of 16 bits, which they meet within a quarter. `npm run bench -- plan` compares.
 /** What every search costs. */
-const QUERY = 60;
+const QUERY = 40;
 /** A bucket that is looked into while all tables are in the nearest cache. */
-const BUCKET = 10;
+const BUCKET = 2;
 /** What it costs more for each doubling of the tables from 1 MiB to 1 GiB, where every bucket misses all caches. */
-const FARTHER = 6;
+const FARTHER = 4.5;
 /** A row of a bucket. */
-const BUCKET_ROW = 2.5;
+const BUCKET_ROW = 0.9;
 /** A row that is read through. */
 const ROW_READ = 0.6;
 
