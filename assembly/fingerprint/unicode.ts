@@ -53,21 +53,23 @@ export function folded(code: u32, itsClass: u32): u32 {
 /** Where unpacking reads. */
 let cursor: usize = 0;
 
+/** Sets `table` last: when there is no room for one of the two, neither counts as made. */
 function unpack(): void {
-  table = heap.alloc(LIMIT);
-  folds = heap.alloc(FOLDS << 3);
+  if (folds == 0) folds = heap.alloc(FOLDS << 3);
+  const classes = heap.alloc(LIMIT);
   cursor = PACKED + (RUNS >> 1);
-  let code = table;
+  let code = classes;
   for (let run: u32 = 0; run < RUNS; run++) {
     const length = readNumber();
     memory.fill(code, (load<u8>(PACKED + (run >> 1)) >> (3 * (<u8>run & 1))) & 7, length);
     code += length;
   }
-  unpackFolds();
+  unpackFolds(classes);
+  table = classes;
 }
 
 /** Three columns: where ranges begin, how many code points they have, and what is added to them. */
-function unpackFolds(): void {
+function unpackFolds(classes: usize): void {
   const end = folds + (FOLDS << 3);
   for (let fold = folds; fold < end; fold += 8) store<u32>(fold, readNumber());
   let code: u32 = 0;
@@ -77,7 +79,7 @@ function unpackFolds(): void {
     store<u32>(fold, code);
     const step = (countAndStep & 1) + 1;
     for (let left = countAndStep >> 1; ; code += step) {
-      store<u8>(table + code, load<u8>(table + code) | <u8>FOLDS_CASE);
+      store<u8>(classes + code, load<u8>(classes + code) | <u8>FOLDS_CASE);
       if (--left == 0) break;
     }
   }
