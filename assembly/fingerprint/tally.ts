@@ -1,20 +1,29 @@
 // Counts grams that fit into the first-level cache.
 //
-// An open-addressed table finds those that are distinct, which stand densely in the order in which they came: a slot holds
-// a position among them, counted from 1, or 0. In that hot loop both a gram that is new and one that is not take the same
-// way, since which comes next is a coin toss that no processor predicts; the one branch is for slots taken by another gram,
-// which are few. What came again is only noted there, and counted afterwards.
+// An open-addressed table finds those that are distinct, which stand densely in about the order in which they came: a slot
+// holds a position among them, counted from 1, or 0. Which gram is new is a coin toss that no processor predicts; so a block
+// of them is gone through without a branch on it. First each gram takes its slot if it is free, and is noted if not. Then
+// those are counted of what was noted whose own slot it is. The rest, whose slot is another gram's, are few, and look on.
 
 const MOST_BITS: u32 = 15;
 const slots: usize = memory.data(2 << 15, 16);
 /** The table has 2^bits slots. */
 let bits: u32 = 0;
 
-/** So many grams are read before what came again is counted, and has its positions (u16) here. */
+/** Grams of a block, and room (u64) for those that are noted and those that look on. */
 const BLOCK: u32 = 1024;
-const noted: usize = memory.data(2 << 10, 16);
+const noted: usize = memory.data(8 << 10, 16);
+const displaced: usize = memory.data(8 << 10, 16);
 
-/** Where the position (u32) of the next feature that occurs twice is to be written. */
+/** Where the feature (u64) of position 0 would stand, which there is not, and how often it occurs (u32). */
+let features: usize = 0;
+let times: usize = 0;
+/** The next position. */
+let next: u32 = 0;
+/** What is added to the position of a feature that occurs more than once. */
+let offset: u32 = 0;
+
+/** Where that of the next one (u32) is to be written. */
 export let repeatedEnd: usize = 0;
 
 /** Starts a document whose parts have about so many grams: there are four to eight slots for each, if it may be. */
@@ -24,63 +33,95 @@ export function startTally(grams: u32, repeated: usize): void {
 }
 
 /**
- * Counts the grams (u64) from `from` to `end`. Writes each once at `features`, which may be `from` or before it, how often
- * it occurs (u32) at `times`, and, where that is more than once, its position at `repeatedEnd`, counted from `first`.
+ * Counts the grams (u64) from `from` to `end`. Writes each once at `target`, which may be `from` or before it, how often
+ * it occurs (u32) at `targetTimes`, and, where that is more than once, its position at `repeatedEnd`, counted from `first`.
  * Returns how many there are, or -1 if they are too many for the table.
  */
-export function tally(from: usize, end: usize, features: usize, times: usize, first: u32): i32 {
+export function tally(from: usize, end: usize, target: usize, targetTimes: usize, first: u32): i32 {
   memory.fill(slots, 0, (<usize>2) << bits);
   const most = ((<u32>3) << bits) >> 2;
   const mayOverflow = <u32>((end - from) >> 3) > most;
-  let size: u32 = 0;
+  features = target - 8;
+  times = targetTimes - 4;
+  next = 1;
+  offset = first - 1;
   for (let block = from; block < end; block += BLOCK << 3) {
-    if (mayOverflow && size + BLOCK > most) return -1;
-    const blockEnd = min(end, block + (BLOCK << 3));
-    const before = size;
-    size = findDistinct(block, blockEnd, features - 8, before);
-    for (let i: usize = before; i < size; i++) store<u32>(times + (i << 2), 1);
-    const again = <u32>((blockEnd - block) >> 3) - (size - before);
-    countNoted(again, times - 4, first - 1);
+    if (mayOverflow && next + BLOCK > most) return -1;
+    const notedEnd = takeSlots(block, min(end, block + (BLOCK << 3)));
+    lookOn(countNoted(notedEnd));
   }
-  return size;
+  return next - 1;
 }
 
-/** Puts the new grams of a block to those that are known, notes the positions of the others, and returns how many are known. */
-function findDistinct(from: usize, end: usize, features: usize, known: u32): u32 {
-  // Of the two bytes of a slot the first.
-  const mask = ((<usize>2) << bits) - 2;
-  let next = <usize>known + 1;
+/** Every gram whose slot is free takes it. Notes the others, and returns where they end. */
+function takeSlots(from: usize, end: usize): usize {
+  const mask = slotMask();
+  let position = <usize>next;
   let note = noted;
   for (let place = from; place < end; place += 8) {
     const gram = load<u64>(place);
-    let slot = <usize>gram & mask;
-    let found = <usize>load<u16>(slots + slot);
-    // As if it were new: then what stands at its position is itself.
-    store<u64>(features + (next << 3), gram);
-    let position = select(found, next, found != 0);
-    while (load<u64>(features + (position << 3)) != gram) {
-      slot = (slot + 2) & mask;
-      found = <usize>load<u16>(slots + slot);
-      position = select(found, next, found != 0);
-    }
-    store<u16>(slots + slot, <u32>position);
-    store<u16>(note, <u32>position);
-    const isKnown = <usize>(found != 0);
-    note += isKnown << 1;
-    next += 1 - isKnown;
+    const slot = slots + (<usize>gram & mask);
+    const found = <usize>load<u16>(slot);
+    // As if it were new, and as if it were not.
+    store<u64>(features + (position << 3), gram);
+    store<u32>(times + (position << 2), 1);
+    store<u64>(note, gram);
+    store<u16>(slot, <u32>select(found, position, found != 0));
+    const isTaken = <usize>(found != 0);
+    note += isTaken << 3;
+    position += 1 - isTaken;
   }
-  return <u32>next - 1;
+  next = <u32>position;
+  return note;
 }
 
-/** Counts the features whose positions were noted. */
-function countNoted(count: u32, times: usize, first: u32): void {
+/** Counts the noted grams that stand where their slot says, and returns where the others end. */
+function countNoted(end: usize): usize {
+  const mask = slotMask();
   let repeated = repeatedEnd;
-  for (let note = noted; note < noted + ((<usize>count) << 1); note += 2) {
-    const position = load<u16>(note);
-    const before = load<u32>(times + ((<usize>position) << 2));
-    store<u32>(times + ((<usize>position) << 2), before + 1);
-    store<u32>(repeated, first + position);
-    repeated += (<usize>(before == 1)) << 2;
+  let rest = displaced;
+  for (let note = noted; note < end; note += 8) {
+    const gram = load<u64>(note);
+    const position = <usize>load<u16>(slots + (<usize>gram & mask));
+    const isThere = <u32>(load<u64>(features + (position << 3)) == gram);
+    const before = load<u32>(times + (position << 2));
+    store<u32>(times + (position << 2), before + isThere);
+    store<u32>(repeated, offset + <u32>position);
+    store<u64>(rest, gram);
+    repeated += (<usize>(isThere & <u32>(before == 1))) << 2;
+    rest += (<usize>(1 - isThere)) << 3;
   }
   repeatedEnd = repeated;
+  return rest;
+}
+
+/** Grams whose slot is another's take one of the next ones. */
+function lookOn(end: usize): void {
+  const mask = slotMask();
+  for (let place = displaced; place < end; place += 8) {
+    const gram = load<u64>(place);
+    let slot = <usize>gram & mask;
+    let position: usize;
+    do {
+      slot = (slot + 2) & mask;
+      position = <usize>load<u16>(slots + slot);
+    } while (position != 0 && load<u64>(features + (position << 3)) != gram);
+    if (position == 0) {
+      store<u16>(slots + slot, next);
+      store<u64>(features + ((<usize>next) << 3), gram);
+      store<u32>(times + ((<usize>next) << 2), 1);
+      next++;
+      continue;
+    }
+    const before = load<u32>(times + (position << 2));
+    store<u32>(times + (position << 2), before + 1);
+    if (before > 1) continue;
+    store<u32>(repeatedEnd, offset + <u32>position);
+    repeatedEnd += 4;
+  }
+}
+
+/** Of the two bytes of a slot the first. */
+function slotMask(): usize {
+  return ((<usize>2) << bits) - 2;
 }

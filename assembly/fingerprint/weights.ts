@@ -25,6 +25,6 @@ export function weightOf(gram: u64, times: u32): u64 {
 function logWeight(times: u32): u32 {
   const x = times + 1;
   const exponent = 31 - clz(x);
-  const fraction = exponent >= 2 ? (x >> (exponent - 2)) & 3 : (x << (2 - exponent)) & 3;
+  const fraction = <u32>(((<u64>x) << 2) >> exponent) & 3;
   return exponent * 4 + fraction;
 }
