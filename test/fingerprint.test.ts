@@ -34,6 +34,8 @@ const large = [
   'x'.repeat(5_000_000),
   new Uint8Array(5_000_000).fill(0x20),
   Array.from({ length: 60_000 }, (_, i) => `word${i}`).join(' '),
+  // About as many distinct features as are still counted in one part.
+  Array.from({ length: 8190 }, (_, i) => `w${i}`).join(' '),
   // Whose hashes begin alike, so that one part of the grams has far more features than the others.
   Array.from({ length: 220_000 }, (_, i) => `w${i}`)
     .filter((word) => reference.wordHash(word) >> 60n === 0n)

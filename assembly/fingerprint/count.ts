@@ -1,7 +1,7 @@
 // How often each feature of a document occurs.
 //
 // Grams are gathered as they come, and counted at the end. A large document is first parted by hash, so that each part is
-// counted within the first-level cache; a very large one is counted in pieces, which are merged.
+// counted within the second-level cache; a very large one is counted in pieces, which are merged.
 import { lookupCount, lookupCounts, lookupGrams, openLookup, put, trimLookup } from './lookup';
 import { partCount, partEnd, partGrams } from './parts';
 import { trimRemembered } from './remembered';

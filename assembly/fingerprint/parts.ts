@@ -1,8 +1,11 @@
-// Parts a large document's grams by their leading bits, so that each part is counted within the first-level cache.
+// Parts a large document's grams by their leading bits, so that each part is counted within the second-level cache.
 import { startParts } from '../counting-sort';
 
-/** Grams of a part, about; to part fewer than four times as many takes longer than it spares. */
-const PART: u32 = 2048;
+/**
+ * Grams of a part, at most, about. Fewer would fit into the first-level cache, but to write to as many parts at once takes
+ * longer than that spares.
+ */
+const PART: u32 = 8192;
 const MOST_BITS: u32 = 9;
 
 const ends: usize = memory.data(4 << 9, 16);
@@ -18,7 +21,7 @@ export function partEnd(part: u32): u32 {
 export function partGrams(from: usize, count: u32, to: usize): void {
   partCount = 1;
   store<u32>(ends, count);
-  if (count < 4 * PART) return;
+  if (count < 2 * PART) return;
   const bits = min(MOST_BITS, 32 - clz(count / PART));
   partCount = 1 << bits;
   const shift = 64 - bits;

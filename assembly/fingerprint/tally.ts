@@ -1,4 +1,4 @@
-// Counts grams that fit into the first-level cache.
+// Counts grams whose features fit into a table of 64 KiB.
 //
 // An open-addressed table finds those that are distinct, which stand densely in about the order in which they came: a slot
 // holds a position among them, counted from 1, or 0. Which gram is new is a coin toss that no processor predicts; so a block
