@@ -171,13 +171,13 @@ describe('the entries', () => {
 describe('bundles', () => {
   // What was measured, with a little room; docs/package.md has the numbers.
   it.each([
-    ['.', '{ simhash, toHex }', 17_100],
-    ['.', '{ Fingerprinter, hammingDistance }', 17_100],
+    ['.', '{ simhash, toHex }', 17_200],
+    ['.', '{ Fingerprinter, hammingDistance }', 17_200],
     ['.', '{ HammingIndex }', 21_400],
     ['.', '{ Fingerprinter, HammingIndex }', 35_300],
     ['.', '*', 52_700],
     ['./wasm', '*', 33_800],
-    ['./js', '*', 70_300],
+    ['./js', '*', 70_500],
   ])('of %s with %s stay below their limit', async (entry, names, limit) => {
     const { bytes } = await bundleSize(entry, names);
     expect(bytes).toBeLessThan(limit);
