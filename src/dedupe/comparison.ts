@@ -1,5 +1,6 @@
 import type { Text } from '../fingerprint/text.ts';
 import { GrowingColumn } from '../search/column.ts';
+import type { Matches } from '../search/matches.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
 import { type Candidate, Candidates, type IndexElsewhere } from './candidates.ts';
 import { type Counted, type CountOptions, countTexts } from './counted.ts';
@@ -102,17 +103,28 @@ export class Comparison {
     this.#features.extend(to - from).set(counted.features.subarray(from, to));
     this.#compared.extend(to - from).set(counted.compared.subarray(from, to));
     for (let row = from; row < to; row++) this.#cache.put(first + row - from, counted.set(row));
-    for (const [row, candidates] of found.entries()) this.#settle(first + row, candidates, settle);
-    const rows = Array.from(found.keys()).filter((row) => this.#isOpen.at(first + row) === 1);
-    await this.#candidates.add(batch, first, rows);
+    const open: number[] = [];
+    for (let row = 0; row < to - from; row++) {
+      if (this.#settle(first + row, this.#openOf(found, row), settle)) open.push(row);
+    }
+    await this.#candidates.add(batch, first, open);
   }
 
-  /** Texts without features resemble nothing. */
-  #settle(document: number, candidates: readonly Candidate[], settle: Settle): void {
-    const open = candidates.filter(([other]) => this.#isOpen.at(other) === 1);
-    const isOpen = settle(document, open) && this.featuresOf(document) > 0;
+  /** The candidates of a row that may still be met. */
+  #openOf({ offsets, ids, distances }: Matches, row: number): Candidate[] {
+    const open: Candidate[] = [];
+    for (let at = offsets[row]!; at < offsets[row + 1]!; at++) {
+      if (this.#isOpen.at(ids[at]!) === 1) open.push([ids[at]!, distances[at]!]);
+    }
+    return open;
+  }
+
+  /** Whether later ones may meet it. Texts without features resemble nothing. */
+  #settle(document: number, candidates: readonly Candidate[], settle: Settle): boolean {
+    const isOpen = settle(document, candidates) && this.featuresOf(document) > 0;
     this.#isOpen.push(Number(isOpen));
     if (!isOpen) this.#cache.forget(document);
+    return isOpen;
   }
 
   /** No more features are shared than the smaller number of them: divided as they are, so that rounding is the same. */
