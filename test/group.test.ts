@@ -105,6 +105,39 @@ describe('pairs that fold', () => {
       expect(new Set(leaders)).toEqual(new Set([0]));
     }
   });
+
+  it('are the same whether documents come together or one by one', async () => {
+    const words = Array.from({ length: 60 }, (_, i) => `word${i}`);
+    const related = Array.from({ length: 300 }, (_, i) =>
+      words
+        .with(i % 7, `${i % 5}`)
+        .with(59 - (i % 11), `${i}`)
+        .join(' '),
+    );
+    const found: Pair[][] = [];
+    for (const together of [1, 50, related.length]) {
+      const finder = new PairFinder({ ...options, textOf: (document) => related[document]! });
+      for (let i = 0; i < related.length; i += together) await finder.add(related.slice(i, i + together));
+      finder.dispose();
+      found.push([...finder.pairs]);
+    }
+    expect(found[0]!.length).toBeGreaterThan(10_000);
+    expect(found[1]).toEqual(found[0]);
+    expect(found[2]).toEqual(found[0]);
+  });
+
+  const texts = new Array<string>(4000).fill('one two three four five six seven eight');
+
+  // Where each met all that came before it, these were forty million meetings, and more than a minute.
+  it.each([
+    ['as they come', Decider, texts.length - 1],
+    ['from all pairs', PairFinder, (16 * 15) / 2 + texts.length - 16],
+  ])('are decided on at once, %s', { timeout: 30_000 }, async (_, Engine, pairs) => {
+    const engine = new Engine({ ...options, textOf: (document) => texts[document]! });
+    await engine.add(texts);
+    expect(engine.foundSince(1).pairs.length).toBe(pairs);
+    engine.dispose();
+  });
 });
 
 describe('the order of preference', () => {

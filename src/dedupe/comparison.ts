@@ -104,9 +104,13 @@ export class Comparison {
     this.#compared.extend(to - from).set(counted.compared.subarray(from, to));
     for (let row = from; row < to; row++) this.#cache.put(first + row - from, counted.set(row));
     const open: number[] = [];
-    for (let row = 0; row < to - from; row++) {
-      if (this.#settle(first + row, this.#openOf(found, row), settle)) open.push(row);
+    for (let part = found.next(); part !== undefined; part = found.next()) {
+      for (let row = part.from; row < part.to; row++) {
+        if (this.#settle(first + row, this.#openOf(part.candidates, row - part.from), settle)) open.push(row);
+        else found.close(row);
+      }
     }
+    found.dispose();
     await this.#candidates.add(batch, first, open);
   }
 
