@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-/** Long enough for threads to be started, and as many as indexes in other threads are made for. */
+/** Long enough for threads to be started. */
 function texts(count: number): string[] {
   const random = seeded(7);
   const word = () => `w${below(random, 50_000)}`;
@@ -55,7 +55,7 @@ function writeCorpus(name: string, count: number): void {
 
 const OUTPUTS = ['kept', 'removed', 'groups', 'pairs', 'annotated'];
 
-/** All that a run writes and says, but for the time it took. */
+/** All that a run writes and says, but for the time it took, and what it says when that is long. */
 function run(workers: number, input: string, outputs: readonly string[], options: readonly string[]): string {
   const files = outputs.flatMap((name) => [name === 'annotated' ? '--annotate' : `--${name}`, `${workers}-${name}`]);
   const { status, stderr } = folder.run(
@@ -68,7 +68,7 @@ function run(workers: number, input: string, outputs: readonly string[], options
     '--workers',
     `${workers}`,
   );
-  const told = stderr.replace(/[\d.]+ s, [\d.]+ MB\/s/, '');
+  const told = stderr.replace(/^(reading|writing): .*\n/gm, '').replace(/[\d.]+ s, [\d.]+ MB\/s/, '');
   const written = ['kept', ...outputs].map((name) => folder.read(`${workers}-${name}`));
   return [status, told, ...written].join('\n');
 }
@@ -114,9 +114,16 @@ describe('a thread that dies', () => {
 });
 
 describe('60,000 short texts with shared phrases', () => {
+  const all = [...tweets(60_000)];
+  beforeAll(() => folder.write('tweets.jsonl', all.map((text, id) => JSON.stringify({ id, text })).join('\n')));
+
+  // So many that their indexes move to other threads.
+  it('are decided on alike with 1, 2 and 3 threads', () => {
+    const alone = run(1, 'tweets.jsonl', ['removed'], []);
+    for (const workers of [2, 3]) expect(run(workers, 'tweets.jsonl', ['removed'], []) === alone).toBe(true);
+  });
+
   it('have no group with a text that is less similar to its leader than the threshold', () => {
-    const all = [...tweets(60_000)];
-    folder.write('tweets.jsonl', all.map((text, id) => JSON.stringify({ id, text })).join('\n'));
     const { stderr } = folder.run('dedupe', 'tweets.jsonl', '-o', 'unique.jsonl', '--removed', 'like.jsonl');
     const features = (id: number) => reference.compared(all[id]!, { words: [1], compared: [1, 1, 2] });
     let least = 1;

@@ -15,8 +15,11 @@ export interface CandidateIndex {
 /** Gives an index in another thread, empty, to take the place of one here; undefined if it is to stay here. */
 export type IndexElsewhere = (number: number) => CandidateIndex | undefined;
 
-/** Indexes that hold so many are worth another thread: a search among fewer takes a few microseconds. */
-const WORTH_THREAD = 2048;
+/**
+ * Indexes that hold so many are worth another thread. Among fewer a search takes a few microseconds, while its batch would
+ * wait in the other thread for the portions that are counted there, and this thread for the batch.
+ */
+const WORTH_THREAD = 16_384;
 
 /**
  * Which documents are worth comparing: those of which any of several independent fingerprints are near.
