@@ -8,7 +8,7 @@ import { pairBuckets } from './bucket-pairs';
 import { settle } from './changes';
 import { Index, tableAt } from './hamming-index';
 import { IdMap, partHead } from './id-map';
-import { matchCount } from './matches';
+import { ENOUGH, matchCount } from './matches';
 import { KEYS16, KEYS32 } from './pool';
 import {
   distanceOf,
@@ -26,8 +26,6 @@ import { pairTwins, startPairs } from './report';
 import { readThrough } from './search';
 import { idAt, Table } from './table';
 
-/** A batch ends with the bucket that brings it to so many numbers (u64), two for each pair. */
-const ENOUGH: u32 = 1 << 20;
 /** A cursor is the number of a stage times this, and that of a bucket: directories have fewer. */
 const STAGE: u32 = 1 << 20;
 export const NO_CURSOR: u32 = 0xffffffff;

@@ -6,8 +6,8 @@ let capacity: u32 = 0;
 export let matchCount: u32 = 0;
 
 const SMALLEST: u32 = 1024;
-/** A list longer than this, 8 MiB, is given back after it was read. */
-const KEPT: u32 = 1 << 20;
+/** A batch ends when there are so many: 8 MiB. A longer list, of what could not end there, is given back after it was read. */
+export const ENOUGH: u32 = 1 << 20;
 
 export function matchList(): usize {
   return list;
@@ -15,7 +15,7 @@ export function matchList(): usize {
 
 export function clearMatches(): void {
   matchCount = 0;
-  if (capacity > KEPT) {
+  if (capacity > ENOUGH) {
     heap.free(list);
     list = 0;
     capacity = 0;

@@ -1,10 +1,7 @@
 // What becomes of what a search finds.
 import { IdMap } from './id-map';
-import { addMatch, clearMatches, groupMatches, matchCount, QUERY, sortMatches } from './matches';
+import { addMatch, clearMatches, ENOUGH, groupMatches, matchCount, QUERY, sortMatches } from './matches';
 import { hasTwins, nextTwin } from './twins';
-
-/** A batch of queries ends early when it has this many matches: 8 MiB. One group of queries may have more. */
-export const ENOUGH: u32 = 1 << 20;
 
 /** Whether pairs are listed, and not a query's matches. */
 let pairing: bool = false;

@@ -6,7 +6,7 @@ import { addSlot, emptySlots, runSlots, SLOTS, slotCount } from './filter';
 import { forgetFound } from './found';
 import { Index, tableAt } from './hamming-index';
 import { IdMap } from './id-map';
-import { matchCount } from './matches';
+import { ENOUGH, matchCount } from './matches';
 import { blockBytes, LARGEST, ownerOf, Pool, slabBlocks, slabCountOf, slabOf, VALUES } from './pool';
 import {
   distanceOf,
@@ -20,7 +20,7 @@ import {
   stageCount,
   tableNumberOf,
 } from './program';
-import { ENOUGH, endQueries, report, startMatches } from './report';
+import { endQueries, report, startMatches } from './report';
 import { sweep } from './sweep';
 import { bucketOf, permuted } from './table';
 
