@@ -1,7 +1,7 @@
 // What becomes of what a search finds.
 import { IdMap } from './id-map';
 import { addMatch, clearMatches, ENOUGH, groupMatches, matchCount, QUERY, sortMatches } from './matches';
-import { hasTwins, nextTwin } from './twins';
+import { nextTwin } from './twins';
 
 /** Whether pairs are listed, and not a query's matches. */
 let pairing: bool = false;
@@ -103,7 +103,7 @@ function reportPair(a: u32, b: u32, distance: u32): void {
 
 /** The pairs among an id and its twins. */
 export function pairTwins(id: u32): void {
-  if (!anyTwins() || !hasTwins(twins, id)) return;
+  if (!anyTwins()) return;
   for (let a = nextTwin(twins, id); a != id; a = nextTwin(twins, a)) {
     for (let b = id; b != a; b = nextTwin(twins, b)) addPair(a, b, 0);
   }

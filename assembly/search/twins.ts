@@ -4,10 +4,6 @@
 import { Store } from './bucket';
 import { addKey, foundValue, hasKey, IdMap, mapValue, removeKey, setValue } from './id-map';
 
-export function hasTwins(twins: IdMap, id: u32): bool {
-  return hasKey(twins, id);
-}
-
 /** The next id of the ring. The id itself if it has no twins. */
 export function nextTwin(twins: IdMap, id: u32): u32 {
   return hasKey(twins, id) ? <u32>foundValue() : id;
