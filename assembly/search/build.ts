@@ -3,10 +3,9 @@
 import { startParts } from '../counting-sort';
 import { blockOf, countOf, nextOf, Store, startBucket, valuesOf } from './bucket';
 import { Index, tableAt } from './hamming-index';
-import { IdMap } from './id-map';
 import { blockBytes, capacityOf, KEYS16, LARGEST, ownerOf, slabBlocks, slabCountOf, slabOf, VALUES } from './pool';
 import { appendEntry, bucketOf, directoryBytes, nearOf, permuted, restored, Table } from './table';
-import { addTwin } from './twins';
+import { addTwin, Twins } from './twins';
 
 /** The first pass goes by the leading eight bits. */
 const PARTITION_BITS: u32 = 8;
@@ -35,7 +34,7 @@ export function buildTables(index: Index): void {
     for (let p: u32 = 0; p < PARTITIONS; p++) {
       const begin = load<u32>(beginsOf(t) + ((<usize>p) << 2));
       const count = load<u32>(ends + ((<usize>p) << 2)) - begin;
-      const distinct = t == 0 ? fold(index.twinPools, index.twins, begin, count) : count;
+      const distinct = t == 0 ? fold(index.twins, begin, count) : count;
       fillBuckets(index.tablePools, table, p, begin, distinct);
     }
   }
@@ -174,7 +173,7 @@ let slots: usize = 0;
 let slotCount: u32 = 0;
 
 /** Keeps the first of equal rows of a partition, and moves those kept together. Returns how many. */
-function fold(pools: Store, twins: IdMap, begin: u32, count: u32): u32 {
+function fold(twins: Twins, begin: u32, count: u32): u32 {
   clearSlots(count);
   const mask = slotCount - 1;
   let kept = begin;
@@ -188,7 +187,7 @@ function fold(pools: Store, twins: IdMap, begin: u32, count: u32): u32 {
       other = load<u32>(slots + ((<usize>slot) << 2));
     }
     if (other != 0) {
-      addTwin(pools, twins, load<u32>(ids + ((<usize>(other - 1)) << 2)), id);
+      addTwin(twins, load<u32>(ids + ((<usize>(other - 1)) << 2)), id);
       continue;
     }
     store<u64>(rows + ((<usize>kept) << 3), seen);

@@ -3,7 +3,7 @@
 import { entryPlace, fetchBuckets, sightAt, together } from './fetch';
 import { Index, tableAt } from './hamming-index';
 import { appendEntry, findEntry, findEntryAt, foundId, removeFound, setFoundId } from './table';
-import { addTwin, nextTwin, removeTwin } from './twins';
+import { addTwin, removeTwin } from './twins';
 
 @unmanaged
 export class Change {
@@ -55,7 +55,7 @@ export function settle(index: Index): void {
 /** What was fetched for the change begins at a place. */
 function addToTables(index: Index, change: Change, place: u32): void {
   if (findEntry(tableAt(index, change.quietest), sightAt(place + change.quietest))) {
-    addTwin(index.twinPools, index.twins, foundId(), change.id);
+    addTwin(index.twins, foundId(), change.id);
     return;
   }
   for (let t: u32 = 0; t < index.tableCount; t++) {
@@ -64,8 +64,7 @@ function addToTables(index: Index, change: Change, place: u32): void {
 }
 
 function removeFromTables(index: Index, id: u32, place: u32): void {
-  const other = nextTwin(index.twins, id);
-  if (other != id) removeTwin(index.twinPools, index.twins, id);
+  const other = removeTwin(index.twins, id);
   for (let t: u32 = 0; t < index.tableCount; t++) {
     const table = tableAt(index, t);
     const seen = sightAt(place + t);

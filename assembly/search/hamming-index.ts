@@ -21,6 +21,7 @@ import {
 } from './id-map';
 import { KEYS16, KEYS32 } from './pool';
 import { Table } from './table';
+import { createTwins, freeTwins, Twins } from './twins';
 
 @unmanaged
 export class Index {
@@ -33,8 +34,7 @@ export class Index {
   tabled: u32;
   /** What the tables consist of, and the twins; 0 while there are no tables. */
   tablePools: Store;
-  twinPools: Store;
-  twins: IdMap;
+  twins: Twins;
   /** Changes (`Change`) that the map has but not yet the tables, and how many. */
   changes: usize;
   changeCount: u32;
@@ -137,8 +137,7 @@ export function indexTabled(index: Index): bool {
 export function indexBuild(index: Index): void {
   dropTables(index);
   index.tablePools = createStore(KEYS16);
-  index.twinPools = createStore(KEYS32);
-  index.twins = createMap();
+  index.twins = createTwins();
   buildTables(index);
   index.tabled = 1;
 }
@@ -152,10 +151,9 @@ export function dropTables(index: Index): void {
     table.directory = 0;
   }
   freeStore(index.tablePools);
-  freeStore(index.twinPools);
-  if (changetype<usize>(index.twins) != 0) freeMap(index.twins);
-  index.tablePools = index.twinPools = changetype<Store>(0);
-  index.twins = changetype<IdMap>(0);
+  freeTwins(index.twins);
+  index.tablePools = changetype<Store>(0);
+  index.twins = changetype<Twins>(0);
 }
 
 /** Writes all ids (u32) and fingerprints (u64), in no order. */

@@ -7,7 +7,7 @@ import { blockOf, countOf, nextHead, nextOf, valuesOf } from './bucket';
 import { pairBuckets } from './bucket-pairs';
 import { settle } from './changes';
 import { Index, tableAt } from './hamming-index';
-import { IdMap, partHead } from './id-map';
+import { partHead } from './id-map';
 import { ENOUGH, matchCount } from './matches';
 import { KEYS16, KEYS32 } from './pool';
 import {
@@ -25,6 +25,7 @@ import {
 import { pairTwins, startPairs } from './report';
 import { readThrough } from './search';
 import { idAt, Table } from './table';
+import { Twins } from './twins';
 
 /** A cursor is the number of a stage times this, and that of a bucket: directories have fewer. */
 const STAGE: u32 = 1 << 20;
@@ -37,7 +38,7 @@ export const NO_CURSOR: u32 = 0xffffffff;
 export function indexPairs(index: Index, program: usize, cursor: u32): u32 {
   settle(index);
   const reads = probeCount(program) == 0;
-  startPairs(reads ? changetype<IdMap>(0) : index.twins, reads);
+  startPairs(reads ? changetype<Twins>(0) : index.twins, reads);
   if (reads) return readPairs(index, distanceOf(program), cursor);
   for (let s = cursor / STAGE; s < stageCount(program); s++) {
     const table = tableAt(index, tableNumberOf(stageAt(program, s)));

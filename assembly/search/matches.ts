@@ -28,6 +28,14 @@ export function addMatch(key: u64): void {
   matchCount++;
 }
 
+/** Adds a match for each of some ids (u32), which become the less significant half of the key. */
+export function addMatches(key: u64, ids: usize, count: u32): void {
+  while (matchCount + count > capacity) grow();
+  const place = list + ((<usize>matchCount) << 3);
+  for (let i: usize = 0; i < count; i++) store<u64>(place + (i << 3), key | load<u32>(ids + (i << 2)));
+  matchCount += count;
+}
+
 /** From this bit on, a match of one of many queries says of which. */
 export const QUERY: u64 = 40;
 

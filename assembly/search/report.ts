@@ -1,7 +1,6 @@
 // What becomes of what a search finds.
-import { IdMap } from './id-map';
-import { addMatch, clearMatches, ENOUGH, groupMatches, matchCount, QUERY, sortMatches } from './matches';
-import { nextTwin } from './twins';
+import { addMatch, addMatches, clearMatches, ENOUGH, groupMatches, matchCount, QUERY, sortMatches } from './matches';
+import { listOf, TwinList, Twins, twinAt } from './twins';
 
 /** Whether pairs are listed, and not a query's matches. */
 let pairing: bool = false;
@@ -9,7 +8,7 @@ let pairing: bool = false;
 let sweeping: bool = false;
 /** Whether each pair is met from both sides. */
 let twice: bool = false;
-let twins: IdMap = changetype<IdMap>(0);
+let twins: Twins = changetype<Twins>(0);
 /** Where the matches of each query end (u32) is written to, if not to 0. */
 let ends: usize = 0;
 /** The query whose matches come now, and how many there were before them. */
@@ -17,10 +16,10 @@ let current: u32 = 0;
 let before: u32 = 0;
 
 /** From here on, what is reported are matches, distance << 32 | id, of queries 0 and up, and their twins. */
-export function startMatches(rings: IdMap, endsOfQueries: usize): void {
+export function startMatches(itsTwins: Twins, endsOfQueries: usize): void {
   clearMatches();
   pairing = sweeping = false;
-  twins = rings;
+  twins = itsTwins;
   ends = endsOfQueries;
   current = before = 0;
 }
@@ -35,8 +34,8 @@ export function endQueries(query: u32): void {
 }
 
 /** From here on, what is reported are matches as above, but of all queries in no order. */
-export function startSweep(rings: IdMap): void {
-  startMatches(rings, 0);
+export function startSweep(itsTwins: Twins): void {
+  startMatches(itsTwins, 0);
   sweeping = true;
 }
 
@@ -54,11 +53,11 @@ export function endSweep(queries: u32, endsOfQueries: usize): void {
  * From here on, what is reported are pairs: smaller id << 32 | larger one, and the distance behind it. Where everything
  * is read, each pair is met from both sides.
  */
-export function startPairs(rings: IdMap, fromBothSides: bool): void {
+export function startPairs(itsTwins: Twins, fromBothSides: bool): void {
   clearMatches();
   pairing = true;
   twice = fromBothSides;
-  twins = rings;
+  twins = itsTwins;
 }
 
 /** A match of a query, or of the id whose pairs are listed. */
@@ -72,13 +71,36 @@ export function report(tag: u32, id: u32, distance: u32): void {
     if (isOverfull()) return;
     match |= (<u64>tag) << QUERY;
   } else if (tag != current) endQueries(tag);
-  addMatch(match | id);
-  if (!anyTwins()) return;
-  for (let twin = nextTwin(twins, id); twin != id; twin = nextTwin(twins, twin)) addMatch(match | twin);
+  if (!anyTwins()) {
+    addMatch(match | id);
+    return;
+  }
+  const first = twinsOf(id, aloneA);
+  let list = first;
+  do {
+    addMatches(match, list.ids, list.count);
+    list = list.next;
+  } while (list != first);
 }
 
 function anyTwins(): bool {
-  return changetype<usize>(twins) != 0 && twins.count > 0;
+  return changetype<usize>(twins) != 0 && twins.ids.count > 0;
+}
+
+/** Lists of ids without twins, and where those stand. */
+const aloneA = changetype<TwinList>(memory.data(16, 16));
+const aloneB = changetype<TwinList>(memory.data(16, 16));
+const ids: usize = memory.data(8, 16);
+
+/** The list of an id and its twins; if there are none, `alone` becomes one of it. */
+function twinsOf(id: u32, alone: TwinList): TwinList {
+  const list = listOf(twins, id);
+  if (changetype<usize>(list) != 0) return list;
+  alone.ids = alone == aloneA ? ids : ids + 4;
+  store<u32>(alone.ids, id);
+  alone.count = 1;
+  alone.next = alone;
+  return alone;
 }
 
 function reportPair(a: u32, b: u32, distance: u32): void {
@@ -90,23 +112,37 @@ function reportPair(a: u32, b: u32, distance: u32): void {
     addPair(a, b, distance);
     return;
   }
-  let ofA = a;
+  const firstA = twinsOf(a, aloneA);
+  const firstB = twinsOf(b, aloneB);
+  let listA = firstA;
   do {
-    let ofB = b;
+    let listB = firstB;
     do {
-      addPair(ofA, ofB, distance);
-      ofB = nextTwin(twins, ofB);
-    } while (ofB != b);
-    ofA = nextTwin(twins, ofA);
-  } while (ofA != a);
+      pairLists(listA, listB, distance);
+      listB = listB.next;
+    } while (listB != firstB);
+    listA = listA.next;
+  } while (listA != firstA);
+}
+
+function pairLists(listA: TwinList, listB: TwinList, distance: u32): void {
+  for (let i: u32 = 0; i < listA.count; i++) {
+    for (let j: u32 = 0; j < listB.count; j++) addPair(twinAt(listA, i), twinAt(listB, j), distance);
+  }
 }
 
 /** The pairs among an id and its twins. */
 export function pairTwins(id: u32): void {
   if (!anyTwins()) return;
-  for (let a = nextTwin(twins, id); a != id; a = nextTwin(twins, a)) {
-    for (let b = id; b != a; b = nextTwin(twins, b)) addPair(a, b, 0);
-  }
+  const first = twinsOf(id, aloneA);
+  let list = first;
+  do {
+    for (let i: u32 = 1; i < list.count; i++) {
+      for (let j: u32 = 0; j < i; j++) addPair(twinAt(list, i), twinAt(list, j), 0);
+    }
+    for (let other = list.next; other != first; other = other.next) pairLists(list, other, 0);
+    list = list.next;
+  } while (list != first);
 }
 
 function addPair(a: u32, b: u32, distance: u32): void {

@@ -5,7 +5,6 @@ import { settle } from './changes';
 import { addSlot, emptySlots, runSlots, SLOTS, slotCount } from './filter';
 import { forgetFound } from './found';
 import { Index, tableAt } from './hamming-index';
-import { IdMap } from './id-map';
 import { ENOUGH, matchCount } from './matches';
 import { blockBytes, LARGEST, ownerOf, Pool, slabBlocks, slabCountOf, slabOf, VALUES } from './pool';
 import {
@@ -23,6 +22,7 @@ import {
 import { endQueries, report, startMatches } from './report';
 import { sweep } from './sweep';
 import { bucketOf, permuted } from './table';
+import { Twins } from './twins';
 
 /**
  * Searches for `count` fingerprints (u64 each) and returns how many it came to. A match is distance << 32 | id,
@@ -35,7 +35,7 @@ export function indexSearch(index: Index, program: usize, queries: usize, count:
   if (swept > 0) return swept;
   emptySlots();
   forgetFound();
-  startMatches(reads ? changetype<IdMap>(0) : index.twins, ends);
+  startMatches(reads ? changetype<Twins>(0) : index.twins, ends);
   let done: u32 = 0;
   while (done < count && matchCount < ENOUGH) {
     const query = load<u64>(queries + ((<usize>done) << 3));
@@ -54,7 +54,7 @@ export function indexSearchOne(index: Index, program: usize, query: u64): u32 {
   emptySlots();
   forgetFound();
   const reads = probeCount(program) == 0;
-  startMatches(reads ? changetype<IdMap>(0) : index.twins, 0);
+  startMatches(reads ? changetype<Twins>(0) : index.twins, 0);
   if (reads) readThrough(index.pools.values, query, distanceOf(program), 0);
   else probe(index, program, query, 0);
   runSlots(index, program);

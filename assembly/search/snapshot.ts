@@ -2,14 +2,16 @@
 // among the bytes that could lead astray.
 //
 // What is saved is a row of blocks: the number of the bucket (u32), how many entries (u32), their keys (filled up to
-// eight bytes), their values (u64 each). A bucket with many entries has several; all but its first are full.
+// eight bytes), their values (u64 each). A bucket with many entries has several; all but its first are full. Those of the twins
+// link each to the next (low half) and to the one before: a ring, of which lists are made again.
 
 import { blockOf, countOf, createStore, nextOf, putBlock, Store, valuesOf } from './bucket';
 import { settle } from './changes';
 import { Index, tableAt } from './hamming-index';
-import { createMap, giveParts, hasKey, headOfKey, IdMap, mapValue, partHead } from './id-map';
+import { giveParts, hasKey, headOfKey, IdMap, mapValue, partHead } from './id-map';
 import { KEYS16, KEYS32 } from './pool';
 import { directoryBytes } from './table';
+import { createTwins, isListed, linkOf, listRing, TwinList } from './twins';
 
 /** What an index consists of: the map, the twins and, from this number on, the tables. */
 const MAP: u32 = 0;
@@ -29,11 +31,11 @@ function sectionExists(index: Index, section: u32): bool {
 
 function storeOf(index: Index, section: u32): Store {
   if (section == MAP) return index.pools;
-  return section == TWINS ? index.twinPools : index.tablePools;
+  return section == TWINS ? index.twins.pools : index.tablePools;
 }
 
 function mapOf(index: Index, section: u32): IdMap {
-  return section == MAP ? index.map : index.twins;
+  return section == MAP ? index.map : index.twins.ids;
 }
 
 function bucketsOf(index: Index, section: u32): u32 {
@@ -76,6 +78,7 @@ export function saveBlocks(index: Index, section: u32, cursor: u64, target: usiz
       if (savedBytes + bytes > capacity) return <u64>bucket | ((<u64>at) << 32);
       saveBlock(kind, bucket, head, target + savedBytes);
       savedBytes += bytes;
+      if (section == TWINS) linkTwins(target + savedBytes, countOf(head), blockOf(head));
     }
     at = nextOf(kind, head);
     if (at == 0) bucket++;
@@ -94,14 +97,22 @@ function saveBlock(kind: u32, bucket: u32, head: u64, target: usize): void {
   memory.copy(values, valuesOf(kind, head), 8 * count);
 }
 
+/** Has the values, which end here, say where each id stands in its ring. */
+function linkTwins(end: usize, count: u32, ids: usize): void {
+  const values = end - 8 * count;
+  for (let i: usize = 0; i < count; i++) {
+    const list = changetype<TwinList>(<usize>(load<u64>(values + (i << 3)) >> 32));
+    store<u64>(values + (i << 3), linkOf(list, load<u32>(ids + (i << 2))));
+  }
+}
+
 /** Makes an empty index ready for its blocks; `tabled` says whether it has tables, and so twins. */
 export function startLoad(index: Index, parts: u32, tabled: bool, twinParts: u32): void {
   giveParts(index.map, parts);
   if (!tabled) return;
   index.tablePools = createStore(KEYS16);
-  index.twinPools = createStore(KEYS32);
-  index.twins = createMap();
-  giveParts(index.twins, twinParts);
+  index.twins = createTwins();
+  giveParts(index.twins.ids, twinParts);
   for (let t: u32 = 0; t < index.tableCount; t++) {
     const table = tableAt(index, t);
     table.directory = heap.alloc(directoryBytes(table));
@@ -142,23 +153,37 @@ function keysBelong(map: IdMap, at: usize, keys: usize, count: u32): bool {
 /** After the last block: opens the tables. False if the twins do not stand in rings, which a search would never leave. */
 export function finishLoad(index: Index): bool {
   if (!sectionExists(index, TWINS)) return true;
-  for (let p: u32 = 0; p < index.twins.parts; p++) {
-    for (let at = partHead(index.twins, p); at != 0; at = nextOf(KEYS32, load<u64>(at))) {
-      const head = load<u64>(at);
-      for (let i: usize = 0; i < countOf(head); i++) {
-        if (!isLinked(index, load<u32>(blockOf(head) + (i << 2)), load<u64>(valuesOf(KEYS32, head) + (i << 3)))) {
-          return false;
-        }
-      }
-    }
-  }
+  if (!readTwins(index, false) || !readTwins(index, true)) return false;
   index.tabled = 1;
   return true;
 }
 
+/** Reads the rings through: whether they are such, or, if all are, to list them. */
+function readTwins(index: Index, listing: bool): bool {
+  const ids = index.twins.ids;
+  for (let p: u32 = 0; p < ids.parts; p++) {
+    for (let at = partHead(ids, p); at != 0; at = nextOf(KEYS32, load<u64>(at))) {
+      const head = load<u64>(at);
+      for (let i: usize = 0; i < countOf(head); i++) {
+        const id = load<u32>(blockOf(head) + (i << 2));
+        const value = valuesOf(KEYS32, head) + (i << 3);
+        if (!(listing ? list(index, id, value) : isLinked(index, id, value))) return false;
+      }
+    }
+  }
+  return true;
+}
+
 /** Whether the next in the ring of an id, which the low half of its value says, leads back to it and has its fingerprint. */
-function isLinked(index: Index, id: u32, value: u64): bool {
-  const next = <u32>value;
-  if (next == id || !hasKey(index.twins, next) || <u32>(mapValue(index.twins, next) >> 32) != id) return false;
+function isLinked(index: Index, id: u32, value: usize): bool {
+  const next = load<u32>(value);
+  const ids = index.twins.ids;
+  if (next == id || !hasKey(ids, next) || <u32>(mapValue(ids, next) >> 32) != id) return false;
   return hasKey(index.map, id) && hasKey(index.map, next) && mapValue(index.map, id) == mapValue(index.map, next);
+}
+
+/** Makes lists of the ring of an id, if it is still one. False if the id is there twice: only its first value is known. */
+function list(index: Index, id: u32, value: usize): bool {
+  if (!isListed(id, load<u64>(value))) listRing(index.twins, id);
+  return isListed(id, load<u64>(value));
 }

@@ -6,6 +6,7 @@ import { Index, tableAt } from './hamming-index';
 import { mapBytes } from './id-map';
 import { KEYS16 } from './pool';
 import { directoryBytes, Table } from './table';
+import { twinBytes } from './twins';
 
 /**
  * Writes u64s: bytes of the map, of all tables and of the twins; ids that have twins; then for each table how many
@@ -22,8 +23,8 @@ export function indexStats(index: Index, target: usize): void {
   }
   store<u64>(target, bytes, 8);
   const twins = changetype<usize>(index.twins) != 0;
-  store<u64>(target, twins ? storeBytes(index.twinPools) + mapBytes(index.twins) : 0, 16);
-  store<u64>(target, twins ? index.twins.count : 0, 24);
+  store<u64>(target, twins ? twinBytes(index.twins) : 0, 16);
+  store<u64>(target, twins ? index.twins.ids.count : 0, 24);
 }
 
 function storeBytes(pools: Store): usize {

@@ -1,44 +1,234 @@
-// Ids with equal fingerprints: only one of them stands in the tables, and a ring leads from it to the others.
+// Ids with equal fingerprints: only one of them stands in the tables, and all are listed together.
 //
-// The ring is a map from each of its ids to the next (low half of the value) and to the one before (high half).
-import { Store } from './bucket';
-import { addKey, foundValue, hasKey, IdMap, mapValue, removeKey, setValue } from './id-map';
+// A map leads from each of them to its list (high half of the value; the low half is the id itself). A list is a block of
+// ids, so that many are read without waiting for each. More than one block may have stand in several lists, a ring.
+import { createStore, freeStore, Store } from './bucket';
+import {
+  addKey,
+  createMap,
+  foundValue,
+  freeMap,
+  hasKey,
+  IdMap,
+  mapBytes,
+  mapValue,
+  removeKey,
+  setValue,
+} from './id-map';
+import { capacityOf, classFor, createPool, freePool, giveBlock, KEYS32, Pool, takeBlock } from './pool';
 
-/** The next id of the ring. The id itself if it has no twins. */
-export function nextTwin(twins: IdMap, id: u32): u32 {
-  return hasKey(twins, id) ? <u32>foundValue() : id;
+@unmanaged
+export class Twins {
+  ids: IdMap;
+  /** Where the map has its blocks. */
+  pools: Store;
+  /** Where the lists have theirs. */
+  blocks: Pool;
+  /** Lists are never moved, for blocks point back to them: those that are not in use, linked by `next`. */
+  unused: TwinList;
+  /** The slab of lists that was added last. Each begins with the address of the one before it. */
+  slab: usize;
+  slabCount: u32;
 }
 
-/** Puts an id into the ring of another, behind it. */
-export function addTwin(pools: Store, twins: IdMap, known: u32, id: u32): void {
-  if (!hasKey(twins, known)) addKey(pools, twins, known, link(known, known));
-  const next = <u32>mapValue(twins, known);
-  addKey(pools, twins, id, link(next, known));
-  setNext(twins, known, id);
-  setBefore(twins, next, id);
+@unmanaged
+export class TwinList {
+  /** Address of the block. */
+  ids: usize;
+  count: u16;
+  size: u16;
+  /** Its neighbours in the ring: itself if it has all. */
+  next: TwinList;
+  before: TwinList;
 }
 
-/** Takes an id that has twins out of its ring; a ring of one is none. */
-export function removeTwin(pools: Store, twins: IdMap, id: u32): void {
-  const next = <u32>mapValue(twins, id);
-  const before = <u32>(mapValue(twins, id) >> 32);
-  removeKey(pools, twins, id);
-  if (next == before) {
-    removeKey(pools, twins, next);
-    return;
+/** Ids of a list at most: what a removal looks through, and four times what it may have to move. */
+const LONGEST: u32 = 256;
+const SLAB: u32 = 8192;
+
+export function createTwins(): Twins {
+  const twins = changetype<Twins>(heap.alloc(offsetof<Twins>()));
+  memory.fill(changetype<usize>(twins), 0, offsetof<Twins>());
+  twins.ids = createMap();
+  twins.pools = createStore(KEYS32);
+  twins.blocks = createPool(KEYS32);
+  return twins;
+}
+
+export function freeTwins(twins: Twins): void {
+  if (changetype<usize>(twins) == 0) return;
+  for (let slab = twins.slab; slab != 0; ) {
+    const before = load<u32>(slab);
+    heap.free(slab);
+    slab = before;
   }
-  setNext(twins, before, next);
-  setBefore(twins, next, before);
+  freePool(twins.blocks);
+  freeStore(twins.pools);
+  freeMap(twins.ids);
+  heap.free(changetype<usize>(twins));
 }
 
-function link(next: u32, before: u32): u64 {
+export function twinBytes(twins: Twins): usize {
+  return (
+    twins.pools.keys.bytes +
+    twins.pools.values.bytes +
+    mapBytes(twins.ids) +
+    twins.blocks.bytes +
+    twins.slabCount * SLAB
+  );
+}
+
+/** The list that an id stands in, the first of its ring to look at; 0 if it has no twins. */
+export function listOf(twins: Twins, id: u32): TwinList {
+  return changetype<TwinList>(hasKey(twins.ids, id) ? <usize>(foundValue() >> 32) : 0);
+}
+
+export function twinAt(list: TwinList, i: u32): u32 {
+  return load<u32>(list.ids + ((<usize>i) << 2));
+}
+
+/** Makes an id a twin of one that is there. */
+export function addTwin(twins: Twins, known: u32, id: u32): void {
+  // Only if what was loaded had been forged.
+  if (known == id || hasKey(twins.ids, id)) return;
+  let list = listOf(twins, known);
+  if (changetype<usize>(list) == 0) {
+    list = newList(twins);
+    addKey(twins.pools, twins.ids, known, leadTo(list, known));
+    append(twins, list, known);
+  } else if (list.count == LONGEST) list = listBehind(twins, list);
+  addKey(twins.pools, twins.ids, id, leadTo(list, id));
+  append(twins, list, id);
+}
+
+/** The next list of the ring, if it has room, or a new one. */
+function listBehind(twins: Twins, list: TwinList): TwinList {
+  if (list.next.count < LONGEST) return list.next;
+  const added = newList(twins);
+  added.before = list;
+  added.next = list.next;
+  list.next.before = added;
+  list.next = added;
+  return added;
+}
+
+/** Takes an id out of its list. Returns one of those that were its twins, or the id itself if there were none. */
+export function removeTwin(twins: Twins, id: u32): u32 {
+  let list = listOf(twins, id);
+  if (changetype<usize>(list) == 0) return id;
+  const last = twinAt(list, list.count - 1);
+  if (last != id) store<u32>(list.ids + ((<usize>placeOf(list, id)) << 2), last);
+  list.count--;
+  removeKey(twins.pools, twins.ids, id);
+  list = joined(twins, list, list.next);
+  list = joined(twins, list, list.before);
+  const other = twinAt(list, 0);
+  if (list.count == 1 && list.next == list) {
+    removeKey(twins.pools, twins.ids, other);
+    dropList(twins, list);
+  } else shrink(twins, list);
+  return other;
+}
+
+/** The two ids between which an id stands when its lists are seen as one ring: the next (low half) and the one before. */
+export function linkOf(list: TwinList, id: u32): u64 {
+  const i = placeOf(list, id);
+  const next = i + 1 < list.count ? twinAt(list, i + 1) : twinAt(list.next, 0);
+  const before = i > 0 ? twinAt(list, i - 1) : twinAt(list.before, list.before.count - 1);
   return <u64>next | ((<u64>before) << 32);
 }
 
-function setNext(twins: IdMap, id: u32, next: u32): void {
-  setValue(twins, id, (mapValue(twins, id) & 0xffffffff00000000) | next);
+/** Lists those that are linked to a ring with this one, in place of their links. */
+export function listRing(twins: Twins, id: u32): void {
+  let list = newList(twins);
+  let twin = id;
+  do {
+    const next = <u32>mapValue(twins.ids, twin);
+    if (list.count == LONGEST) list = listBehind(twins, list);
+    setValue(twins.ids, twin, leadTo(list, twin));
+    append(twins, list, twin);
+    twin = next;
+  } while (twin != id);
 }
 
-function setBefore(twins: IdMap, id: u32, before: u32): void {
-  setValue(twins, id, (mapValue(twins, id) & 0xffffffff) | ((<u64>before) << 32));
+/** Whether the value of an id leads to its list, and is no link. */
+export function isListed(id: u32, value: u64): bool {
+  return <u32>value == id;
+}
+
+/** Where in its list an id stands. */
+function placeOf(list: TwinList, id: u32): u32 {
+  let i: u32 = 0;
+  while (i + 1 < list.count && twinAt(list, i) != id) i++;
+  return i;
+}
+
+/** A list that became shorter: with what its neighbour has, if together that is little. */
+function joined(twins: Twins, list: TwinList, neighbour: TwinList): TwinList {
+  if (list == neighbour) return list;
+  if (list.count > 0 && <u32>list.count + neighbour.count > LONGEST / 2) return list;
+  const shorter = list.count < neighbour.count ? list : neighbour;
+  const longer = shorter == list ? neighbour : list;
+  for (let i: u32 = 0; i < shorter.count; i++) {
+    const id = twinAt(shorter, i);
+    setValue(twins.ids, id, leadTo(longer, id));
+    append(twins, longer, id);
+  }
+  dropList(twins, shorter);
+  return longer;
+}
+
+function leadTo(list: TwinList, id: u32): u64 {
+  return <u64>id | ((<u64>changetype<usize>(list)) << 32);
+}
+
+/** A list without ids, in a ring of its own. */
+function newList(twins: Twins): TwinList {
+  if (changetype<usize>(twins.unused) == 0) addSlab(twins);
+  const list = twins.unused;
+  list.ids = takeBlock(twins.blocks, 0, changetype<usize>(list));
+  twins.unused = list.next;
+  list.count = list.size = 0;
+  list.next = list.before = list;
+  return list;
+}
+
+function addSlab(twins: Twins): void {
+  const slab = heap.alloc(SLAB);
+  store<u32>(slab, <u32>twins.slab);
+  twins.slab = slab;
+  twins.slabCount++;
+  for (let at = slab + offsetof<TwinList>(); at < slab + SLAB; at += offsetof<TwinList>()) {
+    changetype<TwinList>(at).next = twins.unused;
+    twins.unused = changetype<TwinList>(at);
+  }
+}
+
+/** Takes a list out of its ring, and gives its block back. */
+function dropList(twins: Twins, list: TwinList): void {
+  giveBlock(twins.blocks, KEYS32, list.size, list.ids);
+  list.before.next = list.next;
+  list.next.before = list.before;
+  list.next = twins.unused;
+  twins.unused = list;
+}
+
+function append(twins: Twins, list: TwinList, id: u32): void {
+  if (list.count == capacityOf(list.size)) resize(twins, list, list.size + 1);
+  store<u32>(list.ids + ((<usize>list.count) << 2), id);
+  list.count++;
+}
+
+/** As buckets are: only when a good deal is free. */
+function shrink(twins: Twins, list: TwinList): void {
+  const wanted = classFor(list.count) + 1;
+  if (wanted + 2 < list.size) resize(twins, list, wanted);
+}
+
+function resize(twins: Twins, list: TwinList, size: u32): void {
+  const block = takeBlock(twins.blocks, size, changetype<usize>(list));
+  memory.copy(block, list.ids, (<usize>list.count) << 2);
+  giveBlock(twins.blocks, KEYS32, list.size, list.ids);
+  list.ids = block;
+  list.size = <u16>size;
 }

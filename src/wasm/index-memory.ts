@@ -179,7 +179,7 @@ export class IndexMemory {
 
   /** After the last block. False if they do not fit each other. */
   finishLoad(): boolean {
-    return this.core.kernel.finishLoad(this.#index) !== 0;
+    return this.core.memory.guard(() => this.core.kernel.finishLoad(this.#index)) !== 0;
   }
 
   /** Copies a program to the core's memory, until it is unloaded or the index is freed. */
