@@ -2,6 +2,8 @@
 import { startParts } from '../counting-sort';
 
 let list: usize = 0;
+/** As long: what is sorted goes there and back. 0 if it was not needed yet. */
+let spare: usize = 0;
 let capacity: u32 = 0;
 export let matchCount: u32 = 0;
 
@@ -17,7 +19,8 @@ export function clearMatches(): void {
   matchCount = 0;
   if (capacity > ENOUGH) {
     heap.free(list);
-    list = 0;
+    heap.free(spare);
+    list = spare = 0;
     capacity = 0;
   }
 }
@@ -59,7 +62,8 @@ export function groupMatches(queries: u32, ends: usize): void {
 /** Moves each match to where the next of its query belongs. */
 function distribute(places: usize): void {
   if (matchCount == 0) return;
-  const moved = heap.alloc((<usize>capacity) << 3);
+  if (spare == 0) spare = heap.alloc((<usize>capacity) << 3);
+  const moved = spare;
   for (let i: usize = 0; i < matchCount; i++) {
     const match = load<u64>(list + (i << 3));
     const place = places + ((<usize>(match >> QUERY)) << 2);
@@ -67,16 +71,18 @@ function distribute(places: usize): void {
     store<u32>(place, <u32>at + 1);
     store<u64>(moved + (at << 3), match & ((1 << QUERY) - 1));
   }
-  heap.free(list);
+  spare = list;
   list = moved;
 }
 
 /** Sorts the matches from one place up to another, ascending. */
 export function sortMatches(from: u32, to: u32): void {
   const first = list + ((<usize>from) << 3);
-  const size = to - from;
-  if (size <= 24) insertionSort(first, size);
-  else heapSort(first, size);
+  const end = list + ((<usize>to) << 3);
+  if (makeRuns(first, end) < 2) return;
+  if (spare == 0) spare = heap.alloc((<usize>capacity) << 3);
+  while (mergeRuns(first, end, spare) > 1) memory.copy(first, spare, end - first);
+  memory.copy(first, spare, end - first);
 }
 
 function grow(): void {
@@ -85,14 +91,38 @@ function grow(): void {
   if (capacity > 0) {
     memory.copy(moved, list, (<usize>matchCount) << 3);
     heap.free(list);
+    heap.free(spare);
+    spare = 0;
   }
   list = moved;
   capacity = wider;
 }
 
-function insertionSort(first: usize, size: u32): void {
-  const end = first + ((<usize>size) << 3);
-  for (let next = first + 8; next < end; next += 8) {
+/** Ascending runs are made so long. */
+const SHORT: usize = 8 * 24;
+
+/** Sees to it that every ascending run but the last is of some length. Returns how many there are, or more. */
+function makeRuns(first: usize, end: usize): u32 {
+  let runs: u32 = 0;
+  for (let run = first; run < end; runs++) {
+    const sorted = endOfRun(run, end);
+    const wanted = min(end, run + SHORT);
+    if (sorted < wanted) insertionSort(run, sorted, wanted);
+    run = max(sorted, wanted);
+  }
+  return runs;
+}
+
+/** Up to where matches ascend. */
+function endOfRun(run: usize, end: usize): usize {
+  let next = run + 8;
+  while (next < end && load<u64>(next - 8) <= load<u64>(next)) next += 8;
+  return min(next, end);
+}
+
+/** Sorts what begins with some that are sorted. */
+function insertionSort(first: usize, sorted: usize, end: usize): void {
+  for (let next = sorted; next < end; next += 8) {
     const key = load<u64>(next);
     let place = next;
     for (; place > first && load<u64>(place - 8) > key; place -= 8) store<u64>(place, load<u64>(place - 8));
@@ -100,30 +130,33 @@ function insertionSort(first: usize, size: u32): void {
   }
 }
 
-/** In place and O(n log n) on every input; long lists are rare. */
-function heapSort(first: usize, size: u32): void {
-  for (let root = size >> 1; root > 0; ) sink(first, --root, size);
-  for (let last = size - 1; last > 0; last--) {
-    const place = first + ((<usize>last) << 3);
-    const largest = load<u64>(first);
-    store<u64>(first, load<u64>(place));
-    store<u64>(place, largest);
-    sink(first, 0, last);
+/** Merges each run with the one behind it. Returns how many become of them. */
+function mergeRuns(first: usize, end: usize, target: usize): u32 {
+  let runs: u32 = 0;
+  let out = target;
+  for (let run = first; run < end; runs++) {
+    const middle = endOfRun(run, end);
+    const last = middle < end ? endOfRun(middle, end) : end;
+    merge(run, middle, last, out);
+    out += last - run;
+    run = last;
   }
+  return runs;
 }
 
-function sink(first: usize, start: u32, size: u32): void {
-  const key = load<u64>(first + ((<usize>start) << 3));
-  let root = start;
-  for (;;) {
-    let child = root * 2 + 1;
-    if (child >= size) break;
-    if (child + 1 < size && load<u64>(first + ((<usize>child) << 3)) < load<u64>(first + ((<usize>(child + 1)) << 3)))
-      child++;
-    const largest = load<u64>(first + ((<usize>child) << 3));
-    if (largest <= key) break;
-    store<u64>(first + ((<usize>root) << 3), largest);
-    root = child;
+function merge(first: usize, middle: usize, end: usize, target: usize): void {
+  let a = first;
+  let b = middle;
+  let out = target;
+  // Without a branch that goes one way as often as the other.
+  for (; a < middle && b < end; out += 8) {
+    const ofA = load<u64>(a);
+    const ofB = load<u64>(b);
+    const isB = <usize>(ofB < ofA);
+    store<u64>(out, isB ? ofB : ofA);
+    a += 8 - 8 * isB;
+    b += 8 * isB;
   }
-  store<u64>(first + ((<usize>root) << 3), key);
+  memory.copy(out, a, middle - a);
+  memory.copy(out + (middle - a), b, end - b);
 }

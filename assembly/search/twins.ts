@@ -1,7 +1,8 @@
 // Ids with equal fingerprints: only one of them stands in the tables, and all are listed together.
 //
 // A map leads from each of them to its list (high half of the value; the low half is the id itself). A list is a block of
-// ids, so that many are read without waiting for each. More than one block may have stand in several lists, a ring.
+// ids, ascending, so that many are read without waiting for each, and need little sorting. More than a list may have stand
+// in several, which are linked to a ring.
 import { createStore, freeStore, Store } from './bucket';
 import {
   addKey,
@@ -24,9 +25,12 @@ export class Twins {
   pools: Store;
   /** Where the lists have theirs. */
   blocks: Pool;
-  /** Lists are never moved, for blocks point back to them: those that are not in use, linked by `next`. */
+  /**
+   * Lists that are not in use, linked by `next`. Lists are never moved, for blocks point back to them; so their slabs
+   * are kept until there are no tables, for as many as there ever were at once.
+   */
   unused: TwinList;
-  /** The slab of lists that was added last. Each begins with the address of the one before it. */
+  /** The slab that was added last. Each begins with the address of the one before it. */
   slab: usize;
   slabCount: u32;
 }
@@ -42,7 +46,7 @@ export class TwinList {
   before: TwinList;
 }
 
-/** Ids of a list at most: what a removal looks through, and four times what it may have to move. */
+/** Ids of a list at most: a change moves no more. */
 const LONGEST: u32 = 256;
 const SLAB: u32 = 8192;
 
@@ -78,7 +82,7 @@ export function twinBytes(twins: Twins): usize {
   );
 }
 
-/** The list that an id stands in, the first of its ring to look at; 0 if it has no twins. */
+/** The list that an id stands in; 0 if it has no twins. */
 export function listOf(twins: Twins, id: u32): TwinList {
   return changetype<TwinList>(hasKey(twins.ids, id) ? <usize>(foundValue() >> 32) : 0);
 }
@@ -95,10 +99,10 @@ export function addTwin(twins: Twins, known: u32, id: u32): void {
   if (changetype<usize>(list) == 0) {
     list = newList(twins);
     addKey(twins.pools, twins.ids, known, leadTo(list, known));
-    append(twins, list, known);
+    insert(twins, list, known);
   } else if (list.count == LONGEST) list = listBehind(twins, list);
   addKey(twins.pools, twins.ids, id, leadTo(list, id));
-  append(twins, list, id);
+  insert(twins, list, id);
 }
 
 /** The next list of the ring, if it has room, or a new one. */
@@ -116,8 +120,8 @@ function listBehind(twins: Twins, list: TwinList): TwinList {
 export function removeTwin(twins: Twins, id: u32): u32 {
   let list = listOf(twins, id);
   if (changetype<usize>(list) == 0) return id;
-  const last = twinAt(list, list.count - 1);
-  if (last != id) store<u32>(list.ids + ((<usize>placeOf(list, id)) << 2), last);
+  const place = list.ids + ((<usize>placeOf(list, id)) << 2);
+  memory.copy(place, place + 4, list.ids + ((<usize>list.count) << 2) - place - 4);
   list.count--;
   removeKey(twins.pools, twins.ids, id);
   list = joined(twins, list, list.next);
@@ -146,7 +150,7 @@ export function listRing(twins: Twins, id: u32): void {
     const next = <u32>mapValue(twins.ids, twin);
     if (list.count == LONGEST) list = listBehind(twins, list);
     setValue(twins.ids, twin, leadTo(list, twin));
-    append(twins, list, twin);
+    insert(twins, list, twin);
     twin = next;
   } while (twin != id);
 }
@@ -156,11 +160,16 @@ export function isListed(id: u32, value: u64): bool {
   return <u32>value == id;
 }
 
-/** Where in its list an id stands. */
+/** How many ids of a list are smaller: where this one stands, or belongs. */
 function placeOf(list: TwinList, id: u32): u32 {
-  let i: u32 = 0;
-  while (i + 1 < list.count && twinAt(list, i) != id) i++;
-  return i;
+  let from: u32 = 0;
+  let to: u32 = list.count;
+  while (from < to) {
+    const middle = (from + to) / 2;
+    if (twinAt(list, middle) < id) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** A list that became shorter: with what its neighbour has, if together that is little. */
@@ -172,7 +181,7 @@ function joined(twins: Twins, list: TwinList, neighbour: TwinList): TwinList {
   for (let i: u32 = 0; i < shorter.count; i++) {
     const id = twinAt(shorter, i);
     setValue(twins.ids, id, leadTo(longer, id));
-    append(twins, longer, id);
+    insert(twins, longer, id);
   }
   dropList(twins, shorter);
   return longer;
@@ -213,9 +222,12 @@ function dropList(twins: Twins, list: TwinList): void {
   twins.unused = list;
 }
 
-function append(twins: Twins, list: TwinList, id: u32): void {
+function insert(twins: Twins, list: TwinList, id: u32): void {
   if (list.count == capacityOf(list.size)) resize(twins, list, list.size + 1);
-  store<u32>(list.ids + ((<usize>list.count) << 2), id);
+  const i = list.count == 0 || twinAt(list, list.count - 1) < id ? list.count : placeOf(list, id);
+  const place = list.ids + ((<usize>i) << 2);
+  if (i < list.count) memory.copy(place + 4, place, (<usize>list.count - i) << 2);
+  store<u32>(place, id);
   list.count++;
 }
 
