@@ -208,6 +208,59 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
     }
   });
 
+  it('with an id twice among the twins are refused', () => {
+    const frames = framesOf(smallTabled().toBytes());
+    const twins = frames.findIndex(([type]) => type === 17);
+    const [, payload] = frames[twins]!;
+    const entries = payload[4]!;
+    const valuesAt = 8 + 8 * Math.ceil(entries / 2);
+    // The first entry of the first block stands there once more, and is counted.
+    const longer = new Uint8Array(payload.length + 8 + (entries % 2 === 0 ? 8 : 0));
+    const valuesMoved = 8 + 8 * Math.ceil((entries + 1) / 2);
+    longer.set(payload.subarray(0, 8 + 4 * entries));
+    longer[4] = entries + 1;
+    longer.set(payload.subarray(8, 12), 8 + 4 * entries);
+    longer.set(payload.subarray(valuesAt, valuesAt + 8 * entries), valuesMoved);
+    longer.set(payload.subarray(valuesAt, valuesAt + 8), valuesMoved + 8 * entries);
+    longer.set(payload.subarray(valuesAt + 8 * entries), valuesMoved + 8 * entries + 8);
+    const description = JSON.parse(new TextDecoder().decode(frames[0]![1]));
+    const counted = new TextEncoder().encode(JSON.stringify({ ...description, equal: description.equal + 1 }));
+    refused(forged(frames.with(0, [1, counted]).with(twins, [17, longer])));
+  });
+
+  it('of twins that take several lists have one ring of them', () => {
+    const index = new HammingIndex({ maxDistance: 4 });
+    index.addAll(new BigUint64Array(1500).fill(5n));
+    for (let id = 0; id < 1500; id += 3) index.remove(id);
+    const frames = framesOf(index.toBytes());
+    const next = new Map<number, number>();
+    const before = new Map<number, number>();
+    for (const [type, payload] of frames) {
+      const view = new DataView(payload.buffer);
+      for (let at = 0; type === 17 && at < payload.length; ) {
+        const count = view.getUint32(at + 4, true);
+        const values = at + 8 + 8 * Math.ceil(count / 2);
+        for (let i = 0; i < count; i++) {
+          const id = view.getUint32(at + 8 + 4 * i, true);
+          next.set(id, view.getUint32(values + 8 * i, true));
+          before.set(id, view.getUint32(values + 8 * i + 4, true));
+        }
+        at = values + 8 * count;
+      }
+    }
+    const ring = [1];
+    for (let id = next.get(1)!; id !== 1; id = next.get(id)!) ring.push(id);
+    expect(new Set(ring)).toEqual(new Set(index.entries().ids));
+    expect(ring.every((id) => before.get(next.get(id)!) === id)).toBe(true);
+    const restored = HammingIndex.from(index.toBytes());
+    expect(restored.search(5n)).toEqual(index.search(5n));
+    expect(restored.toBytes()).toHaveLength(index.toBytes().length);
+    for (let id = 1; id < 1500; id += 3) expect(restored.remove(id)).toBe(true);
+    expect(restored.search(7n).map(({ id }) => id)).toEqual(Array.from({ length: 500 }, (_, i) => 3 * i + 2));
+    index.dispose();
+    restored.dispose();
+  });
+
   it('have the checksums of the reference', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.uint8Array({ maxLength: 200 }), (before, bytes) => {

@@ -42,6 +42,16 @@ function pairsOf(memory: IndexMemory, program: Parameters<IndexMemory['pairs']>[
   return listed.sort((x, y) => x[0]! - y[0]! || x[1]! - y[1]!);
 }
 
+/** The same in another order (Fisher, Yates). */
+function shuffled<T>(values: readonly T[], random: () => bigint): T[] {
+  const order = [...values];
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = Number(random() % BigInt(i + 1));
+    [order[i], order[j]] = [order[j]!, order[i]!];
+  }
+  return order;
+}
+
 const known = new Map<string, unknown>();
 
 /** What the reference says, which is the same for each build. */
@@ -233,6 +243,61 @@ describe.each(builds)('the tables of the $name build', ({ name: build, open }) =
         { numRuns: shape === '4 × 16' && build !== 'debug' ? 40 : 3 },
       );
     });
+  });
+
+  it.each(['at once', 'one by one'])(
+    'list thousands of equal fingerprints, added %s and removed in any order',
+    (added) => {
+      const random = randomBits(41n);
+      // One stands alone, one with many twins, one with so many that they take several lists.
+      const values = [random(), random(), random()];
+      const valueAt = (i: number): bigint => values[i === 0 ? 0 : i % 8 === 0 ? 1 : 2]!;
+      const rows = new Map(Array.from({ length: 4000 }, (_, i) => [Math.imul(i, 0x9e3779b1) >>> 0, valueAt(i)]));
+      const { memory, programs } = openIndex(open(), fourTables(16));
+      if (added === 'one by one') memory.build();
+      memory.add(BigUint64Array.from(rows.values()), Uint32Array.from(rows.keys()), 0);
+      if (added === 'at once') memory.build();
+      const most = memory.stats().bytes.twins;
+      const left = shuffled([...rows.keys()], random);
+      for (let removed = 0; left.length > 0; removed++) {
+        if (removed % 500 === 0 || left.length < 4) {
+          for (const value of values) {
+            const expected = [...rows.keys()].filter((id) => rows.get(id) === value).sort((a, b) => a - b);
+            const found = foundBy(memory, value, programs[0]!);
+            expect(found).toEqual(expected.map((id) => ({ id, fingerprint: value, distance: 0 })));
+          }
+          const equal = values.map((value) => [...rows.values()].filter((other) => other === value).length);
+          expect(memory.stats().twinIds).toBe(equal.reduce((sum, count) => sum + (count > 1 ? count : 0), 0));
+        }
+        // Some are updated instead, and removed later.
+        const id = left.pop()!;
+        if (removed % 5 === 0) {
+          const value = values[removed % 3]!;
+          memory.put(value, id);
+          rows.set(id, value);
+          left.splice(Number(random() % BigInt(left.length + 1)), 0, id);
+        } else {
+          expect(memory.remove(id)).toBe(true);
+          rows.delete(id);
+        }
+      }
+      expect(memory.size).toBe(0);
+      expect(memory.stats().bytes.twins).toBeLessThan(most / 2);
+      memory.free();
+    },
+  );
+
+  it('list all pairs of what is equal, in one list or in several', () => {
+    const values = [0n, 7n, 0xffffn];
+    const rows = new Map(Array.from({ length: 900 }, (_, i) => [i, values[i < 600 ? 0 : i < 899 ? 1 : 2]!]));
+    const { memory, programs } = openIndex(open(), fourTables(16));
+    memory.build();
+    memory.add(BigUint64Array.from(rows.values()), undefined, 0);
+    const pairs = pairsOf(memory, programs[3]!);
+    expect(pairs).toHaveLength((899 * 898) / 2);
+    expect(new Set(pairs.map(([a, b]) => a! * 900 + b!)).size).toBe(pairs.length);
+    expect(pairs.every(([a, b, bits]) => a! < b! && bits === (a! < 600 && b! >= 600 ? 3 : 0))).toBe(true);
+    memory.free();
   });
 
   it('hold every fingerprint once in each table', () => {
