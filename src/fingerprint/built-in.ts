@@ -3,14 +3,17 @@ import type { TextRecipe } from './recipe.ts';
 /** The recipe where none is named. */
 export const DEFAULT_RECIPE = 'words-bigrams';
 
+/** That recipe; by itself, for `simhash` needs none of the others. */
+export const WORDS_BIGRAMS: TextRecipe = {
+  name: DEFAULT_RECIPE,
+  version: 1,
+  about: 'words and pairs of neighbouring words, log term frequency: the default where one fingerprint must do',
+  words: [1, 2],
+};
+
 /** The recipes that can be named. */
 export const RECIPES: readonly TextRecipe[] = [
-  {
-    name: 'words-bigrams',
-    version: 1,
-    about: 'words and pairs of neighbouring words, log term frequency: the default where one fingerprint must do',
-    words: [1, 2],
-  },
+  WORDS_BIGRAMS,
   {
     name: 'words',
     version: 1,

@@ -1,14 +1,16 @@
 import { fingerprintCore } from '../wasm/core.ts';
 import { fillWeighted } from '../wasm/given.ts';
-import { useRecipe } from '../wasm/recipe.ts';
-import { Fingerprinter } from './fingerprinter.ts';
-import { givenRecipe } from './kernel-recipe.ts';
+import { type KernelRecipe, useRecipe } from '../wasm/recipe.ts';
+import { fingerprintOf } from '../wasm/text.ts';
+import { WORDS_BIGRAMS } from './built-in.ts';
+import { givenRecipe, kernelRecipe } from './kernel-recipe.ts';
 import { checkGiven } from './methods/given.ts';
 import type { GivenFeature } from './recipe.ts';
-import type { Text } from './text.ts';
+import { checkText, type Text } from './text.ts';
 
-const GIVEN = givenRecipe({});
-let defaultFingerprinter: Fingerprinter | undefined;
+// Not a Fingerprinter's: what that makes of recipes is half of the code that a bundle with `simhash` alone would have.
+let textRecipe: KernelRecipe | undefined;
+let givenFeatures: KernelRecipe | undefined;
 
 /**
  * The fingerprint of a text by the default recipe, `words-bigrams`, or of features that you have found and weighed
@@ -21,13 +23,22 @@ let defaultFingerprinter: Fingerprinter | undefined;
  * @example simhash([['美国', 4], ['51区', 5], ['雇员', 3]])
  */
 export function simhash(input: Text | readonly GivenFeature[]): bigint {
-  if (!Array.isArray(input)) {
-    defaultFingerprinter ??= new Fingerprinter();
-    return defaultFingerprinter.fingerprint(input as Text);
-  }
-  const { features, weights } = checkGiven(input, 'simhash()');
+  return Array.isArray(input) ? ofFeatures(input) : ofText(input as Text);
+}
+
+function ofText(text: Text): bigint {
+  checkText(text);
+  const core = fingerprintCore();
+  textRecipe ??= kernelRecipe(core, WORDS_BIGRAMS);
+  return fingerprintOf(core, text, textRecipe);
+}
+
+function ofFeatures(given: readonly GivenFeature[]): bigint {
+  const { features, weights } = checkGiven(given, 'simhash()');
+  const core = fingerprintCore();
   const target = new BigUint64Array(1);
-  useRecipe(fingerprintCore(), GIVEN);
-  fillWeighted(fingerprintCore(), features, weights, target);
+  givenFeatures ??= givenRecipe({});
+  useRecipe(core, givenFeatures);
+  fillWeighted(core, features, weights, target);
   return target[0]!;
 }
