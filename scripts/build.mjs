@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { javascriptCore } from './javascript-core.mjs';
 import { joinLibrary } from './library.mjs';
-import { toPrintable } from './printable.mjs';
+import { printableCode } from './printable.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const run = (script, ...args) => execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });
@@ -13,11 +13,13 @@ const packageFile = (path) => fileURLToPath(new URL(`../node_modules/${path}`, i
 
 /** What stands in `build/`: from which file of `assembly/`, and how (asconfig.json). */
 const CORES = {
-  'fingerprint-core': { entry: 'fingerprint-core', target: 'release' },
-  'index-core': { entry: 'index-core', target: 'release' },
+  // The two that stand in the code, in the memory in which they were read.
+  'fingerprint-core': { entry: 'fingerprint-core', target: 'inline' },
+  'index-core': { entry: 'index-core', target: 'inline' },
   core: { entry: 'index', target: 'release' },
   'core-scalar': { entry: 'index', target: 'scalar' },
   'core-debug': { entry: 'index', target: 'debug' },
+  printable: { entry: 'printable', target: 'reader' },
 };
 /** Entries with another source of the core. */
 const SOURCES = { js: 'source-javascript', wasm: 'source-module' };
@@ -26,16 +28,25 @@ for (const [name, { entry, target }] of Object.entries(CORES)) {
   const output = ['--outFile', `build/${name}.wasm`];
   run(packageFile('assemblyscript/bin/asc.js'), `assembly/${entry}.ts`, '--target', target, ...output);
 }
-for (const name of ['fingerprint-core', 'index-core']) {
-  const bytes = readFileSync(`${root}/build/${name}.wasm`);
+const built = (name) => readFileSync(`${root}/build/${name}.wasm`);
+const INLINE = ['fingerprint-core', 'index-core'];
+const { table, write } = printableCode(INLINE.map(built));
+const reader = built('printable').toString('base64');
+writeGenerated(
+  'printable',
+  'How bytes are written as characters, and a module that reads them, in base64',
+  `export const TABLE: string =\n  '${table}';\nexport const READER: string =\n  '${reader}';`,
+);
+for (const name of INLINE) {
   const constant = name.toUpperCase().replace('-', '_');
+  const text = write(built(name));
   writeGenerated(
     name,
-    `${bytes.length} bytes as printable.ts reads them`,
-    `export const ${constant}: string =\n  '${toPrintable(bytes)}';`,
+    `${built(name).length} bytes as printable.ts reads them`,
+    `export const ${constant}: string =\n  '${text}';`,
   );
 }
-writeGenerated('core', '@ts-nocheck', javascriptCore(readFileSync(`${root}/build/core-scalar.wasm`)));
+writeGenerated('core', '@ts-nocheck', javascriptCore(built('core-scalar')));
 
 rmSync(`${root}/dist`, { recursive: true, force: true });
 run(packageFile('typescript/bin/tsc'), '--project', 'tsconfig.build.json');

@@ -1,26 +1,34 @@
-// Bytes as printable characters: the lower ones as one, the others as two. Packed for transfer, that takes a sixth less than
-// base64, which hides repetitions, and unpacked, a tenth less. `scripts/printable.mjs` writes it.
+// Bytes as printable characters: frequent ones as one, others as two. Packed for transfer, that takes a fifth less than base64,
+// which hides repetitions, and unpacked, a tenth less. `scripts/printable.mjs` writes it, and `assembly/printable.ts` reads it.
 
 import { encoder } from '../utf8.ts';
+import { READER, TABLE } from './printable.generated.ts';
 
-/**
- * Nothing that strings, templates or HTML would have to escape. What minified code has most often comes first, as lower bytes
- * are the most frequent: packed by one code for both, bundles take 0.4 KB less.
- */
-const ALPHABET = 'etnris(),.ao=hlfuc{}:;dm#gpw[]y0>b+1&*_x?2vU!A/M-k|634ESRDP8NIOBTz@jF5CLq9JG7HKWVYZXQ^%~';
-/** The first characters announce a byte of two. */
-const PREFIXES = 2;
-const SINGLES = ALPHABET.length - PREFIXES;
+/** Where the reader works in the memory that it is given: rows of what characters stand for, and then the text. */
+const ROWS = 0x80000;
+const ROW = 128;
+const TEXT = ROWS + 3 * ROW;
+/** Stands in the table for bytes that are written as two characters: `}`. */
+const DOUBLE = 0x7d;
 
-export function fromPrintable(text: string): Uint8Array<ArrayBuffer> {
-  const values = new Uint8Array(128);
-  for (let i = 0; i < ALPHABET.length; i++) values[ALPHABET.charCodeAt(i)] = i;
-  // Bytes take less room than their characters, so they are written over them.
-  const bytes = encoder.encode(text);
-  let length = 0;
-  for (let at = 0; at < bytes.length; ) {
-    const first = values[bytes[at++]!]!;
-    bytes[length++] = first < PREFIXES ? SINGLES + ALPHABET.length * first + values[bytes[at++]!]! : first - PREFIXES;
-  }
-  return bytes.subarray(0, length);
+/** `assembly/printable.ts` */
+interface Reader {
+  read(rows: number, end: number): number;
+}
+
+/** The bytes that a text stands for. @param memory of at least 1 MiB, and empty, as it is afterwards */
+export function fromPrintable(text: string, memory: WebAssembly.Memory): Uint8Array<ArrayBuffer> {
+  const reader = new WebAssembly.Module(Uint8Array.from(atob(READER), (character) => character.charCodeAt(0)));
+  const { read } = new WebAssembly.Instance(reader, { env: { memory } }).exports as unknown as Reader;
+  const room = new Uint8Array(memory.buffer);
+  const single = encoder.encode(TABLE).filter((character) => character !== DOUBLE);
+  let doubles = 0;
+  encoder.encode(TABLE).forEach((character, byte) => {
+    const isDouble = character === DOUBLE;
+    const row = isDouble ? 1 + Math.floor(doubles / single.length) : 0;
+    room[ROWS + ROW * row + (isDouble ? single[doubles++ % single.length]! : character)] = byte;
+  });
+  const bytes = room.slice(TEXT, read(ROWS, TEXT + encoder.encodeInto(text, room.subarray(TEXT)).written));
+  room.fill(0, ROWS);
+  return bytes;
 }

@@ -16,10 +16,15 @@ export function startIndexKernel(): IndexKernel {
   return start(INDEX_CORE) as unknown as IndexKernel;
 }
 
+/** The memory that these cores ask for, in pages of 64 KiB (asconfig.json). */
+const PAGES = { initial: 16, maximum: 65535 };
+
 /** Synchronous: browsers allow that for modules of up to 8 MB, and these have less than 0.05. */
 function start(text: string): WebAssembly.Exports {
   try {
-    return new WebAssembly.Instance(new WebAssembly.Module(fromPrintable(text))).exports;
+    const memory = new WebAssembly.Memory(PAGES);
+    const module = new WebAssembly.Module(fromPrintable(text, memory));
+    return new WebAssembly.Instance(module, { env: { memory } }).exports;
   } catch (cause) {
     throw new CoreError(
       `WebAssembly cannot be started here: ${(cause as Error).message}. ` +
