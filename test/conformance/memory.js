@@ -5,9 +5,10 @@
 export function watchMemory() {
   const memories = [];
   let largest = 0;
-  const restoreInstance = watchConstructor(globalThis.WebAssembly, 'Instance', (instance) =>
-    memories.push(instance.exports.memory),
-  );
+  const restoreInstance = watchConstructor(globalThis.WebAssembly, 'Instance', ({ exports }) => {
+    // What reads the bytes of a core has none of its own.
+    if (exports.memory) memories.push(exports.memory);
+  });
   const restoreBuffer = watchConstructor(globalThis, 'ArrayBuffer', ({ byteLength }) => {
     largest = Math.max(largest, byteLength);
   });
