@@ -1,4 +1,5 @@
 // A number for each of many grams: in how many documents of a corpus it occurs, or what it weighs there.
+import { allocateZeros } from '../heap';
 import { counted, distinct } from './count';
 
 @unmanaged
@@ -101,12 +102,10 @@ function slotOf(table: GramTable, key: u64): usize {
 }
 
 function useSlots(table: GramTable, slots: u32): void {
-  const keys = heap.alloc((<usize>slots) << 3);
-  const values = heap.alloc((<usize>slots) << 2);
+  const keys = allocateZeros((<usize>slots) << 3);
+  const values = allocateZeros((<usize>slots) << 2);
   table.keys = keys;
   table.values = values;
-  memory.fill(table.keys, 0, (<usize>slots) << 3);
-  memory.fill(table.values, 0, (<usize>slots) << 2);
   table.mask = slots - 1;
 }
 

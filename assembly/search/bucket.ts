@@ -17,6 +17,7 @@ import {
   Pool,
   partnerOf,
   setOwners,
+  shrunkSize,
   takeBlock,
   VALUES,
 } from './pool';
@@ -43,6 +44,10 @@ export function freeStore(store: Store): void {
   freePool(store.keys);
   freePool(store.values);
   heap.free(changetype<usize>(store));
+}
+
+export function storeBytes(store: Store): usize {
+  return changetype<usize>(store) == 0 ? 0 : store.keys.bytes + store.values.bytes;
 }
 
 export function blockOf(head: u64): usize {
@@ -196,14 +201,10 @@ function dropBlock(pools: Store, at: usize, head: u64): void {
   free(pools, head);
 }
 
-/** So many sizes smaller a bucket must fit before it is moved: about a third of it is free then. */
-const SIZES_FREE: u32 = 8;
-
-/** Only when a good deal is free, lest a bucket that grows and shrinks by turns be moved each time. */
 function shrink(pools: Store, at: usize): void {
   const head = load<u64>(at);
-  const wanted = classFor(countOf(head)) + 1;
-  if (wanted + SIZES_FREE <= sizeClassOf(head) && nextOf(pools.kind, head) == 0) resize(pools, at, head, wanted);
+  const size = shrunkSize(sizeClassOf(head), countOf(head));
+  if (size < sizeClassOf(head) && nextOf(pools.kind, head) == 0) resize(pools, at, head, size);
 }
 
 /** Leaves no more room in a bucket than it needs. */

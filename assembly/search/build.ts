@@ -1,6 +1,7 @@
 // Sorts all fingerprints of an index into its tables at once: a radix sort in two passes, each of which writes to few
 // enough places that the processor's caches hold them.
 import { startParts } from '../counting-sort';
+import { allocateZeros } from '../heap';
 import { blockOf, countOf, nextOf, Store, startBucket, valuesOf } from './bucket';
 import { Index, tableAt } from './hamming-index';
 import { blockBytes, capacityOf, KEYS16, LARGEST, ownerOf, slabBlocks, slabCountOf, slabOf, VALUES } from './pool';
@@ -49,9 +50,7 @@ function startBuild(index: Index): void {
   let most: usize = 0;
   for (let t: u32 = 0; t < index.tableCount; t++) most = max(most, directoryBytes(tableAt(index, t)));
   places = heap.alloc(most >> PARTITION_BITS);
-  const bytes = beginsOf(index.tableCount) - begins;
-  begins = heap.alloc(bytes);
-  memory.fill(begins, 0, bytes);
+  begins = allocateZeros(beginsOf(index.tableCount) - begins);
   readMap(index, true);
   // Later tables have fewer rows than were counted if some are equal.
   for (let t: u32 = 0; t < index.tableCount; t++) startParts(beginsOf(t), PARTITIONS);

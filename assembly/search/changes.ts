@@ -18,7 +18,7 @@ export class Change {
 /** So many wait at most. */
 const WAITING: u32 = 32;
 /** What they take. */
-export const CHANGES_BYTES: usize = 24 * 32;
+export const CHANGES_BYTES: usize = <usize>WAITING * offsetof<Change>();
 
 function changeAt(index: Index, i: u32): Change {
   return changetype<Change>(index.changes + <usize>i * offsetof<Change>());

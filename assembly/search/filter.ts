@@ -2,7 +2,6 @@
 // can overlap. First the keys alone, which leaves few entries; then the values of those.
 import { blockOf, countOf, nextHead, valuesOf } from './bucket';
 import { keepFound } from './found';
-import { Index } from './hamming-index';
 import { bitsIn16, bitsIn32, bitsWithin, farsAt, fewBits } from './lanes';
 import { KEYS16 } from './pool';
 import { directoryBitsOf, distanceOf, exactOf, flippedOf, flipsOf, isMetBefore, leastOf, mostOf } from './program';
@@ -99,7 +98,7 @@ function fetchWide(): u32 {
 }
 
 /** Reports what all slots look for, in their order, and empties them. */
-export function runSlots(index: Index, program: usize): void {
+export function runSlots(program: usize): void {
   fetchSlots();
   lastCandidate = candidates;
   for (let i: u32 = 0; i < slotCount; i++) {
@@ -107,10 +106,10 @@ export function runSlots(index: Index, program: usize): void {
     for (let head = slot.head; head != 0; head = nextHead(KEYS16, head)) {
       if (ASC_FEATURE_SIMD && mostOf(slot.probe) >= WIDE) filterWide(slot, head, distanceOf(program));
       else filterBlock(slot, head);
-      if (lastCandidate > candidates + MANY) checkCandidates(index, program);
+      if (lastCandidate > candidates + MANY) checkCandidates(program);
     }
   }
-  checkCandidates(index, program);
+  checkCandidates(program);
   slotCount = 0;
 }
 
@@ -188,7 +187,7 @@ function fetchValues(end: usize): void {
 }
 
 /** Compares all bits, and leaves a match to the first stage that is due to meet it. */
-function checkCandidates(index: Index, program: usize): void {
+function checkCandidates(program: usize): void {
   const k = distanceOf(program);
   const end = lastCandidate;
   fetchValues(end);
@@ -204,7 +203,7 @@ function checkCandidates(index: Index, program: usize): void {
     if (distance > k || (errors & exactOf(stage)) != 0) continue;
     if (isMetBefore(stage, slot.probe, errors | flipsOf(slot.probe))) continue;
     const id = <u32>(value >> 32);
-    keepFound(index, stage, slot.wanted ^ errors, id);
+    keepFound(stage, slot.wanted ^ errors, id);
     report(slot.tag, id, distance);
   }
   lastCandidate = candidates;

@@ -11,18 +11,21 @@ import { restored } from './table';
 /** So many are kept at most: they are read through for each match. */
 const KEPT: u32 = 16;
 const ids: usize = memory.data(4 * 16, 16);
-const fingerprints: usize = memory.data(8 * 16, 16);
+/** What a table sees of their fingerprints (u64), and its number (u32). */
+const sights: usize = memory.data(8 * 16, 16);
+const tables: usize = memory.data(4 * 16, 16);
 let kept: u32 = 0;
 
 export function forgetFound(): void {
   kept = 0;
 }
 
-/** Keeps the fingerprint of an id, which the table of a stage sees like this. */
-export function keepFound(index: Index, stage: usize, seen: u64, id: u32): void {
+/** Keeps the fingerprint of an id, which the table of a stage sees like this. Searches for many keep some, too, and never ask. */
+export function keepFound(stage: usize, seen: u64, id: u32): void {
   if (kept == KEPT) return;
   store<u32>(ids + ((<usize>kept) << 2), id);
-  store<u64>(fingerprints + ((<usize>kept) << 3), restored(tableAt(index, tableNumberOf(stage)), seen));
+  store<u64>(sights + ((<usize>kept) << 3), seen);
+  store<u32>(tables + ((<usize>kept) << 2), tableNumberOf(stage));
   kept++;
 }
 
@@ -37,7 +40,8 @@ export function foundDistance(i: u32): u32 {
 export function foundFingerprint(index: Index, i: u32): u64 {
   const id = foundId(i);
   for (let k: usize = 0; k < kept; k++) {
-    if (load<u32>(ids + (k << 2)) == id) return load<u64>(fingerprints + (k << 3));
+    if (load<u32>(ids + (k << 2)) != id) continue;
+    return restored(tableAt(index, load<u32>(tables + (k << 2))), load<u64>(sights + (k << 3)));
   }
   return mapValue(index.map, id);
 }

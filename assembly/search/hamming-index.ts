@@ -3,6 +3,7 @@
 // The tables follow from the map. If memory runs out while they are changed, they are dropped and built anew when
 // there is room; nothing is lost.
 
+import { allocateZeros } from '../heap';
 import { blockOf, countOf, createStore, freeStore, nextOf, Store, valuesOf } from './bucket';
 import { buildTables, endBuild } from './build';
 import { CHANGES_BYTES, changeSoon } from './changes';
@@ -49,8 +50,7 @@ export function tableAt(index: Index, t: u32): Table {
  * many moves its permutation is made (u32), and those moves as in `Table`.
  */
 export function createIndex(layout: usize, tableCount: u32): Index {
-  const index = changetype<Index>(heap.alloc(offsetof<Index>()));
-  memory.fill(changetype<usize>(index), 0, offsetof<Index>());
+  const index = changetype<Index>(allocateZeros(offsetof<Index>()));
   index.pools = createStore(KEYS32);
   index.map = createMap();
   index.tableCount = tableCount;

@@ -1,6 +1,7 @@
 // A map from ids (u32) to u64, which grows by one small part at a time (Litwin, «Linear hashing», VLDB 1980).
 //
 // A part is a short bucket that is read through. Parts are split in turn, so no single addition takes long.
+import { allocateZeros } from '../heap';
 import { blockOf, countOf, extend, fit, makeRoom, nextOf, removeEntry, Store, startBucket, valuesOf } from './bucket';
 import { KEYS32 } from './pool';
 
@@ -26,9 +27,7 @@ let foundHead: usize = 0;
 let foundAt: u32 = 0;
 
 export function createMap(): IdMap {
-  const map = changetype<IdMap>(heap.alloc(offsetof<IdMap>()));
-  memory.fill(changetype<usize>(map), 0, offsetof<IdMap>());
-  return map;
+  return changetype<IdMap>(allocateZeros(offsetof<IdMap>()));
 }
 
 /** The blocks of its parts belong to the pool. */
@@ -210,8 +209,7 @@ function addSegment(map: IdMap): void {
     map.segments = segments;
     map.segmentCapacity = capacity;
   }
-  const segment = heap.alloc(SEGMENT_BYTES);
-  memory.fill(segment, 0, SEGMENT_BYTES);
+  const segment = allocateZeros(SEGMENT_BYTES);
   store<u32>(map.segments + ((<usize>map.segmentCount) << 2), <u32>segment);
   map.segmentCount++;
 }

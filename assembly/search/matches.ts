@@ -81,8 +81,11 @@ export function sortMatches(from: u32, to: u32): void {
   const end = list + ((<usize>to) << 3);
   if (makeRuns(first, end) < 2) return;
   if (spare == 0) spare = heap.alloc((<usize>capacity) << 3);
-  while (mergeRuns(first, end, spare) > 1) memory.copy(first, spare, end - first);
-  memory.copy(first, spare, end - first);
+  let runs: u32;
+  do {
+    runs = mergeRuns(first, end, spare);
+    memory.copy(first, spare, end - first);
+  } while (runs > 1);
 }
 
 function grow(): void {
@@ -117,7 +120,7 @@ function makeRuns(first: usize, end: usize): u32 {
 function endOfRun(run: usize, end: usize): usize {
   let next = run + 8;
   while (next < end && load<u64>(next - 8) <= load<u64>(next)) next += 8;
-  return min(next, end);
+  return next;
 }
 
 /** Sorts what begins with some that are sorted. */

@@ -4,6 +4,8 @@
 // leaves. It may be moved because each block knows its owner, the head that points to it. So an index that grows by
 // single fingerprints takes as much memory as one that is built at once.
 
+import { allocateZeros } from '../heap';
+
 /** What the blocks of a pool hold: so many bytes an entry. */
 export const KEYS16: u32 = 2;
 export const KEYS32: u32 = 4;
@@ -39,8 +41,7 @@ export function createPool(kind: u32): Pool {
   const pool = changetype<Pool>(heap.alloc(offsetof<Pool>()));
   pool.kind = kind;
   pool.bytes = 0;
-  pool.sizes = heap.alloc(CLASSES * offsetof<SizeClass>());
-  memory.fill(pool.sizes, 0, CLASSES * offsetof<SizeClass>());
+  pool.sizes = allocateZeros(CLASSES * offsetof<SizeClass>());
   return pool;
 }
 
@@ -61,6 +62,15 @@ export function classFor(entries: u32): u32 {
   if (entries <= 32) return (max<u32>(entries, 1) + 1) / 2 - 1;
   const octave = 31 - clz(entries - 1);
   return min<u32>(LARGEST, 16 * (octave - 4) + ((entries - 1) >> (octave - 4)) - 16);
+}
+
+/** So many sizes smaller a block must fit before what shrinks is moved there: about a third of it is free then. */
+const SIZES_FREE: u32 = 8;
+
+/** The size of block for fewer entries: as it is until a good deal is free, lest what grows and shrinks by turns be moved each time. */
+export function shrunkSize(size: u32, entries: u32): u32 {
+  const wanted = classFor(entries) + 1;
+  return wanted + SIZES_FREE <= size ? wanted : size;
 }
 
 /** Entries that a block of a size has room for. */

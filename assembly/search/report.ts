@@ -87,16 +87,15 @@ function anyTwins(): bool {
   return changetype<usize>(twins) != 0 && twins.ids.count > 0;
 }
 
-/** Lists of ids without twins, and where those stand. */
-const aloneA = changetype<TwinList>(memory.data(16, 16));
-const aloneB = changetype<TwinList>(memory.data(16, 16));
-const ids: usize = memory.data(8, 16);
+/** Lists of ids without twins, which stand behind them. */
+const aloneA = changetype<TwinList>(memory.data(20, 16));
+const aloneB = changetype<TwinList>(memory.data(20, 16));
 
 /** The list of an id and its twins; if there are none, `alone` becomes one of it. */
 function twinsOf(id: u32, alone: TwinList): TwinList {
   const list = listOf(twins, id);
   if (changetype<usize>(list) != 0) return list;
-  alone.ids = alone == aloneA ? ids : ids + 4;
+  alone.ids = changetype<usize>(alone) + offsetof<TwinList>();
   store<u32>(alone.ids, id);
   alone.count = 1;
   alone.next = alone;

@@ -34,7 +34,6 @@ export function indexSearch(index: Index, program: usize, queries: usize, count:
   const swept = reads ? 0 : sweep(index, program, queries, count, ends);
   if (swept > 0) return swept;
   emptySlots();
-  forgetFound();
   startMatches(reads ? changetype<Twins>(0) : index.twins, ends);
   let done: u32 = 0;
   while (done < count && matchCount < ENOUGH) {
@@ -43,7 +42,7 @@ export function indexSearch(index: Index, program: usize, queries: usize, count:
     else probe(index, program, query, done);
     done++;
   }
-  runSlots(index, program);
+  runSlots(program);
   endQueries(done);
   return done;
 }
@@ -57,7 +56,7 @@ export function indexSearchOne(index: Index, program: usize, query: u64): u32 {
   startMatches(reads ? changetype<Twins>(0) : index.twins, 0);
   if (reads) readThrough(index.pools.values, query, distanceOf(program), 0);
   else probe(index, program, query, 0);
-  runSlots(index, program);
+  runSlots(program);
   endQueries(1);
   return matchCount;
 }
@@ -73,7 +72,7 @@ function probe(index: Index, program: usize, query: u64, tag: u32): void {
     for (let left = probesOf(stage); left > 0; left--, probe += PROBE_BYTES) {
       const wanted = seen ^ flipsOf(probe);
       addSlot(wanted, load<u64>(bucketOf(table, wanted)), stage, probe, tag);
-      if (slotCount == SLOTS) runSlots(index, program);
+      if (slotCount == SLOTS) runSlots(program);
     }
   }
 }

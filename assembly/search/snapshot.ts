@@ -5,6 +5,7 @@
 // eight bytes), their values (u64 each). A bucket with many entries has several; all but its first are full. Those of the twins
 // link each to the next (low half) and to the one before: a ring, of which lists are made again.
 
+import { allocateZeros } from '../heap';
 import { blockOf, countOf, createStore, nextOf, putBlock, Store, valuesOf } from './bucket';
 import { settle } from './changes';
 import { Index, tableAt } from './hamming-index';
@@ -115,8 +116,7 @@ export function startLoad(index: Index, parts: u32, tabled: bool, twinParts: u32
   giveParts(index.twins.ids, twinParts);
   for (let t: u32 = 0; t < index.tableCount; t++) {
     const table = tableAt(index, t);
-    table.directory = heap.alloc(directoryBytes(table));
-    memory.fill(table.directory, 0, directoryBytes(table));
+    table.directory = allocateZeros(directoryBytes(table));
   }
 }
 

@@ -1,6 +1,6 @@
 // How an index lies in memory, and how evenly.
 
-import { countOf, nextHead, Store } from './bucket';
+import { countOf, nextHead, storeBytes } from './bucket';
 import { settle } from './changes';
 import { Index, tableAt } from './hamming-index';
 import { mapBytes } from './id-map';
@@ -25,10 +25,6 @@ export function indexStats(index: Index, target: usize): void {
   const twins = changetype<usize>(index.twins) != 0;
   store<u64>(target, twins ? twinBytes(index.twins) : 0, 16);
   store<u64>(target, twins ? index.twins.ids.count : 0, 24);
-}
-
-function storeBytes(pools: Store): usize {
-  return changetype<usize>(pools) == 0 ? 0 : pools.keys.bytes + pools.values.bytes;
 }
 
 function tableStats(table: Table, built: bool, target: usize): void {

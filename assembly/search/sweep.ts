@@ -2,7 +2,6 @@
 // buckets are met about in their order, and are in the cache when they are met again.
 import { startParts } from '../counting-sort';
 import { addSlot, emptySlots, runSlots, SLOTS, slotCount } from './filter';
-import { forgetFound } from './found';
 import { Index, tableAt } from './hamming-index';
 import { firstProbeOf, flipsOf, PROBE_BYTES, probeAt, probesOf, stageAt, stageCount, tableNumberOf } from './program';
 import { endSweep, isOverfull, startSweep } from './report';
@@ -36,7 +35,6 @@ export function sweep(index: Index, program: usize, queries: usize, count: u32, 
   fitting = min(MOST, 2 * fitting);
   if (swept < FEWEST) return 0;
   emptySlots();
-  forgetFound();
   startSweep(index.twins);
   if (!reportAll(index, program, queries, swept)) {
     fitting = swept / 8;
@@ -60,21 +58,21 @@ function reportAll(index: Index, program: usize, queries: usize, count: u32): bo
     for (let part: u32 = 0; part < <u32>(1 << (64 - shift)); part++) {
       let probe = probeAt(program, firstProbeOf(stage));
       for (let left = probesOf(stage); left > 0; left--, probe += PROBE_BYTES) {
-        probePart(index, program, table, stage, probe, part ^ <u32>(flipsOf(probe) >> shift));
+        probePart(program, table, stage, probe, part ^ <u32>(flipsOf(probe) >> shift));
       }
       if (isOverfull()) return false;
     }
   }
-  runSlots(index, program);
+  runSlots(program);
   return !isOverfull();
 }
 
-function probePart(index: Index, program: usize, table: Table, stage: usize, probe: usize, part: u32): void {
+function probePart(program: usize, table: Table, stage: usize, probe: usize, part: u32): void {
   const end = beginOf(part + 1);
   for (let i = beginOf(part); i < end; i++) {
     const wanted = load<u64>(seen + ((<usize>i) << 3)) ^ flipsOf(probe);
     addSlot(wanted, load<u64>(bucketOf(table, wanted)), stage, probe, load<u32>(tags + ((<usize>i) << 2)));
-    if (slotCount == SLOTS) runSlots(index, program);
+    if (slotCount == SLOTS) runSlots(program);
   }
 }
 

@@ -3,7 +3,8 @@
 // A map leads from each of them to its list (high half of the value; the low half is the id itself). A list is a block of
 // ids, ascending, so that many are read without waiting for each, and need little sorting. More than a list may have stand
 // in several, which are linked to a ring.
-import { createStore, freeStore, Store } from './bucket';
+import { allocateZeros } from '../heap';
+import { createStore, freeStore, Store, storeBytes } from './bucket';
 import {
   addKey,
   createMap,
@@ -16,7 +17,7 @@ import {
   removeKey,
   setValue,
 } from './id-map';
-import { capacityOf, classFor, createPool, freePool, giveBlock, KEYS32, Pool, takeBlock } from './pool';
+import { capacityOf, createPool, freePool, giveBlock, KEYS32, Pool, shrunkSize, takeBlock } from './pool';
 
 @unmanaged
 export class Twins {
@@ -51,8 +52,7 @@ const LONGEST: u32 = 256;
 const SLAB: u32 = 8192;
 
 export function createTwins(): Twins {
-  const twins = changetype<Twins>(heap.alloc(offsetof<Twins>()));
-  memory.fill(changetype<usize>(twins), 0, offsetof<Twins>());
+  const twins = changetype<Twins>(allocateZeros(offsetof<Twins>()));
   twins.ids = createMap();
   twins.pools = createStore(KEYS32);
   twins.blocks = createPool(KEYS32);
@@ -73,13 +73,7 @@ export function freeTwins(twins: Twins): void {
 }
 
 export function twinBytes(twins: Twins): usize {
-  return (
-    twins.pools.keys.bytes +
-    twins.pools.values.bytes +
-    mapBytes(twins.ids) +
-    twins.blocks.bytes +
-    twins.slabCount * SLAB
-  );
+  return storeBytes(twins.pools) + mapBytes(twins.ids) + twins.blocks.bytes + twins.slabCount * SLAB;
 }
 
 /** The list that an id stands in; 0 if it has no twins. */
@@ -231,10 +225,9 @@ function insert(twins: Twins, list: TwinList, id: u32): void {
   list.count++;
 }
 
-/** As buckets are: only when a good deal is free. */
 function shrink(twins: Twins, list: TwinList): void {
-  const wanted = classFor(list.count) + 1;
-  if (wanted + 2 < list.size) resize(twins, list, wanted);
+  const size = shrunkSize(list.size, list.count);
+  if (size < list.size) resize(twins, list, size);
 }
 
 function resize(twins: Twins, list: TwinList, size: u32): void {

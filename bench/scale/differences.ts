@@ -1,5 +1,6 @@
 // Whether two engines say the same, where there is too much of it to be held in memory.
 import { DuckDBInstance } from '@duckdb/node-api';
+import { rowCount } from '../../test/engines/row-count.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   id: 'VARCHAR',
@@ -28,12 +29,10 @@ export async function differences(memory: string, spark: string): Promise<string
     const cut = all.replace('"similarity"::DOUBLE', 'floor(similarity * 1e4::DOUBLE) / 1e4::DOUBLE');
     const one = `SELECT ${all} FROM read_json('${memory}/${name}.jsonl', format = 'newline_delimited', columns = {${types.join(', ')}})`;
     const other = `SELECT ${cut} FROM read_parquet('${spark}/${name}/*.parquet')`;
-    const count = async (sql: string) =>
-      Number((await connection.runAndReadAll(`SELECT COUNT(*) FROM (${sql})`)).getRows()[0]![0]);
     const [rows, missing, more] = [
-      await count(one),
-      await count(`${one} EXCEPT ALL ${other}`),
-      await count(`${other} EXCEPT ALL ${one}`),
+      await rowCount(connection, one),
+      await rowCount(connection, `${one} EXCEPT ALL ${other}`),
+      await rowCount(connection, `${other} EXCEPT ALL ${one}`),
     ];
     lines.push(
       `${name}: ${rows.toLocaleString('en')} in memory, of which ${missing} not in Spark, which has ${more} others`,

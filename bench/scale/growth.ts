@@ -1,14 +1,15 @@
 // How the stages of the job in Spark grow with the documents, beside what the model says.
 import { DuckDBInstance } from '@duckdb/node-api';
+import { REPEATS } from '../../src/dedupe/defaults.ts';
 import { estimateJoin, planJoin } from '../../src/engines/sql/join-plan.ts';
 import { planName } from '../../src/search/planning/planner.ts';
 import { generatedLines } from '../../test/engines/corpus.ts';
+import { rowCount } from '../../test/engines/row-count.ts';
 import { number, table } from '../report.ts';
 import { type FinishedRun, measured } from './cluster.ts';
 import type { StageTasks } from './event-log.ts';
 import { MEETING_SECONDS, ROW_SECONDS, VERIFICATION_SECONDS } from './prices.ts';
 
-const REPEATS = 5;
 /** A distance at which a million documents are a matter of minutes. */
 const DISTANCE = 3;
 const MOST = 1_000_000;
@@ -31,23 +32,24 @@ export async function growth(documents: number = MOST): Promise<string> {
 
 async function sizeOf(documents: number, { output, stages }: FinishedRun): Promise<Size> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
-  const count = async (stage: string, condition = 'true') => {
-    const sql = `SELECT COUNT(*) FROM read_parquet('${output}/_stages/${stage}/*.parquet') WHERE ${condition}`;
-    return Number((await connection.runAndReadAll(sql)).getRows()[0]![0]);
-  };
+  const rows = (stage: string) => `FROM read_parquet('${output}/_stages/${stage}/*.parquet')`;
   try {
-    return { documents, stages, entries: await count('members', 'copy = 0'), candidates: await count('candidates') };
+    const entries = await rowCount(connection, `${rows('members')} WHERE copy = 0`);
+    return { documents, stages, entries, candidates: await rowCount(connection, rows('candidates')) };
   } finally {
     connection.closeSync();
   }
 }
 
 function stagesOf([small, large]: readonly Size[]): string {
-  const names = small!.stages.map(({ name }) => name).filter((name) => taken(large!, name) !== undefined);
+  // Outputs may have the name of a stage, which comes before them.
+  const names = [...new Set(small!.stages.map(({ name }) => name))].filter(
+    (name) => stageOf(large!, name) !== undefined,
+  );
   return table(
     ['stage', ...[small!, large!].map(({ documents }) => `${documents.toLocaleString('en')}, task seconds`), 'growth'],
     names.map((name) => {
-      const [before, after] = [taken(small!, name)!, taken(large!, name)!];
+      const [before, after] = [small!, large!].map((size) => stageOf(size, name)!.taskSeconds) as [number, number];
       return [name, number(before), number(after), number(after / before)];
     }),
   );
@@ -74,7 +76,7 @@ function joinOf(sizes: readonly Size[]): string {
       const { plan } = planJoin(DISTANCE, size.entries);
       const { rows, meetings } = estimateJoin(plan, size.entries);
       const made = REPEATS * rows * size.entries;
-      const join = size.stages.find(({ name }) => name === 'candidates')!;
+      const join = stageOf(size, 'candidates')!;
       return [
         size.documents.toLocaleString('en'),
         size.entries.toLocaleString('en'),
@@ -87,11 +89,10 @@ function joinOf(sizes: readonly Size[]): string {
         number(join.taskSeconds),
         number(size.candidates),
         number(size.candidates * VERIFICATION_SECONDS),
-        number(taken(size, 'verified')!),
+        number(stageOf(size, 'verified')!.taskSeconds),
       ];
     }),
   );
 }
 
-const taken = ({ stages }: Size, stage: string): number | undefined =>
-  stages.find(({ name }) => name === stage)?.taskSeconds;
+const stageOf = ({ stages }: Size, stage: string): StageTasks | undefined => stages.find(({ name }) => name === stage);

@@ -6,6 +6,7 @@ import { estimateJoin, planJoin } from '../../src/engines/sql/join-plan.ts';
 import type { Plan } from '../../src/search/plan.ts';
 import { fourTables } from '../../src/search/plan.ts';
 import { planName } from '../../src/search/planning/planner.ts';
+import { rowCount } from '../../test/engines/row-count.ts';
 import { uniformFingerprints } from '../data.ts';
 import { number, table } from '../report.ts';
 
@@ -53,8 +54,7 @@ async function join(fingerprints: BigUint64Array, plan: Plan): Promise<{ pairs: 
   const before = process.cpuUsage();
   let pairs = 0;
   for (const one of allTables(options)) {
-    const sql = `SELECT COUNT(*) FROM (${candidatesSql(options, [one], 'entry')})`;
-    pairs += Number((await connection.runAndReadAll(sql)).getRows()[0]![0]);
+    pairs += await rowCount(connection, candidatesSql(options, [one], 'entry'));
   }
   const { user, system } = process.cpuUsage(before);
   connection.closeSync();

@@ -1,4 +1,5 @@
 // The cost model of docs/scale.md.
+import { REPEATS } from '../../src/dedupe/defaults.ts';
 import { UNLIKE } from '../../src/dedupe/planning/plan-candidates.ts';
 import { recallOf } from '../../src/dedupe/planning/recall.ts';
 import { planJoin } from '../../src/engines/sql/join-plan.ts';
@@ -7,8 +8,6 @@ import { toRecipe } from '../../src/fingerprint/recipes.ts';
 import { planName } from '../../src/search/planning/planner.ts';
 import { table } from '../report.ts';
 import { MEETING_SECONDS, ROW_BYTES, ROW_SECONDS, VERIFICATION_SECONDS } from './prices.ts';
-
-const REPEATS = 5;
 
 const found = (maxDistance: number, threshold: number): string =>
   `${Math.round(100 * recallOf({ repeats: REPEATS, maxDistance }, { recipe: toRecipe('dedupe'), threshold }))} %`;

@@ -21,9 +21,10 @@ export function fromPrintable(text: string, memory: WebAssembly.Memory): Uint8Ar
   const reader = new WebAssembly.Module(Uint8Array.from(atob(READER), (character) => character.charCodeAt(0)));
   const { read } = new WebAssembly.Instance(reader, { env: { memory } }).exports as unknown as Reader;
   const room = new Uint8Array(memory.buffer);
-  const single = encoder.encode(TABLE).filter((character) => character !== DOUBLE);
+  const table = encoder.encode(TABLE);
+  const single = table.filter((character) => character !== DOUBLE);
   let doubles = 0;
-  encoder.encode(TABLE).forEach((character, byte) => {
+  table.forEach((character, byte) => {
     const isDouble = character === DOUBLE;
     const row = isDouble ? 1 + Math.floor(doubles / single.length) : 0;
     room[ROWS + ROW * row + (isDouble ? single[doubles++ % single.length]! : character)] = byte;

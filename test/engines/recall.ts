@@ -1,5 +1,6 @@
 // What brute force finds among the fingerprints of a job in Spark, beside what the job found.
 import { DuckDBInstance } from '@duckdb/node-api';
+import { rowCount } from './row-count.ts';
 
 export interface Recall {
   /** Pairs of entries within the distance, by brute force, … */
@@ -23,12 +24,10 @@ export async function recallOf(output: string, maxDistance: number, threshold: n
         AND LEAST(${distances.join(', ')}) <= ${maxDistance}
         AND LEAST(a.compared, b.compared)::DOUBLE / GREATEST(a.compared, b.compared) >= ${threshold};
       CREATE TABLE found AS SELECT a, b, distance FROM ${stage('candidates')} WHERE b % ${every} = 0`);
-    const count = async (sql: string) =>
-      Number((await connection.runAndReadAll(`SELECT COUNT(*) FROM (${sql})`)).getRows()[0]![0]);
     return {
-      near: await count('FROM near'),
-      missed: await count('FROM near EXCEPT ALL FROM found'),
-      wrong: await count('FROM found EXCEPT ALL FROM near'),
+      near: await rowCount(connection, 'FROM near'),
+      missed: await rowCount(connection, 'FROM near EXCEPT ALL FROM found'),
+      wrong: await rowCount(connection, 'FROM found EXCEPT ALL FROM near'),
     };
   } finally {
     connection.closeSync();

@@ -119,5 +119,6 @@ function firstCoverSql({ dialect, plan, repeats }: CandidateOptions, tables: rea
 export const reachableSql = (threshold: number): string =>
   `CAST(LEAST(a.compared, b.compared) AS DOUBLE) / CAST(GREATEST(a.compared, b.compared) AS DOUBLE) >= ${double(threshold)}`;
 
-const distanceOf = (dialect: Dialect, column: string): string =>
+/** In how many bits a column of two rows differs. */
+export const distanceOf = (dialect: Dialect, column: string): string =>
   `bit_count(${dialect.xor(`a.${column}`, `b.${column}`)})`;

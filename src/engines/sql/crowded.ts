@@ -2,6 +2,7 @@ import {
   allTables,
   type CandidateOptions,
   candidateColumns,
+  distanceOf,
   inBucket,
   meetingSql,
   ONCE,
@@ -82,7 +83,7 @@ WHERE 2 * n.near * c.lefts > t.entries * ${limit ** 2}`;
 
 /** That the fingerprints by which two rows meet are within the distance. */
 const ownNearSql = ({ dialect, plan }: CandidateOptions): string =>
-  `bit_count(${dialect.xor('a.own', 'b.own')}) <= ${plan.maxDistance}`;
+  `${distanceOf(dialect, 'own')} <= ${plan.maxDistance}`;
 
 /** The candidates of buckets that are not crowded, as of `candidatesSql`. */
 export function sparseCandidatesSql(options: CandidateOptions, { entries, crowded }: Relations): string {
