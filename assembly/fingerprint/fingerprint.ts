@@ -152,7 +152,15 @@ const weights: usize = memory.data(8 * 512, 16);
 
 function mixAll(grams: usize, count: u32): void {
   const end = grams + ((<usize>count) << 3);
-  for (let gram = grams, target = mixed; gram < end; gram += 8, target += 8) store<u64>(target, mix(load<u64>(gram)));
+  let gram = grams;
+  let target = mixed;
+  for (; gram + 32 <= end; gram += 32, target += 32) {
+    store<u64>(target, mix(load<u64>(gram)));
+    store<u64>(target, mix(load<u64>(gram, 8)), 8);
+    store<u64>(target, mix(load<u64>(gram, 16)), 16);
+    store<u64>(target, mix(load<u64>(gram, 24)), 24);
+  }
+  for (; gram < end; gram += 8, target += 8) store<u64>(target, mix(load<u64>(gram)));
 }
 
 /** A u64 for every counted feature, when a corpus has a say: hashed anew, features cannot be looked up any more. */
