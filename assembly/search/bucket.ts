@@ -4,18 +4,21 @@
 // A bucket too large for one block has several of the largest size, linked from the one that is being filled; so adding
 // an entry never moves more than one block.
 //
-// An entry is a key in one block and a value (u64) in another: most are passed by for their key. Those of maps have 32 bits,
-// those of tables 16.
+// An entry is a key and a value (u64), which stand apart: most are passed by for their key. Keys of tables have 16 bits, and
+// their values stand behind them in the block, since to be in another would cost a change a miss more in each table. Keys of
+// maps have 32 bits, and values in a block of their own: they are read through without their keys.
 import {
   capacityOf,
   classFor,
   createPool,
   freePool,
   giveBlock,
+  KEYS16,
   LARGEST,
   linkOf,
   Pool,
   partnerOf,
+  poolBytes,
   setOwners,
   shrunkSize,
   takeBlock,
@@ -28,6 +31,7 @@ export class Store {
   /** Bytes of a key. */
   kind: u32;
   keys: Pool;
+  /** 0 if the values stand with their keys. */
   values: Pool;
 }
 
@@ -35,7 +39,7 @@ export function createStore(kind: u32): Store {
   const store = changetype<Store>(heap.alloc(offsetof<Store>()));
   store.kind = kind;
   store.keys = createPool(kind);
-  store.values = createPool(VALUES);
+  store.values = kind == KEYS16 ? changetype<Pool>(0) : createPool(VALUES);
   return store;
 }
 
@@ -47,7 +51,7 @@ export function freeStore(store: Store): void {
 }
 
 export function storeBytes(store: Store): usize {
-  return changetype<usize>(store) == 0 ? 0 : store.keys.bytes + store.values.bytes;
+  return changetype<usize>(store) == 0 ? 0 : poolBytes(store.keys) + poolBytes(store.values);
 }
 
 export function blockOf(head: u64): usize {
@@ -76,12 +80,8 @@ export function nextHead(kind: u32, head: u64): u64 {
 }
 
 export function valuesOf(kind: u32, head: u64): usize {
-  return load<u32>(valuesPlaceOf(kind, head));
-}
-
-/** Where a block of keys says where its values are. */
-export function valuesPlaceOf(kind: u32, head: u64): usize {
-  return partnerOf(kind, blockOf(head), sizeClassOf(head));
+  const size = sizeClassOf(head);
+  return kind == KEYS16 ? blockOf(head) + KEYS16 * capacityOf(size) : load<u32>(partnerOf(blockOf(head), size));
 }
 
 function headOf(block: usize, count: u32, size: u32): u64 {
@@ -112,9 +112,9 @@ export function makeRoom(pools: Store, at: usize, more: u32): void {
 }
 
 function newBlock(pools: Store, at: usize, count: u32, size: u32): u64 {
-  const values = takeBlock(pools.values, size, at);
+  const values = pools.kind == KEYS16 ? <usize>0 : takeBlock(pools.values, size, at);
   const block = takeBlock(pools.keys, size, at);
-  store<u32>(partnerOf(pools.kind, block, size), <u32>values);
+  if (values != 0) store<u32>(partnerOf(block, size), <u32>values);
   return headOf(block, count, size);
 }
 
@@ -142,8 +142,8 @@ function resize(pools: Store, at: usize, head: u64, size: u32): void {
 
 function free(pools: Store, head: u64): void {
   const size = sizeClassOf(head);
-  giveBlock(pools.values, pools.kind, size, valuesOf(pools.kind, head));
-  giveBlock(pools.keys, pools.kind, size, blockOf(head));
+  if (pools.kind != KEYS16) giveBlock(pools.values, size, valuesOf(pools.kind, head));
+  giveBlock(pools.keys, size, blockOf(head));
 }
 
 /**

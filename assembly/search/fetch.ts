@@ -1,6 +1,6 @@
 // Has the processor fetch what some changes of the tables are about to touch, of all of them and in all tables at once: one
 // load waits for another only where it must. Without this, a change waits for a dozen cache misses one after the other.
-import { blockOf, countOf, nextOf, valuesOf, valuesPlaceOf } from './bucket';
+import { blockOf, countOf, nextOf, valuesOf } from './bucket';
 import { Change } from './changes';
 import { Index, tableAt } from './hamming-index';
 import { KEYS16 } from './pool';
@@ -45,7 +45,7 @@ export function fetchBuckets(index: Index, changes: usize, end: usize): void {
   fetchHeads(index, changes, end);
   fetchKeys(index, changes, end);
   locateEntries(index, changes, end);
-  fetchValues((<u32>(end - changes) / offsetof<Change>()) * index.tableCount);
+  fetchValues(index, changes, end);
 }
 
 function fetchHeads(index: Index, changes: usize, end: usize): void {
@@ -61,7 +61,7 @@ function fetchHeads(index: Index, changes: usize, end: usize): void {
   }
 }
 
-/** All keys where they will be read through; and everywhere the last, and what says behind it where the values are. */
+/** All keys where they will be read through; and everywhere the last, and its value. */
 function fetchKeys(index: Index, changes: usize, end: usize): void {
   let sink: u32 = 0;
   let i: u32 = 0;
@@ -73,7 +73,7 @@ function fetchKeys(index: Index, changes: usize, end: usize): void {
       if (head == 0) continue;
       const keys = blockOf(head);
       const keysEnd = keys + 2 * countOf(head);
-      sink += load<u8>(keysEnd) + load<u8>(valuesPlaceOf(KEYS16, head));
+      sink += load<u8>(keysEnd) + load<u8>(valuesOf(KEYS16, head) + ((<usize>countOf(head)) << 3) - 8);
       if (change.comes && change.quietest != t) continue;
       for (let line = keys; line < min(keysEnd, keys + KEYS_FETCHED); line += 64) sink += load<u8>(line);
     }
@@ -107,14 +107,15 @@ function locateEntries(index: Index, changes: usize, end: usize): void {
   }
 }
 
-/** The values of what goes, and the last ones: another is put behind them, or they are moved. */
-function fetchValues(count: u32): void {
+/** The values of what goes. */
+function fetchValues(index: Index, changes: usize, end: usize): void {
   let sink: u32 = 0;
-  for (let i: u32 = 0; i < count; i++) {
-    const head = headAt(i);
-    if (head == 0) continue;
-    const values = valuesOf(KEYS16, head);
-    sink += load<u8>(values + ((<usize>entryPlace(i)) << 3)) + load<u8>(values + ((<usize>countOf(head)) << 3) - 8);
+  let i: u32 = 0;
+  for (let at = changes; at < end; at += offsetof<Change>()) {
+    const comes = changetype<Change>(at).comes;
+    for (let t: u32 = 0; t < index.tableCount; t++, i++) {
+      if (!comes) sink += load<u8>(valuesOf(KEYS16, headAt(i)) + ((<usize>entryPlace(i)) << 3));
+    }
   }
   fetched += sink;
 }

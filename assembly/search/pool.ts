@@ -6,7 +6,7 @@
 
 import { allocateZeros } from '../heap';
 
-/** What the blocks of a pool hold: so many bytes an entry. */
+/** What the blocks of a pool hold: keys of so many bytes, or values. Behind keys of 16 bits stand their values (u64 each). */
 export const KEYS16: u32 = 2;
 export const KEYS32: u32 = 4;
 export const VALUES: u32 = 8;
@@ -57,6 +57,11 @@ export function freePool(pool: Pool): void {
   heap.free(changetype<usize>(pool));
 }
 
+/** What all its slabs take; nothing if there is no such pool. */
+export function poolBytes(pool: Pool): usize {
+  return changetype<usize>(pool) == 0 ? 0 : pool.bytes;
+}
+
 /** The smallest size with room for so many entries, or the largest. */
 export function classFor(entries: u32): u32 {
   if (entries <= 32) return (max<u32>(entries, 1) + 1) / 2 - 1;
@@ -75,24 +80,27 @@ export function shrunkSize(size: u32, entries: u32): u32 {
 
 /** Entries that a block of a size has room for. */
 export function capacityOf(size: u32): u32 {
-  if (size < 16) return 2 * size + 2;
-  return ((size & 15) + 17) << (size / 16);
+  return select<u32>(2 * size + 2, ((size & 15) + 17) << (size / 16), size < 16);
 }
 
-// Behind its entries a block has its owner (u32); one of keys then the address of the block of values that goes with it
-// (u32); one of the largest size then the head (u64) of the next block of its bucket, or 0.
+// Behind its entries a block has its owner (u32); one of keys of 32 bits then the address of the block of values that goes
+// with it (u32); one of the largest size then the head (u64) of the next block of its bucket, or 0.
+
+function entryBytes(kind: u32): u32 {
+  return kind == KEYS16 ? KEYS16 + VALUES : kind;
+}
 
 function bytesOf(kind: u32, size: u32): u32 {
-  return kind * capacityOf(size) + (size == LARGEST ? 16 : 8);
+  return entryBytes(kind) * capacityOf(size) + (size == LARGEST ? 16 : 8);
 }
 
 /** Where the head stands that points to a block. */
 export function ownerOf(kind: u32, block: usize, size: u32): usize {
-  return load<u32>(block + kind * capacityOf(size));
+  return load<u32>(block + entryBytes(kind) * capacityOf(size));
 }
 
 function setOwner(kind: u32, block: usize, size: u32, owner: usize): void {
-  store<u32>(block + kind * capacityOf(size), <u32>owner);
+  store<u32>(block + entryBytes(kind) * capacityOf(size), <u32>owner);
 }
 
 /** Where a block of the largest size has the head of the next. */
@@ -100,15 +108,15 @@ export function linkOf(kind: u32, block: usize): usize {
   return block + bytesOf(kind, LARGEST) - 8;
 }
 
-/** Where a block of keys has the address of the one of values that goes with it. */
-export function partnerOf(kind: u32, block: usize, size: u32): usize {
-  return block + kind * capacityOf(size) + 4;
+/** Where a block of keys of 32 bits has the address of the one of values that goes with it. */
+export function partnerOf(block: usize, size: u32): usize {
+  return block + KEYS32 * capacityOf(size) + 4;
 }
 
 /** Tells a block of keys, and the one that goes with it, where the head now stands that points to it. */
 export function setOwners(kind: u32, block: usize, size: u32, owner: usize): void {
   setOwner(kind, block, size, owner);
-  setOwner(VALUES, load<u32>(partnerOf(kind, block, size)), size, owner);
+  if (kind == KEYS32) setOwner(VALUES, load<u32>(partnerOf(block, size)), size, owner);
 }
 
 /** A block; the head at `owner` has yet to point to it. */
@@ -124,24 +132,24 @@ export function takeBlock(pool: Pool, size: u32, owner: usize): usize {
   return block;
 }
 
-/** Gives a block back, and moves another one of its size to its place. `keys` is the kind of the pool of keys that goes with it. */
-export function giveBlock(pool: Pool, keys: u32, size: u32, block: usize): void {
+/** Gives a block back, and moves another one of its size to its place. */
+export function giveBlock(pool: Pool, size: u32, block: usize): void {
   const blocks = classAt(pool, size);
   const bytes = bytesOf(pool.kind, size);
   blocks.used--;
   const last = slabAt(blocks, blocks.slabCount - 1) + blocks.used * bytes;
   if (last != block) {
     memory.copy(block, last, bytes);
-    pointTo(pool.kind, keys, block, size);
+    pointTo(pool.kind, block, size);
   }
   if (blocks.used == 0) dropSlab(pool, blocks, size);
 }
 
 /** After a block was moved: whatever points to it points to its new place. */
-function pointTo(kind: u32, keys: u32, block: usize, size: u32): void {
+function pointTo(kind: u32, block: usize, size: u32): void {
   const owner = ownerOf(kind, block, size);
   if (kind == VALUES) {
-    store<u32>(partnerOf(keys, load<u32>(owner), size), <u32>block);
+    store<u32>(partnerOf(load<u32>(owner), size), <u32>block);
     return;
   }
   store<u32>(owner, <u32>block);

@@ -209,7 +209,7 @@ function addSlab(twins: Twins): void {
 
 /** Takes a list out of its ring, and gives its block back. */
 function dropList(twins: Twins, list: TwinList): void {
-  giveBlock(twins.blocks, KEYS32, list.size, list.ids);
+  giveBlock(twins.blocks, list.size, list.ids);
   list.before.next = list.next;
   list.next.before = list.before;
   list.next = twins.unused;
@@ -233,7 +233,7 @@ function shrink(twins: Twins, list: TwinList): void {
 function resize(twins: Twins, list: TwinList, size: u32): void {
   const block = takeBlock(twins.blocks, size, changetype<usize>(list));
   memory.copy(block, list.ids, (<usize>list.count) << 2);
-  giveBlock(twins.blocks, KEYS32, list.size, list.ids);
+  giveBlock(twins.blocks, list.size, list.ids);
   list.ids = block;
   list.size = <u16>size;
 }
