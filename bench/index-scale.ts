@@ -86,17 +86,42 @@ function changePart(fingerprints: BigUint64Array): string {
   const removals = timeEach(CHANGES, (i) => index.remove(i));
   const additions = timeEach(CHANGES, (i) => index.add(some[i]!, i));
   index.dispose();
+  const growth = growEach(fingerprints);
   return [
     `${fingerprints.length.toLocaleString('en')} fingerprints take ${each(total)} bytes each: ${each(rows)} for the ` +
-      `fingerprints by id and ${each(tables)} for four tables. Changes of single ids among them:`,
+      `fingerprints by id and ${each(tables)} for four tables. Single ids added and removed, with tables throughout:`,
     table(
-      ['', 'a second', 'slowest call, ms'],
+      ['', '`add`, a second', '`remove`, a second', 'slowest `add`, ms', 'slowest `remove`, ms'],
       [
-        ['`add`', Math.round(additions.aSecond).toLocaleString('en'), number(additions.slowest)],
-        ['`remove`', Math.round(removals.aSecond).toLocaleString('en'), number(removals.slowest)],
+        [
+          'a million of them, the median of a thousand',
+          ...[additions, removals].map(({ aSecond }) => count(aSecond)),
+          ...[additions, removals].map(({ slowest }) => number(slowest)),
+        ],
+        ['from none to all, and back', count(growth.added), count(growth.removed), '–', '–'],
       ],
     ),
   ].join('\n\n');
+}
+
+const count = (aSecond: number): string => Math.round(aSecond).toLocaleString('en');
+
+/** How many a second are added one by one until all are there, and then removed. */
+function growEach(fingerprints: BigUint64Array): { added: number; removed: number } {
+  const index = builtIndex(fingerprints.subarray(0, CHANGES), 3);
+  for (let i = 0; i < CHANGES; i++) index.remove(i);
+  let adding = 0;
+  for (let first = 0; first < fingerprints.length; first += CHANGES) {
+    const some = Array.from(fingerprints.subarray(first, first + CHANGES));
+    const start = performance.now();
+    for (let i = 0; i < some.length; i++) index.add(some[i]!, first + i);
+    adding += performance.now() - start;
+  }
+  const start = performance.now();
+  for (let i = 0; i < fingerprints.length; i++) index.remove(i);
+  const removing = performance.now() - start;
+  index.dispose();
+  return { added: (fingerprints.length * 1000) / adding, removed: (fingerprints.length * 1000) / removing };
 }
 
 /** Calls timed in thousands for how many a second there are (the median), and the slowest of all by itself. */

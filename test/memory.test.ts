@@ -43,6 +43,19 @@ describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the 
     expect(results(high)).toEqual(results(open()));
   });
 
+  it('beyond 2 GiB it grows in large steps, for after each V8 collects garbage', () => {
+    const { memory, kernel } = open();
+    const blocks = [memory.allocate(BLOCK), memory.allocate(BLOCK)];
+    const sizes = new Set<number>();
+    for (let i = 0; i < 2000; i++) {
+      blocks.push(memory.allocate(2 ** 17));
+      sizes.add(kernel.memory.buffer.byteLength);
+    }
+    expect(Math.max(...sizes)).toBeGreaterThan(2 ** 31 + 2000 * 2 ** 17 - 2 ** 24);
+    expect(sizes.size).toBeLessThan(10);
+    for (const block of blocks) memory.release(block);
+  });
+
   it('an index that found no room for its tables is whole, and works when there is room again', () => {
     const core = open();
     useCore(core);

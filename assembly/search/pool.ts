@@ -4,7 +4,7 @@
 // leaves. It may be moved because each block knows its owner, the head that points to it. So an index that grows by
 // single fingerprints takes as much memory as one that is built at once.
 
-import { allocateZeros } from '../heap';
+import { allocate, allocateZeros } from '../heap';
 
 /** What the blocks of a pool hold: keys of so many bytes, or values. Behind keys of 16 bits stand their values (u64 each). */
 export const KEYS16: u32 = 2;
@@ -206,7 +206,7 @@ function addSlab(pool: Pool, blocks: SizeClass, size: u32): void {
     blocks.slabCapacity = capacity;
   }
   const bytes = slabBytes(pool.kind, blocks.slabCount, size);
-  store<u32>(blocks.slabs + ((<usize>blocks.slabCount) << 2), <u32>heap.alloc(bytes + READ_BEHIND));
+  store<u32>(blocks.slabs + ((<usize>blocks.slabCount) << 2), <u32>allocate(bytes + READ_BEHIND));
   blocks.slabCount++;
   blocks.used = 0;
   pool.bytes += bytes;

@@ -3,7 +3,7 @@
 // A map leads from each of them to its list (high half of the value; the low half is the id itself). A list is a block of
 // ids, ascending, so that many are read without waiting for each, and need little sorting. More than a list may have stand
 // in several, which are linked to a ring.
-import { allocateZeros } from '../heap';
+import { allocate, allocateZeros } from '../heap';
 import { createStore, freeStore, Store, storeBytes } from './bucket';
 import {
   addKey,
@@ -197,7 +197,7 @@ function newList(twins: Twins): TwinList {
 }
 
 function addSlab(twins: Twins): void {
-  const slab = heap.alloc(SLAB);
+  const slab = allocate(SLAB);
   store<u32>(slab, <u32>twins.slab);
   twins.slab = slab;
   twins.slabCount++;
