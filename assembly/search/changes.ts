@@ -1,19 +1,10 @@
 // Changes of the tables wait until there are some: then the cache misses of one overlap with those of the others. Whoever
 // looks into the tables settles them first. The map of ids knows of each at once.
+import { Change } from './change';
 import { entryPlace, fetchBuckets, sightAt, together } from './fetch';
 import { Index, tableAt } from './hamming-index';
 import { appendEntry, findEntry, findEntryAt, foundId, removeFound, setFoundId } from './table';
 import { addTwin, removeTwin } from './twins';
-
-@unmanaged
-export class Change {
-  fingerprint: u64;
-  id: u32;
-  /** Whether the id comes, or else goes. */
-  comes: u32;
-  /** Of an id that comes: the table in which fewest share a bucket with its fingerprint. There an equal one is looked for. */
-  quietest: u32;
-}
 
 /** So many wait at most. */
 const WAITING: u32 = 32;

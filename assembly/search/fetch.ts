@@ -1,7 +1,7 @@
 // Has the processor fetch what some changes of the tables are about to touch, of all of them and in all tables at once: one
 // load waits for another only where it must. Without this, a change waits for a dozen cache misses one after the other.
 import { blockOf, countOf, nextOf, valuesOf } from './bucket';
-import { Change } from './changes';
+import { Change } from './change';
 import { Index, tableAt } from './hamming-index';
 import { KEYS16 } from './pool';
 import { bucketOf, keyPlace, permuted } from './table';
