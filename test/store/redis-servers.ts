@@ -62,6 +62,11 @@ export class Node {
   }
 }
 
+interface Pair {
+  readonly master: Node;
+  readonly replica: Node;
+}
+
 /** Redis servers of our own: one alone, or a cluster of three masters with a replica each. */
 export class RedisServers {
   readonly nodes: readonly Node[];
@@ -98,13 +103,18 @@ export class RedisServers {
   }
 
   /** A master, of which there are three, and its replica. */
-  async aPair(): Promise<{ master: Node; replica: Node }> {
-    for (const replica of this.nodes) {
-      const role = await replica.ask((client) => client.role());
-      const master = this.nodes.find(({ port }) => role[0] === 'slave' && port === role[2]);
-      if (master) return { master, replica };
-    }
-    throw new Error('The cluster has no replica');
+  async aPair(): Promise<Pair> {
+    const [pair] = await this.pairs();
+    if (!pair) throw new Error('The cluster has no replica');
+    return pair;
+  }
+
+  async pairs(): Promise<Pair[]> {
+    const roles = await Promise.all(this.nodes.map((node) => node.ask((client) => client.role())));
+    return this.nodes.flatMap((replica, i) => {
+      const master = this.nodes.find(({ port }) => roles[i]![0] === 'slave' && port === roles[i]![2]);
+      return master ? [{ master, replica }] : [];
+    });
   }
 
   /** Waits until the slots of a master that was killed are those of its replica. */

@@ -110,6 +110,18 @@ describe.skipIf(REDIS === undefined)('Redis Cluster', () => {
     await servers.untilWhole();
   });
 
+  it('a replica told to take over: what was sent to its master, which answers as before, goes to it', async () => {
+    const store = await open(`${servers.place()}&patience=5`);
+    const documents = unrelated(300, 7n);
+    await store.load(documents);
+    for (const { replica } of await servers.pairs()) {
+      await replica.ask((client) => client.cluster('FAILOVER'));
+      await servers.untilPromoted(replica);
+      expect((await collected(store.export())).length).toBe(documents.length);
+      await servers.untilWhole();
+    }
+  });
+
   it('a replica that takes over has not all that was acknowledged: check says so, and compact mends what is left', async () => {
     const store = await open(servers.place());
     const { master, replica } = await servers.aPair();

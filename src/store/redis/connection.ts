@@ -67,8 +67,14 @@ export class Connection {
         if (performance.now() - begun > this.#patience)
           throw new ConnectionLostError(this.#shown, reason(error), error);
       }
+      this.#findMasters();
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
+  }
+
+  /** After slots have moved: commands of several, sent as one message, only come back, and ioredis asks no node where they belong. */
+  #findMasters(): void {
+    if (this.client instanceof Cluster) this.client.refreshSlotsCache();
   }
 
   /** A script, on the node of its keys. Its text goes along: nodes forget scripts when they start. */
