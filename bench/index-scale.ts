@@ -95,16 +95,16 @@ function changePart(fingerprints: BigUint64Array): string {
       [
         [
           'a million of them, the median of a thousand',
-          ...[additions, removals].map(({ aSecond }) => count(aSecond)),
+          ...[additions, removals].map(({ aSecond }) => rounded(aSecond)),
           ...[additions, removals].map(({ slowest }) => number(slowest)),
         ],
-        ['from none to all, and back', count(growth.added), count(growth.removed), '–', '–'],
+        ['from none to all, and back', rounded(growth.added), rounded(growth.removed), '–', '–'],
       ],
     ),
   ].join('\n\n');
 }
 
-const count = (aSecond: number): string => Math.round(aSecond).toLocaleString('en');
+const rounded = (aSecond: number): string => Math.round(aSecond).toLocaleString('en');
 
 /** How many a second are added one by one until all are there, and then removed. */
 function growEach(fingerprints: BigUint64Array): { added: number; removed: number } {

@@ -84,7 +84,7 @@ export function capacityOf(size: u32): u32 {
 }
 
 // Behind its entries a block has its owner (u32); one of keys of 32 bits then the address of the block of values that goes
-// with it (u32); one of the largest size then the head (u64) of the next block of its bucket, or 0.
+// with it (u32, of no use in others); one of the largest size then the head (u64) of the next block of its bucket, or 0.
 
 function entryBytes(kind: u32): u32 {
   return kind == KEYS16 ? KEYS16 + VALUES : kind;

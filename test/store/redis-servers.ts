@@ -109,6 +109,7 @@ export class RedisServers {
     return pair;
   }
 
+  /** Every master that has a replica, with it. */
   async pairs(): Promise<Pair[]> {
     const roles = await Promise.all(this.nodes.map((node) => node.ask((client) => client.role())));
     return this.nodes.flatMap((replica, i) => {
