@@ -16,6 +16,8 @@ export function javascriptCore(wasm) {
   const body = replaced(core.slice(from, to), [
     ["import * as env from 'env';", ''],
     ['(newPages <= 65535)', `(newPages <= ${MOST_PAGES})`],
+    // As WebAssembly does: by that views of it are known to be old.
+    ['buffer = newBuffer;', 'structuredClone(buffer, { transfer: [buffer] });\n   buffer = newBuffer;'],
   ]);
   return `${body}
 let high = 0;

@@ -13,13 +13,13 @@ export let stoppedAtHigh: bool = false;
 /** Adds the words of ASCII from `from` on to a batch that holds `count` tokens, and returns how many it holds then. */
 export function readAscii(text: usize, from: usize, end: usize, count: usize): usize {
   const edges = findEdges(text, from, end, spans + (count << 3));
-  const read = (edges - spans) >> 3;
-  for (let token = count; token < read; token++) {
-    const span = spans + (token << 3);
-    const start = <usize>load<u32>(span);
-    store<u64>(hashes + (token << 3), hashAscii(text + start, <usize>load<u32>(span, 4) - start));
-  }
-  return read;
+  for (let span = spans + (count << 3); span < edges; span += 8) hashSpan(text, span);
+  return (edges - spans) >> 3;
+}
+
+function hashSpan(text: usize, span: usize): void {
+  const start = <usize>load<u32>(span);
+  store<u64>(span - (spans - hashes), hashAscii(text + start, <usize>load<u32>(span, 4) - start));
 }
 
 /** Writes where words begin and end, in turn, and returns the end of what it wrote: as many beginnings as ends. */
@@ -67,29 +67,31 @@ function stopInside(text: usize, position: usize, edge: usize, inside: u64): usi
   return edge - 4;
 }
 
-/** Writes the places of the set bits, eight at a time whether they are there or not: only their number is guessed. */
+/** Writes the places of the set bits, and returns where they end. */
 function writeEdges(edge: usize, bits: u64, base: u32): usize {
-  const next = edge + ((<usize>popcnt(bits)) << 2);
-  let rest = bits;
   let place = edge;
-  do {
-    rest = writeEdge(place, rest, base);
-    rest = writeEdge(place + 4, rest, base);
-    rest = writeEdge(place + 8, rest, base);
-    rest = writeEdge(place + 12, rest, base);
-    rest = writeEdge(place + 16, rest, base);
-    rest = writeEdge(place + 20, rest, base);
-    rest = writeEdge(place + 24, rest, base);
-    rest = writeEdge(place + 28, rest, base);
-    place += 32;
-  } while (place < next);
-  return next;
+  if (!ASC_FEATURE_SIMD) {
+    for (let rest = bits; rest != 0; rest &= rest - 1, place += 4) store<u32>(place, base + <u32>ctz(rest));
+    return place;
+  }
+  // As many as a byte has bits, whether they are set or not: nothing is to be guessed.
+  let bases = i32x4.splat(base);
+  for (let shift: u64 = 0; shift < 64; shift += 8) {
+    const byte = <usize>(bits >> shift) & 0xff;
+    const places = v128.load8x8_u(PLACES + (byte << 3));
+    v128.store(place, i32x4.add(bases, i32x4.extend_low_i16x8_u(places)));
+    v128.store(place, i32x4.add(bases, i32x4.extend_high_i16x8_u(places)), 16);
+    place += (<usize>popcnt(<u32>byte)) << 2;
+    bases = i32x4.add(bases, i32x4.splat(8));
+  }
+  return place;
 }
 
-/** Writes the place of the lowest set bit, and returns the others. */
-function writeEdge(place: usize, bits: u64, base: u32): u64 {
-  store<u32>(place, base + <u32>ctz(bits));
-  return bits & (bits - 1);
+/** The numbers (u8) of the bits that a byte has, for each of the 256. */
+const PLACES: usize = memory.data(8 * 256, 16);
+for (let byte: usize = 0; byte < 256; byte++) {
+  let place = PLACES + (byte << 3);
+  for (let rest = <u32>byte; rest != 0; rest &= rest - 1) store<u8>(place++, ctz(rest));
 }
 
 /** The hash of a word of ASCII. Nine words in ten have at most eight bytes. */

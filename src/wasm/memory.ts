@@ -11,8 +11,6 @@ export const unsigned = (pointer: number): number => pointer >>> 0;
 /** The one memory of a core: views that are made anew after it has grown, and blocks that are given back. */
 export class Memory {
   readonly #kernel: HeapKernel;
-  /** What the views are of: to ask one of them takes longer. */
-  #buffer: ArrayBuffer | undefined;
   #u8 = new Uint8Array(0);
   #u32 = new Uint32Array(0);
   #u64 = new BigUint64Array(0);
@@ -41,11 +39,10 @@ export class Memory {
     return this.#u64;
   }
 
-  /** The only place that makes views: growing detaches the old buffer. */
+  /** The only place that makes views. Growing detaches the old buffer, and views of it have no length any more. */
   #renewViews(): void {
+    if (this.#u8.length > 0) return;
     const { buffer } = this.#kernel.memory;
-    if (this.#buffer === buffer) return;
-    this.#buffer = buffer;
     this.#u8 = new Uint8Array(buffer);
     this.#u32 = new Uint32Array(buffer);
     this.#u64 = new BigUint64Array(buffer);
