@@ -34,8 +34,8 @@ export function startTally(grams: u32, repeated: usize): void {
 
 /**
  * Counts the grams (u64) from `from` to `end`. Writes each once at `target`, which may be `from` or before it, how often
- * it occurs (u32) at `targetTimes`, and, where that is more than once, its position at `repeatedEnd`, counted from `first`.
- * Returns how many there are, or -1 if they are too many for the table.
+ * it occurs (u32) at `targetTimes`, with one more behind, and, where that is more than once, its position at `repeatedEnd`,
+ * counted from `first`. Returns how many there are, or -1 if they are too many for the table.
  */
 export function tally(from: usize, end: usize, target: usize, targetTimes: usize, first: u32): i32 {
   memory.fill(slots, 0, (<usize>2) << bits);
@@ -56,6 +56,7 @@ export function tally(from: usize, end: usize, target: usize, targetTimes: usize
 /** Every gram whose slot is free takes it. Notes the others, and returns where they end. */
 function takeSlots(from: usize, end: usize): usize {
   const mask = slotMask();
+  const target = features;
   let position = <usize>next;
   let note = noted;
   for (let place = from; place < end; place += 8) {
@@ -63,30 +64,39 @@ function takeSlots(from: usize, end: usize): usize {
     const slot = slots + (<usize>gram & mask);
     const found = <usize>load<u16>(slot);
     // As if it were new, and as if it were not.
-    store<u64>(features + (position << 3), gram);
-    store<u32>(times + (position << 2), 1);
+    store<u64>(target + (position << 3), gram);
     store<u64>(note, gram);
     store<u16>(slot, <u32>select(found, position, found != 0));
     const isTaken = <usize>(found != 0);
     note += isTaken << 3;
     position += 1 - isTaken;
   }
+  const newTimes = times + ((<usize>next) << 2);
   next = <u32>position;
+  setOnce(newTimes, times + (position << 2));
   return note;
+}
+
+/** Two at a time, after all grams: once for each gram, four stores would be more than a processor makes in time. */
+function setOnce(from: usize, end: usize): void {
+  for (let place = from; place < end; place += 8) store<u64>(place, 0x100000001);
 }
 
 /** Counts the noted grams that stand where their slot says, and returns where the others end. */
 function countNoted(end: usize): usize {
   const mask = slotMask();
+  const grams = features;
+  const counts = times;
+  const first = offset;
   let repeated = repeatedEnd;
   let rest = displaced;
   for (let note = noted; note < end; note += 8) {
     const gram = load<u64>(note);
     const position = <usize>load<u16>(slots + (<usize>gram & mask));
-    const isThere = <u32>(load<u64>(features + (position << 3)) == gram);
-    const before = load<u32>(times + (position << 2));
-    store<u32>(times + (position << 2), before + isThere);
-    store<u32>(repeated, offset + <u32>position);
+    const isThere = <u32>(load<u64>(grams + (position << 3)) == gram);
+    const before = load<u32>(counts + (position << 2));
+    store<u32>(counts + (position << 2), before + isThere);
+    store<u32>(repeated, first + <u32>position);
     store<u64>(rest, gram);
     repeated += (<usize>(isThere & <u32>(before == 1))) << 2;
     rest += (<usize>(1 - isThere)) << 3;
