@@ -14,9 +14,13 @@ export function claimLookup(set: usize): void {
 }
 
 let slots: usize = 0;
-/** There are 2^bits slots, at most half of them taken; the memory would do for 2^capacityBits. */
+/** There are 2^bits slots, at most half of them taken; the memory would do for 2^slotBits. */
 let bits: u32 = 0;
-let capacityBits: u32 = 0;
+let slotBits: u32 = 0;
+/** Room for features that are put, at most 2^ownBits / 2. */
+let ownGrams: usize = 0;
+let ownCounts: usize = 0;
+let ownBits: u32 = 0;
 
 const SMALLEST: u32 = 10;
 /** Beyond 2^16 slots, 640 KiB with their features, the memory is given back. */
@@ -24,13 +28,29 @@ const KEPT: u32 = 16;
 
 /** Starts anew, with room for so many features to begin with. */
 export function openLookup(features: u32): void {
+  startSlots(features);
   lookupCount = 0;
+  if (bits > ownBits) {
+    freeOwn();
+    reserveOwn();
+  }
+  lookupGrams = ownGrams;
+  lookupCounts = ownCounts;
+}
+
+/** The same for features that stand elsewhere, and are all different. They are not to change as long as they are looked up. */
+export function openLookupOf(grams: usize, counts: usize, count: u32): void {
+  startSlots(count);
+  lookupGrams = grams;
+  lookupCounts = counts;
+  lookupCount = count;
+  placeAll();
+}
+
+function startSlots(features: u32): void {
   lookupOwner = 0;
   bits = max(SMALLEST, 34 - clz(features));
-  if (bits > capacityBits) {
-    free();
-    reserve(bits);
-  }
+  reserveSlots();
   memory.fill(slots, 0, (<usize>4) << bits);
 }
 
@@ -77,39 +97,63 @@ function slotOf(gram: u64): usize {
   return slots + (slot << 2);
 }
 
-function widen(): void {
-  if (++bits > capacityBits) {
-    const oldSlots = slots;
-    const oldGrams = lookupGrams;
-    const oldCounts = lookupCounts;
-    reserve(bits);
-    memory.copy(lookupGrams, oldGrams, (<usize>lookupCount) << 3);
-    memory.copy(lookupCounts, oldCounts, (<usize>lookupCount) << 2);
-    heap.free(oldSlots);
-    heap.free(oldGrams);
-    heap.free(oldCounts);
+/** Every feature, of which there is no other like it, takes the first free slot. */
+function placeAll(): void {
+  const mask = ((<usize>1) << bits) - 1;
+  for (let i: u32 = 0; i < lookupCount; i++) {
+    let slot = <usize>(gramAt(i) >> (64 - bits));
+    while (load<u32>(slots + (slot << 2)) != 0) slot = (slot + 1) & mask;
+    store<u32>(slots + (slot << 2), i + 1);
   }
-  memory.fill(slots, 0, (<usize>4) << bits);
-  for (let i: u32 = 0; i < lookupCount; i++) store<u32>(slotOf(load<u64>(lookupGrams + ((<usize>i) << 3))), i + 1);
 }
 
-function reserve(wanted: u32): void {
-  const features = (<usize>1) << (wanted - 1);
-  slots = heap.alloc((<usize>4) << wanted);
-  lookupGrams = heap.alloc(features << 3);
-  lookupCounts = heap.alloc(features << 2);
-  capacityBits = wanted;
+function widen(): void {
+  bits++;
+  reserveSlots();
+  memory.fill(slots, 0, (<usize>4) << bits);
+  if (bits > ownBits) {
+    reserveOwn();
+    memory.copy(ownGrams, lookupGrams, (<usize>lookupCount) << 3);
+    memory.copy(ownCounts, lookupCounts, (<usize>lookupCount) << 2);
+    heap.free(lookupGrams);
+    heap.free(lookupCounts);
+    lookupGrams = ownGrams;
+    lookupCounts = ownCounts;
+  }
+  placeAll();
+}
+
+function reserveSlots(): void {
+  if (bits <= slotBits) return;
+  freeSlots();
+  slots = heap.alloc((<usize>4) << bits);
+  slotBits = bits;
+}
+
+function reserveOwn(): void {
+  const features = (<usize>1) << (bits - 1);
+  // Both or none: the memory may be at its end.
+  const grams = heap.alloc(features << 3);
+  const counts = heap.alloc(features << 2);
+  ownGrams = grams;
+  ownCounts = counts;
+  ownBits = bits;
 }
 
 /** Gives back what unusually many features took. */
 export function trimLookup(): void {
-  if (capacityBits > KEPT) free();
+  if (slotBits > KEPT) freeSlots();
+  if (ownBits > KEPT) freeOwn();
 }
 
-function free(): void {
-  if (capacityBits == 0) return;
-  heap.free(slots);
-  heap.free(lookupGrams);
-  heap.free(lookupCounts);
-  capacityBits = 0;
+function freeSlots(): void {
+  if (slotBits > 0) heap.free(slots);
+  slotBits = 0;
+}
+
+function freeOwn(): void {
+  if (ownBits == 0) return;
+  heap.free(ownGrams);
+  heap.free(ownCounts);
+  ownBits = 0;
 }

@@ -2,7 +2,7 @@
 
 import { again, mix } from '../hash';
 import { counted, distinct, times, total } from './count';
-import { claimLookup, countAt, gramAt, lookupCount, lookupOwner, openLookup, placeOf, put } from './lookup';
+import { claimLookup, countAt, gramAt, lookupCount, lookupOwner, openLookupOf, placeOf } from './lookup';
 
 /** A feature set: distinct (u32), total (u32), then a gram (u64) a feature, then a count (u32) a feature. */
 const HEADER: usize = 8;
@@ -97,9 +97,8 @@ export function sharedFeatures(a: usize, b: usize, least: u32): u32 {
 }
 
 function lookUp(set: usize): void {
-  const size = <usize>load<u32>(set);
-  const setCounts = set + HEADER + (size << 3);
-  openLookup(<u32>size);
-  for (let i: usize = 0; i < size; i++) put(load<u64>(set + (i << 3), HEADER), load<u32>(setCounts + (i << 2)));
+  const size = load<u32>(set);
+  const grams = set + HEADER;
+  openLookupOf(grams, grams + ((<usize>size) << 3), size);
   claimLookup(set);
 }
