@@ -2,7 +2,7 @@
 //
 // Blocks of one size stand one behind the other in slabs, and the last of them fills the hole that a block given back
 // leaves. It may be moved because each block knows its owner, the head that points to it. So an index that grows by
-// single fingerprints takes as much memory as one that is built at once.
+// single fingerprints takes hardly more memory than one that is built at once.
 
 import { allocate, allocateZeros } from '../heap';
 
@@ -187,13 +187,14 @@ function slabAt(blocks: SizeClass, slab: u32): usize {
   return load<u32>(blocks.slabs + ((<usize>slab) << 2));
 }
 
-/** The first slabs of a size are smaller: most indexes are. */
-function slabBytes(kind: u32, slab: u32, size: u32): u32 {
-  return max(bytesOf(kind, size), min(SMALLEST_SLAB << min<u32>(slab, 4), LARGEST_SLAB));
+/** How many blocks a slab has room for. The first slabs of a size are smaller: most indexes are. */
+function perSlab(kind: u32, slab: u32, size: u32): u32 {
+  return max<u32>(1, min(SMALLEST_SLAB << min<u32>(slab, 4), LARGEST_SLAB) / bytesOf(kind, size));
 }
 
-function perSlab(kind: u32, slab: u32, size: u32): u32 {
-  return slabBytes(kind, slab, size) / bytesOf(kind, size);
+/** No more than its blocks take: what is left of 64 KiB would be a hundredth of all. */
+function slabBytes(kind: u32, slab: u32, size: u32): u32 {
+  return perSlab(kind, slab, size) * bytesOf(kind, size);
 }
 
 function addSlab(pool: Pool, blocks: SizeClass, size: u32): void {
