@@ -29,7 +29,9 @@ export function fromPrintable(text: string, memory: WebAssembly.Memory): Uint8Ar
     const row = isDouble ? 1 + Math.floor(doubles / single.length) : 0;
     room[ROWS + ROW * row + (isDouble ? single[doubles++ % single.length]! : character)] = byte;
   });
-  const bytes = room.slice(TEXT, read(ROWS, TEXT + encoder.encodeInto(text, room.subarray(TEXT)).written));
-  room.fill(0, ROWS);
+  const end = TEXT + encoder.encodeInto(text, room.subarray(TEXT)).written;
+  const bytes = room.slice(TEXT, read(ROWS, end));
+  // No further than was written: pages that nobody has touched are zero, and cost nothing.
+  room.fill(0, ROWS, end);
   return bytes;
 }
