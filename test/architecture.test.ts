@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
 const WEB = fileURLToPath(new URL('../web', import.meta.url));
+const ASSEMBLY = fileURLToPath(new URL('../assembly', import.meta.url));
 
 /** What any room may import. */
 const SHARED = ['errors.ts', 'numbers.ts', 'ranges.ts', 'turns.ts', 'utf8.ts'];
@@ -72,6 +73,41 @@ function roomOf(path: string): string {
   return rest.length === 0 ? basename(path) : room!;
 }
 
+/** Of the files of a folder, by their paths, the files that each imports. */
+function importsBelow(folder: string): Map<string, string[]> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  return new Map(
+    paths.map((path) => {
+      const specifiers = readFileSync(join(folder, path), 'utf8').matchAll(/(?:from |import |import\()'(\.[^']+)'/g);
+      // Those of AssemblyScript have no extension.
+      const imported = [...specifiers].map(([, name]) => join(dirname(path), name!).replace(/(\.ts)?$/, '.ts'));
+      return [path, imported];
+    }),
+  );
+}
+
+/** The first chain of imports that comes back to where it began. */
+function circleIn(imports: Map<string, string[]>): string[] | undefined {
+  const left = new Set<string>();
+  const follow = (chain: readonly string[]): string[] | undefined => {
+    const path = chain.at(-1)!;
+    const begin = chain.indexOf(path);
+    if (begin < chain.length - 1) return chain.slice(begin);
+    if (left.has(path)) return undefined;
+    for (const next of imports.get(path) ?? []) {
+      const circle = follow([...chain, next]);
+      if (circle) return circle;
+    }
+    left.add(path);
+    return undefined;
+  };
+  for (const path of imports.keys()) {
+    const circle = follow([path]);
+    if (circle) return circle;
+  }
+  return undefined;
+}
+
 /** The packages that are loaded with a file: its own imports and those of the files it imports, but not `import()`. */
 function packagesOf(path: string, seen = new Set<string>()): Set<string> {
   if (seen.has(path)) return new Set();
@@ -96,6 +132,16 @@ describe('the layout', () => {
       const room = roomOf(join(dirname(file.path), specifier));
       expect([file.room, ...SHARED, ...(MAY_IMPORT[file.room] ?? [])]).toContain(room);
     }
+  });
+
+  it.each([
+    ['the library and the command', SOURCE],
+    ['the cores', ASSEMBLY],
+    ['the page', WEB],
+  ])('has no circle of imports in %s', (_, folder) => {
+    const imports = importsBelow(folder);
+    expect([...imports.values()].flat().length).toBeGreaterThan(imports.size);
+    expect(circleIn(imports)).toBeUndefined();
   });
 
   it.each(

@@ -3,7 +3,7 @@
 import { startParts } from '../counting-sort';
 import { allocateZeros } from '../heap';
 import { blockOf, countOf, nextOf, Store, startBucket, valuesOf } from './bucket';
-import { Index, tableAt } from './hamming-index';
+import { Index, tableAt } from './index-parts';
 import { blockBytes, capacityOf, KEYS16, LARGEST, ownerOf, slabBlocks, slabCountOf, slabOf, VALUES } from './pool';
 import { appendEntry, bucketOf, directoryBytes, nearOf, permuted, restored, Table } from './table';
 import { addTwin, Twins } from './twins';

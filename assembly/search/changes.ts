@@ -2,7 +2,7 @@
 // looks into the tables settles them first. The map of ids knows of each at once.
 import { Change } from './change';
 import { entryPlace, fetchBuckets, sightAt, together } from './fetch';
-import { Index, tableAt } from './hamming-index';
+import { Index, tableAt } from './index-parts';
 import { appendEntry, findEntry, findEntryAt, foundId, removeFound, setFoundId } from './table';
 import { addTwin, removeTwin } from './twins';
 

@@ -2,7 +2,7 @@
 // load waits for another only where it must. Without this, a change waits for a dozen cache misses one after the other.
 import { blockOf, countOf, nextOf, valuesOf } from './bucket';
 import { Change } from './change';
-import { Index, tableAt } from './hamming-index';
+import { Index, tableAt } from './index-parts';
 import { KEYS16 } from './pool';
 import { bucketOf, keyPlace, permuted } from './table';
 

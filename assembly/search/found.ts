@@ -2,8 +2,9 @@
 //
 // The fingerprints of the first few that it met are kept, since it had all their bits: to look one up by its id is to wait
 // for three cache misses one after the other, which takes about as long as the search.
-import { Index, tableAt } from './hamming-index';
+
 import { mapValue } from './id-map';
+import { Index, tableAt } from './index-parts';
 import { matchList } from './matches';
 import { tableNumberOf } from './program';
 import { restored } from './table';

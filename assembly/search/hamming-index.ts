@@ -14,36 +14,15 @@ import {
   foundValue,
   freeMap,
   hasKey,
-  IdMap,
   partHead,
   removeFoundKey,
   reserveParts,
   setValue,
 } from './id-map';
+import { Index, tableAt } from './index-parts';
 import { KEYS16, KEYS32 } from './pool';
 import { Table } from './table';
 import { createTwins, freeTwins, Twins } from './twins';
-
-@unmanaged
-export class Index {
-  pools: Store;
-  /** From each id to its fingerprint. */
-  map: IdMap;
-  tableCount: u32;
-  tables: usize;
-  /** Whether the tables hold every fingerprint. */
-  tabled: u32;
-  /** What the tables consist of, and the twins; 0 while there are no tables. */
-  tablePools: Store;
-  twins: Twins;
-  /** Changes (`Change`) that the map has but not yet the tables, and how many. */
-  changes: usize;
-  changeCount: u32;
-}
-
-export function tableAt(index: Index, t: u32): Table {
-  return changetype<Table>(index.tables + t * offsetof<Table>());
-}
 
 /**
  * An index with `tableCount` tables, described at `layout`: for each how many bits its directory has (u32), of how

@@ -6,8 +6,8 @@
 import { blockOf, countOf, nextHead, nextOf, valuesOf } from './bucket';
 import { pairBuckets } from './bucket-pairs';
 import { settle } from './changes';
-import { Index, tableAt } from './hamming-index';
 import { partHead } from './id-map';
+import { Index, tableAt } from './index-parts';
 import { ENOUGH, matchCount } from './matches';
 import { KEYS16, KEYS32 } from './pool';
 import {

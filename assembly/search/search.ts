@@ -4,7 +4,7 @@ import { blockOf, countOf } from './bucket';
 import { settle } from './changes';
 import { addSlot, emptySlots, runSlots, SLOTS, slotCount } from './filter';
 import { forgetFound } from './found';
-import { Index, tableAt } from './hamming-index';
+import { Index, tableAt } from './index-parts';
 import { ENOUGH, matchCount } from './matches';
 import { blockBytes, LARGEST, ownerOf, Pool, slabBlocks, slabCountOf, slabOf, VALUES } from './pool';
 import {

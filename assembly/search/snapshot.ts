@@ -8,8 +8,8 @@
 import { allocateZeros } from '../heap';
 import { blockOf, countOf, createStore, nextOf, putBlock, Store, valuesOf } from './bucket';
 import { settle } from './changes';
-import { Index, tableAt } from './hamming-index';
 import { giveParts, hasKey, headOfKey, IdMap, mapValue, partHead } from './id-map';
+import { Index, tableAt } from './index-parts';
 import { KEYS16, KEYS32 } from './pool';
 import { directoryBytes } from './table';
 import { createTwins, isListed, linkOf, listRing, TwinList } from './twins';

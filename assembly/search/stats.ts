@@ -2,8 +2,8 @@
 
 import { countOf, nextHead, storeBytes } from './bucket';
 import { settle } from './changes';
-import { Index, tableAt } from './hamming-index';
 import { mapBytes } from './id-map';
+import { Index, tableAt } from './index-parts';
 import { KEYS16 } from './pool';
 import { directoryBytes, Table } from './table';
 import { twinBytes } from './twins';

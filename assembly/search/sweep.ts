@@ -2,7 +2,7 @@
 // buckets are met about in their order, and are in the cache when they are met again.
 import { startParts } from '../counting-sort';
 import { addSlot, emptySlots, runSlots, SLOTS, slotCount } from './filter';
-import { Index, tableAt } from './hamming-index';
+import { Index, tableAt } from './index-parts';
 import { firstProbeOf, flipsOf, PROBE_BYTES, probeAt, probesOf, stageAt, stageCount, tableNumberOf } from './program';
 import { endSweep, isOverfull, startSweep } from './report';
 import { bucketOf, permuted, Table } from './table';
