@@ -174,11 +174,11 @@ describe('the entries', () => {
 describe('bundles', () => {
   // What was measured, with a little room; docs/package.md has the numbers.
   it.each([
-    ['.', '{ simhash, toHex, hammingDistance }', 13_200],
+    ['.', '{ simhash, toHex, hammingDistance }', 13_300],
     ['.', '{ Fingerprinter, hammingDistance }', 17_400],
     ['.', '{ HammingIndex }', 22_100],
     ['.', '{ Fingerprinter, HammingIndex }', 36_300],
-    ['.', '*', 54_000],
+    ['.', '*', 54_100],
     ['./wasm', '*', 34_100],
     ['./js', '*', 72_700],
   ])('of %s with %s stay below their limit', async (entry, names, limit) => {

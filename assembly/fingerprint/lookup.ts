@@ -14,13 +14,12 @@ export function claimLookup(set: usize): void {
 }
 
 let slots: usize = 0;
-/** There are 2^bits slots, at most half of them taken; the memory would do for 2^slotBits. */
+/** There are 2^bits slots, at most half of them taken; the memory would do for 2^capacityBits. */
 let bits: u32 = 0;
-let slotBits: u32 = 0;
-/** Room for features that are put, at most 2^ownBits / 2. */
+let capacityBits: u32 = 0;
+/** Room for features that are put, half as many as slots. */
 let ownGrams: usize = 0;
 let ownCounts: usize = 0;
-let ownBits: u32 = 0;
 
 const SMALLEST: u32 = 10;
 /** Beyond 2^16 slots, 640 KiB with their features, the memory is given back. */
@@ -28,29 +27,28 @@ const KEPT: u32 = 16;
 
 /** Starts anew, with room for so many features to begin with. */
 export function openLookup(features: u32): void {
-  startSlots(features);
+  start(features);
   lookupCount = 0;
-  if (bits > ownBits) {
-    freeOwn();
-    reserveOwn();
-  }
   lookupGrams = ownGrams;
   lookupCounts = ownCounts;
 }
 
 /** The same for features that stand elsewhere, and are all different. They are not to change as long as they are looked up. */
 export function openLookupOf(grams: usize, counts: usize, count: u32): void {
-  startSlots(count);
+  start(count);
+  lookupCount = count;
   lookupGrams = grams;
   lookupCounts = counts;
-  lookupCount = count;
   placeAll();
 }
 
-function startSlots(features: u32): void {
+function start(features: u32): void {
   lookupOwner = 0;
   bits = max(SMALLEST, 34 - clz(features));
-  reserveSlots();
+  if (bits > capacityBits) {
+    free();
+    reserve(bits);
+  }
   memory.fill(slots, 0, (<usize>4) << bits);
 }
 
@@ -108,52 +106,38 @@ function placeAll(): void {
 }
 
 function widen(): void {
-  bits++;
-  reserveSlots();
-  memory.fill(slots, 0, (<usize>4) << bits);
-  if (bits > ownBits) {
-    reserveOwn();
+  if (++bits > capacityBits) {
+    const oldSlots = slots;
+    reserve(bits);
     memory.copy(ownGrams, lookupGrams, (<usize>lookupCount) << 3);
     memory.copy(ownCounts, lookupCounts, (<usize>lookupCount) << 2);
+    heap.free(oldSlots);
     heap.free(lookupGrams);
     heap.free(lookupCounts);
     lookupGrams = ownGrams;
     lookupCounts = ownCounts;
   }
+  memory.fill(slots, 0, (<usize>4) << bits);
   placeAll();
 }
 
-function reserveSlots(): void {
-  if (bits <= slotBits) return;
-  freeSlots();
-  slots = heap.alloc((<usize>4) << bits);
-  slotBits = bits;
-}
-
-function reserveOwn(): void {
-  const features = (<usize>1) << (bits - 1);
-  // Both or none: the memory may be at its end.
-  const grams = heap.alloc(features << 3);
-  const counts = heap.alloc(features << 2);
-  ownGrams = grams;
-  ownCounts = counts;
-  ownBits = bits;
+function reserve(wanted: u32): void {
+  const features = (<usize>1) << (wanted - 1);
+  slots = heap.alloc((<usize>4) << wanted);
+  ownGrams = heap.alloc(features << 3);
+  ownCounts = heap.alloc(features << 2);
+  capacityBits = wanted;
 }
 
 /** Gives back what unusually many features took. */
 export function trimLookup(): void {
-  if (slotBits > KEPT) freeSlots();
-  if (ownBits > KEPT) freeOwn();
+  if (capacityBits > KEPT) free();
 }
 
-function freeSlots(): void {
-  if (slotBits > 0) heap.free(slots);
-  slotBits = 0;
-}
-
-function freeOwn(): void {
-  if (ownBits == 0) return;
+function free(): void {
+  if (capacityBits == 0) return;
+  heap.free(slots);
   heap.free(ownGrams);
   heap.free(ownCounts);
-  ownBits = 0;
+  capacityBits = 0;
 }
