@@ -26,7 +26,10 @@ let offset: u32 = 0;
 /** Where that of the next one (u32) is to be written. */
 export let repeatedEnd: usize = 0;
 
-/** Starts a document whose parts have about so many grams: there are four to eight slots for each, if it may be. */
+/**
+ * Starts a document whose parts have about so many grams: there are four to eight slots for each, if it may be. So what is
+ * cleared before it is as much as it needs, which takes 2 % of a fingerprint of 2 KB.
+ */
 export function startTally(grams: u32, repeated: usize): void {
   bits = min(MOST_BITS, 35 - clz(grams | 1));
   repeatedEnd = repeated;
