@@ -76,22 +76,21 @@ function writeEdges(edge: usize, bits: u64, base: u32): usize {
   }
   // As many as a byte has bits, whether they are set or not: nothing is to be guessed.
   let bases = i32x4.splat(base);
-  for (let shift: u64 = 0; shift < 64; shift += 8) {
-    const byte = <usize>(bits >> shift) & 0xff;
-    const places = v128.load8x8_u(PLACES + (byte << 3));
-    v128.store(place, i32x4.add(bases, i32x4.extend_low_i16x8_u(places)));
-    v128.store(place, i32x4.add(bases, i32x4.extend_high_i16x8_u(places)), 16);
-    place += (<usize>popcnt(<u32>byte)) << 2;
+  for (let rest = bits, byte = 0; byte < 8; byte++, rest >>= 8) {
+    const places = PLACES + ((<usize>rest & 0xff) << 5);
+    v128.store(place, i32x4.add(bases, v128.load(places)));
+    v128.store(place, i32x4.add(bases, v128.load(places, 16)), 16);
+    place += (<usize>popcnt<u32>(<u32>rest & 0xff)) << 2;
     bases = i32x4.add(bases, i32x4.splat(8));
   }
   return place;
 }
 
-/** The numbers (u8) of the bits that a byte has, for each of the 256. */
-const PLACES: usize = memory.data(8 * 256, 16);
+/** The numbers (u32) of the bits that a byte has, for each of the 256. */
+const PLACES: usize = memory.data(32 * 256, 16);
 for (let byte: usize = 0; byte < 256; byte++) {
-  let place = PLACES + (byte << 3);
-  for (let rest = <u32>byte; rest != 0; rest &= rest - 1) store<u8>(place++, ctz(rest));
+  let place = PLACES + (byte << 5);
+  for (let rest = <u32>byte; rest != 0; rest &= rest - 1, place += 4) store<u32>(place, ctz(rest));
 }
 
 /** The hash of a word of ASCII. Nine words in ten have at most eight bytes. */

@@ -32,17 +32,24 @@ export function hasHighByte(p: usize): bool {
   return (all & EIGHTH_BITS) != 0;
 }
 
-/** Ranges begin at -128, since signed bytes are compared at once, unsigned ones in three steps. */
+// Vectors in memory: V8 makes constants anew each time, in three instructions, and loads them in one. Ranges begin at -128,
+// since signed bytes are compared at once, unsigned ones in three steps.
+const CASE: usize = memory.data<u64>([0x2020202020202020, 0x2020202020202020], 16);
+const LETTERS: usize = memory.data<u64>([0xe1e1e1e1e1e1e1e1, 0xe1e1e1e1e1e1e1e1], 16);
+const LETTERS_END: usize = memory.data<u64>([0x9a9a9a9a9a9a9a9a, 0x9a9a9a9a9a9a9a9a], 16);
+const DIGITS: usize = memory.data<u64>([0xb0b0b0b0b0b0b0b0, 0xb0b0b0b0b0b0b0b0], 16);
+const DIGITS_END: usize = memory.data<u64>([0x8a8a8a8a8a8a8a8a, 0x8a8a8a8a8a8a8a8a], 16);
+
 function wordBytes16(p: usize): u64 {
   const bytes = v128.load(p);
-  const lower = v128.or(bytes, i8x16.splat(0x20));
-  const letter = i8x16.lt_s(i8x16.sub(lower, i8x16.splat(<i8>(0x61 - 0x80))), i8x16.splat(<i8>(26 - 0x80)));
-  const digit = i8x16.lt_s(i8x16.sub(bytes, i8x16.splat(<i8>(0x30 - 0x80))), i8x16.splat(<i8>(10 - 0x80)));
-  return <u64>i8x16.bitmask(v128.or(v128.or(letter, digit), bytes));
+  const lower = v128.or(bytes, v128.load(CASE));
+  const letter = i8x16.lt_s(i8x16.sub(lower, v128.load(LETTERS)), v128.load(LETTERS_END));
+  const digit = i8x16.lt_s(i8x16.sub(bytes, v128.load(DIGITS)), v128.load(DIGITS_END));
+  return <u64>(<u32>i8x16.bitmask(v128.or(v128.or(letter, digit), bytes)));
 }
 
 function highBytes16(p: usize): u64 {
-  return <u64>i8x16.bitmask(v128.load(p));
+  return <u64>(<u32>i8x16.bitmask(v128.load(p)));
 }
 
 const EIGHTH_BITS: u64 = 0x8080808080808080;
