@@ -9,6 +9,8 @@ const MOST_BITS: u32 = 15;
 const slots: usize = memory.data(2 << 15, 16);
 /** The table has 2^bits slots. */
 let bits: u32 = 0;
+/** Of the two bytes of a slot the first. Kept, since V8 computes it anew in every round of a loop, but not what it loads. */
+let slotMask: usize = 0;
 
 /** Grams of a block, and room (u64) for those that are noted and those that look on. */
 const BLOCK: u32 = 1024;
@@ -32,6 +34,7 @@ export let repeatedEnd: usize = 0;
  */
 export function startTally(grams: u32, repeated: usize): void {
   bits = min(MOST_BITS, 35 - clz(grams | 1));
+  slotMask = ((<usize>2) << bits) - 2;
   repeatedEnd = repeated;
 }
 
@@ -58,7 +61,7 @@ export function tally(from: usize, end: usize, target: usize, targetTimes: usize
 
 /** Every gram whose slot is free takes it. Notes the others, and returns where they end. */
 function takeSlots(from: usize, end: usize): usize {
-  const mask = slotMask();
+  const mask = slotMask;
   const target = features;
   let position = <usize>next;
   let note = noted;
@@ -87,7 +90,7 @@ function setOnce(from: usize, end: usize): void {
 
 /** Counts the noted grams that stand where their slot says, and returns where the others end. */
 function countNoted(end: usize): usize {
-  const mask = slotMask();
+  const mask = slotMask;
   const grams = features;
   const counts = times;
   const first = offset;
@@ -110,7 +113,7 @@ function countNoted(end: usize): usize {
 
 /** Grams whose slot is another's take one of the next ones. */
 function lookOn(end: usize): void {
-  const mask = slotMask();
+  const mask = slotMask;
   for (let place = displaced; place < end; place += 8) {
     const gram = load<u64>(place);
     let slot = <usize>gram & mask;
@@ -132,9 +135,4 @@ function lookOn(end: usize): void {
     store<u32>(repeatedEnd, offset + <u32>position);
     repeatedEnd += 4;
   }
-}
-
-/** Of the two bytes of a slot the first. */
-function slotMask(): usize {
-  return ((<usize>2) << bits) - 2;
 }
