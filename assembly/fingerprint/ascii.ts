@@ -11,19 +11,19 @@ export let stoppedAt: usize = 0;
 export let stoppedAtHigh: bool = false;
 
 /** Adds the words of ASCII from `from` on to a batch that holds `count` tokens, and returns how many it holds then. */
-export function readAscii(text: usize, from: usize, end: usize, count: usize): usize {
-  const edges = findEdges(text, from, end, spans + (count << 3));
-  for (let span = spans + (count << 3); span < edges; span += 8) hashSpan(text, span);
+export function readAscii(from: usize, end: usize, count: usize): usize {
+  const edges = findEdges(from, end, spans + (count << 3));
+  for (let span = spans + (count << 3); span < edges; span += 8) hashSpan(span);
   return (edges - spans) >> 3;
 }
 
-function hashSpan(text: usize, span: usize): void {
+function hashSpan(span: usize): void {
   const start = <usize>load<u32>(span);
-  store<u64>(span - (spans - hashes), hashAscii(text + start, <usize>load<u32>(span, 4) - start));
+  store<u64>(span - (spans - hashes), hashAscii(start, <usize>load<u32>(span, 4) - start));
 }
 
 /** Writes where words begin and end, in turn, and returns the end of what it wrote: as many beginnings as ends. */
-function findEdges(text: usize, from: usize, end: usize, target: usize): usize {
+function findEdges(from: usize, end: usize, target: usize): usize {
   const full = spans + (FULL << 3);
   let edge = target;
   let inside: u64 = 0;
@@ -43,27 +43,27 @@ function findEdges(text: usize, from: usize, end: usize, target: usize): usize {
       stoppedAtHigh = true;
       // Words before the run with the first high byte are whole; that run begins behind the last separator before it.
       const separators = ~words & (((<u64>1) << ctz(high)) - 1);
-      if (separators == 0) return stopInside(text, block, edge, inside);
+      if (separators == 0) return stopInside(block, edge, inside);
       const start = <usize>(64 - clz(separators));
       stoppedAt = block + start;
-      return writeEdges(edge, changes & (((<u64>1) << start) - 1), <u32>(block - text));
+      return writeEdges(edge, changes & (((<u64>1) << start) - 1), <u32>block);
     }
-    edge = writeEdges(edge, changes, <u32>(block - text));
+    edge = writeEdges(edge, changes, <u32>block);
     inside = words >> 63;
   }
-  if (block < end || inside == 0) return stopInside(text, min(block, end), edge, inside);
-  store<u32>(edge, <u32>(end - text));
+  if (block < end || inside == 0) return stopInside(min(block, end), edge, inside);
+  store<u32>(edge, <u32>end);
   stoppedAt = end;
   return edge + 4;
 }
 
 /** Stops at `position`, or where the word that is not at its end there began: it is read again. */
-function stopInside(text: usize, position: usize, edge: usize, inside: u64): usize {
+function stopInside(position: usize, edge: usize, inside: u64): usize {
   if (inside == 0) {
     stoppedAt = position;
     return edge;
   }
-  stoppedAt = text + <usize>load<u32>(edge - 4);
+  stoppedAt = load<u32>(edge - 4);
   return edge - 4;
 }
 

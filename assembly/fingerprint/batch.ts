@@ -11,7 +11,7 @@ export const FULL: usize = 960;
 const hashArea: usize = memory.data(8 * (15 + 1024), 16);
 /** The hash (u64) of every token. */
 export const hashes: usize = hashArea + 8 * REACH;
-/** First byte and end (u32 each) of every token, counted from the start of the text. */
+/** Where every token begins and ends (u32 each). */
 export const spans: usize = memory.data(8 * 1024, 16);
 
 /** Keeps the last REACH of `count` tokens in front of the batch to come. */
@@ -19,7 +19,7 @@ export function carryOver(count: usize): void {
   memory.copy(hashArea, hashArea + (count << 3), 8 * REACH);
 }
 
-/** Writes a token from byte `from` up to `to` of the text. */
+/** Writes a token that stands from one place up to another. */
 export function put(token: usize, hash: u64, from: usize, to: usize): void {
   store<u64>(hashes + (token << 3), hash);
   store<u64>(spans + (token << 3), <u64>from | ((<u64>to) << 32));

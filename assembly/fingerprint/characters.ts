@@ -2,7 +2,7 @@
 
 import { absorb } from '../hash';
 import { FULL, put } from './batch';
-import { end, known, markUnstable, text } from './text';
+import { end, known, markUnstable } from './text';
 import { CLASS_MASK, classOf, folded, IGNORABLE, readyUnicode, SEPARATOR, UNSTABLE } from './unicode';
 import { CODE_MASK, decode, SIZE_SHIFT } from './utf8';
 
@@ -39,8 +39,8 @@ export function readCharacters(): usize {
     const kind = itsClass & CLASS_MASK;
     if (kind == SEPARATOR) separatorSeen = true;
     else if (kind != IGNORABLE) {
-      if (separatorSeen && hasCharacter) put(token++, absorb(CHARACTER_STATE, SPACE), lastEnd - text, p - text);
-      put(token++, absorb(CHARACTER_STATE, folded(code, itsClass)), p - text, next - text);
+      if (separatorSeen && hasCharacter) put(token++, absorb(CHARACTER_STATE, SPACE), lastEnd, p);
+      put(token++, absorb(CHARACTER_STATE, folded(code, itsClass)), p, next);
       separatorSeen = false;
       hasCharacter = true;
       lastEnd = next;

@@ -34,7 +34,7 @@ export function nextTokens(): u32 {
   else if (unit == CHARACTERS) count = readCharacters();
   else {
     while (cursor < end && count < FULL && !isUnstable) {
-      count = readAscii(text, cursor, end, count);
+      count = readAscii(cursor, end, count);
       cursor = stoppedAt;
       if (!stoppedAtHigh) continue;
       count = readWords(cursor, count);
@@ -46,5 +46,5 @@ export function nextTokens(): u32 {
 
 function readBytes(): void {
   const stop = min(end, cursor + BATCH);
-  for (; cursor < stop; cursor++) put(count++, absorb(BYTE_STATE, load<u8>(cursor)), cursor - text, cursor + 1 - text);
+  for (; cursor < stop; cursor++) put(count++, absorb(BYTE_STATE, load<u8>(cursor)), cursor, cursor + 1);
 }

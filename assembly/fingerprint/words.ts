@@ -3,7 +3,7 @@
 import { absorb } from '../hash';
 import { FULL, hashes, put, spans } from './batch';
 import { splitsUnspaced } from './recipe';
-import { end, known, markUnstable, text } from './text';
+import { end, known, markUnstable } from './text';
 import { CLASS_MASK, classOf, folded, IGNORABLE, readyUnicode, UNSPACED, UNSTABLE, WORD } from './unicode';
 import { CODE_MASK, decode, encodedBits, SIZE_SHIFT } from './utf8';
 
@@ -61,12 +61,12 @@ export function readWords(from: usize, count: usize): usize {
     } else if (kind != IGNORABLE) {
       if (inWord) {
         inWord = false;
-        put(token++, filled > 0 ? absorb(hash, pending) : hash, wordStart - text, p - text);
+        put(token++, filled > 0 ? absorb(hash, pending) : hash, wordStart, p);
       }
       if (token >= FULL) break;
       if (kind == UNSPACED) {
         // These scripts know no case.
-        put(token++, absorb(0, load<u32>(p) & (<u32>-1 >> (32 - ((<u32>size) << 3)))), p - text, p + size - text);
+        put(token++, absorb(0, load<u32>(p) & (<u32>-1 >> (32 - ((<u32>size) << 3)))), p, p + size);
       } else if (code < 0x80 && p + 1 < last && load<u8>(p, 1) < 0x80) {
         p++;
         break;
@@ -74,7 +74,7 @@ export function readWords(from: usize, count: usize): usize {
     }
     p += size;
   }
-  if (inWord) put(token++, filled > 0 ? absorb(hash, pending) : hash, wordStart - text, p - text);
+  if (inWord) put(token++, filled > 0 ? absorb(hash, pending) : hash, wordStart, p);
   wordsEnd = p;
   return token;
 }
@@ -90,7 +90,7 @@ function readThrees(from: usize, firstToken: usize): usize {
   const last = min(end, from + 3 * (FULL - firstToken) + 2);
   const mask = known;
   let hash = hashes + (firstToken << 3);
-  let span = <u64>(from - text) | ((<u64>(from + 3 - text)) << 32);
+  let span = <u64>from | ((<u64>(from + 3)) << 32);
   let p = from;
   for (; p + 3 <= last; p += 3) {
     const bytes = load<u32>(p) & 0xffffff;

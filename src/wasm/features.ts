@@ -21,12 +21,12 @@ export function eachFeature(
 ): void {
   withText(core, text, recipe, (at, length, normalised) => {
     core.kernel.openText(at, length, normalised);
-    const features = readFeatures(core, at, recipe);
+    const features = readFeatures(core, recipe);
     if (!core.kernel.needsNormalisation()) features.forEach(see);
   });
 }
 
-function readFeatures(core: FingerprintCore, at: number, recipe: KernelRecipe): KernelFeature[] {
+function readFeatures(core: FingerprintCore, recipe: KernelRecipe): KernelFeature[] {
   const { kernel, memory } = core;
   const features: KernelFeature[] = [];
   for (const unit of Object.keys(UNITS) as (keyof typeof UNITS)[]) {
@@ -36,7 +36,7 @@ function readFeatures(core: FingerprintCore, at: number, recipe: KernelRecipe): 
     for (let count = kernel.nextTokens(); count > 0; count = kernel.nextTokens()) {
       for (let i = 0; i < count; i++) {
         const span = (kernel.spans.value >>> 2) + 2 * i;
-        tokens.push(memory.u8.slice(at + memory.u32[span]!, at + memory.u32[span + 1]!));
+        tokens.push(memory.u8.slice(memory.u32[span], memory.u32[span + 1]));
         for (const size of sizesOf(recipe[unit])) {
           if (size > tokens.length) continue;
           features.push({ unit, tokens: tokens.slice(-size), gram: BigInt.asUintN(64, kernel.batchGram(i, size)) });
