@@ -32,11 +32,14 @@ export function hasHighByte(p: usize): bool {
   return (all & EIGHTH_BITS) != 0;
 }
 
-// Vectors in memory: V8 makes constants anew each time, in three instructions, and loads them in one. Ranges begin at -128,
-// since signed bytes are compared at once, unsigned ones in three steps.
+// Vectors in memory: V8 makes a constant anew each time, in three instructions, and loads it in one.
+
+/** The bit by which lower case differs. */
 const CASE: usize = memory.data<u64>([0x2020202020202020, 0x2020202020202020], 16);
+/** 'a' - 128 and 26 - 128: ranges begin at -128, since signed bytes are compared at once, unsigned ones in three steps. */
 const LETTERS: usize = memory.data<u64>([0xe1e1e1e1e1e1e1e1, 0xe1e1e1e1e1e1e1e1], 16);
 const LETTERS_END: usize = memory.data<u64>([0x9a9a9a9a9a9a9a9a, 0x9a9a9a9a9a9a9a9a], 16);
+/** '0' - 128 and 10 - 128. */
 const DIGITS: usize = memory.data<u64>([0xb0b0b0b0b0b0b0b0, 0xb0b0b0b0b0b0b0b0], 16);
 const DIGITS_END: usize = memory.data<u64>([0x8a8a8a8a8a8a8a8a, 0x8a8a8a8a8a8a8a8a], 16);
 
