@@ -32,6 +32,7 @@ export {
 } from './fingerprint/similarity';
 export { needsNormalisation, openText } from './fingerprint/text';
 export { nextTokens, startUnit } from './fingerprint/tokenise';
+export { encodeUnits } from './fingerprint/utf16';
 export { countGiven, weightedFingerprint } from './fingerprint/weighted';
 export { weightOf } from './fingerprint/weights';
 export { chosenGrams, trimWinnow, winnow } from './fingerprint/winnow';

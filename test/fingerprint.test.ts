@@ -106,6 +106,16 @@ describe.each(builds)('fingerprints of the $name build', ({ name, open }) => {
     expect(wrong).toEqual([]);
   });
 
+  it('agree with the reference on every unit among Han, which are read four and eight at a time', () => {
+    const wrong: string[] = [];
+    const step = name === 'release' ? 1 : 7;
+    for (let unit = 0; unit < 0x10000; unit += step) {
+      const text = `${'汉字'.repeat(52).slice(unit % 8)}${String.fromCharCode(unit)}汉字汉字`;
+      if (by(plainWords!).fingerprint(text) !== reference.fingerprint(text, plainWords!)) wrong.push(unit.toString(16));
+    }
+    expect(wrong).toEqual([]);
+  });
+
   it('of texts without words are 0 and rest on no features', () => {
     for (const text of [
       '',

@@ -27,6 +27,9 @@ const FROM: Record<string, readonly string[]> = {
 };
 
 const piece = fc.oneof(...Object.values(FROM).map((characters) => fc.constantFrom(...characters)));
+const han = fc.stringMatching(/^[\u4e00-\u9fff]{1,9}$/);
+const kana = fc.stringMatching(/^[\u3040-\u30ff]{1,5}$/);
+const mark = fc.constantFrom('，', '。', '、', '：', '；', '（', '》', '\u3000', '·', '“', ' ', '2026', '\n');
 const anyCharacter = fc.string({ unit: 'binary', minLength: 1, maxLength: 3 });
 const word = fc.stringMatching(/^[a-zA-Z0-9]{1,20}$/);
 
@@ -39,6 +42,18 @@ export const anyText = fc.oneof(
     arbitrary: fc
       .array(fc.oneof(word, piece), { minLength: 100, maxLength: 400 })
       .map((all) => all.join(' ').repeat(6)),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .array(
+        fc.oneof({ weight: 8, arbitrary: han }, { weight: 2, arbitrary: kana }, { weight: 4, arbitrary: mark }, piece),
+        {
+          minLength: 1,
+          maxLength: 60,
+        },
+      )
+      .map((all) => all.join('')),
   },
 );
 

@@ -32,22 +32,22 @@ export function hasHighByte(p: usize): bool {
   return (all & EIGHTH_BITS) != 0;
 }
 
-// Vectors in memory: V8 makes a constant anew each time, in three instructions, and loads it in one.
+// In memory: V8 makes the vector of a constant anew each time, in three instructions, and loads it in one. Four bytes each.
 
 /** The bit by which lower case differs. */
-const CASE: usize = memory.data<u64>([0x2020202020202020, 0x2020202020202020], 16);
+const CASE: usize = memory.data<u32>([0x20202020]);
 /** 'a' - 128 and 26 - 128: ranges begin at -128, since signed bytes are compared at once, unsigned ones in three steps. */
-const LETTERS: usize = memory.data<u64>([0xe1e1e1e1e1e1e1e1, 0xe1e1e1e1e1e1e1e1], 16);
-const LETTERS_END: usize = memory.data<u64>([0x9a9a9a9a9a9a9a9a, 0x9a9a9a9a9a9a9a9a], 16);
+const LETTERS: usize = memory.data<u32>([0xe1e1e1e1]);
+const LETTERS_END: usize = memory.data<u32>([0x9a9a9a9a]);
 /** '0' - 128 and 10 - 128. */
-const DIGITS: usize = memory.data<u64>([0xb0b0b0b0b0b0b0b0, 0xb0b0b0b0b0b0b0b0], 16);
-const DIGITS_END: usize = memory.data<u64>([0x8a8a8a8a8a8a8a8a, 0x8a8a8a8a8a8a8a8a], 16);
+const DIGITS: usize = memory.data<u32>([0xb0b0b0b0]);
+const DIGITS_END: usize = memory.data<u32>([0x8a8a8a8a]);
 
 function wordBytes16(p: usize): u64 {
   const bytes = v128.load(p);
-  const lower = v128.or(bytes, v128.load(CASE));
-  const letter = i8x16.lt_s(i8x16.sub(lower, v128.load(LETTERS)), v128.load(LETTERS_END));
-  const digit = i8x16.lt_s(i8x16.sub(bytes, v128.load(DIGITS)), v128.load(DIGITS_END));
+  const lower = v128.or(bytes, v128.load32_splat(CASE));
+  const letter = i8x16.lt_s(i8x16.sub(lower, v128.load32_splat(LETTERS)), v128.load32_splat(LETTERS_END));
+  const digit = i8x16.lt_s(i8x16.sub(bytes, v128.load32_splat(DIGITS)), v128.load32_splat(DIGITS_END));
   return <u64>(<u32>i8x16.bitmask(v128.or(v128.or(letter, digit), bytes)));
 }
 

@@ -4,7 +4,10 @@ import { absorb } from '../hash';
 import { readAscii, stoppedAt, stoppedAtHigh } from './ascii';
 import { BATCH, carryOver, FULL, put } from './batch';
 import { readCharacters, startCharacters } from './characters';
+import { splitsUnspaced } from './recipe';
 import { end, isUnstable, text } from './text';
+import { mayBeThrees, readThrees, threesEnd } from './threes';
+import { readyUnicode } from './unicode';
 import { readWords, wordsEnd } from './words';
 
 export const WORDS: u32 = 0;
@@ -37,6 +40,12 @@ export function nextTokens(): u32 {
       count = readAscii(cursor, end, count);
       cursor = stoppedAt;
       if (!stoppedAtHigh) continue;
+      readyUnicode();
+      if (splitsUnspaced && mayBeThrees(cursor)) {
+        count = readThrees(cursor, count);
+        cursor = threesEnd;
+        if (cursor >= end || count >= FULL || load<u8>(cursor) < 0x80) continue;
+      }
       count = readWords(cursor, count);
       cursor = wordsEnd;
     }

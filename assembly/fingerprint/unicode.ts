@@ -14,7 +14,7 @@ export const CLASS_MASK: u32 = 3;
 /** NFKC may change the tokens of a text that holds this code point. */
 export const UNSTABLE: u32 = 4;
 /** Case folding changes this code point. */
-const FOLDS_CASE: u32 = 8;
+export const FOLDS_CASE: u32 = 8;
 
 /** A byte for every code point below LIMIT; made on first use, 205 KiB. */
 let table: usize = 0;

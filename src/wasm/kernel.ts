@@ -31,6 +31,7 @@ export interface FingerprintKernel extends HeapKernel {
   nextFingerprint(): bigint;
   featureCount(): number;
   needsNormalisation(): number;
+  encodeUnits(units: number, count: number, target: number): number;
   trimCount(): void;
 
   openText(text: number, length: number, normalised: number): void;

@@ -17,6 +17,7 @@ export class Memory {
   #scratch = 0;
   #scratchSize = 0;
   #scratchBytes = new Uint8Array(0);
+  #scratchBuffer: Buffer | undefined;
 
   constructor(kernel: HeapKernel) {
     this.#kernel = kernel;
@@ -83,6 +84,16 @@ export class Memory {
     return this.#scratchBytes;
   }
 
+  /** The same as a Buffer, which can take a string as it is, where there are Buffers: in Node. */
+  scratchBuffer(size: number): Buffer | undefined {
+    const bytes = this.scratchBytes(size);
+    // An older one stands elsewhere, or has been detached.
+    if (this.#scratchBuffer?.byteOffset !== bytes.byteOffset || this.#scratchBuffer.length !== bytes.length) {
+      this.#scratchBuffer = bufferOf(bytes);
+    }
+    return this.#scratchBuffer;
+  }
+
   /** Where bytes stand in this memory: copied to `scratch`, unless they are there already. */
   place(bytes: Uint8Array): number {
     if (bytes.buffer === this.#kernel.memory.buffer) return bytes.byteOffset;
@@ -106,6 +117,12 @@ export class Memory {
       throw error;
     }
   }
+}
+
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer | undefined {
+  const { Buffer, process } = globalThis as { Buffer?: BufferConstructor; process?: NodeJS.Process };
+  // Pages may have Buffers, too, but those copy units one by one.
+  return process?.versions?.node ? Buffer?.from(buffer, byteOffset, length) : undefined;
 }
 
 function outOfMemory(wanted: string, cause?: unknown): OutOfMemoryError {

@@ -1,6 +1,5 @@
 import { decoder, encoder } from '../utf8.ts';
 import type { FingerprintCore } from './core.ts';
-import type { Memory } from './memory.ts';
 import { type KernelRecipe, useRecipe } from './recipe.ts';
 
 /** Bytes that the kernels may read behind a text; they do not believe them. */
@@ -66,11 +65,11 @@ export function withText<T>(
   const { kernel, memory } = core;
   useRecipe(core, recipe);
   return memory.guard(() => {
-    let length = put(memory, text);
+    let length = put(core, text);
     let result = call(memory.scratch(0), length, recipe.composes ? 0 : 1);
     if (kernel.needsNormalisation()) {
       const plain = typeof text === 'string' ? text : decoder.decode(text);
-      length = put(memory, plain.normalize('NFKC'));
+      length = put(core, plain.normalize('NFKC'));
       result = call(memory.scratch(0), length, 1);
     }
     if (length > LARGE_TEXT) {
@@ -82,12 +81,33 @@ export function withText<T>(
 }
 
 /** Writes a text as UTF-8 to the scratch block and returns its length in bytes. */
-function put(memory: Memory, text: string | Uint8Array): number {
+function put(core: FingerprintCore, text: string | Uint8Array): number {
+  const { memory } = core;
   if (typeof text !== 'string') {
     memory.scratchBytes(text.length + PADDING).set(text);
     return text.length;
   }
-  if (text.length > HUGE_TEXT) return put(memory, encoder.encode(text));
+  if (text.length > HUGE_TEXT) return put(core, encoder.encode(text));
   // A UTF-16 unit takes at most three bytes of UTF-8.
-  return encoder.encodeInto(text, memory.scratchBytes(3 * text.length + PADDING)).written;
+  const room = 3 * text.length + PADDING;
+  const buffer = text.length >= LONG_ENOUGH && isThrees(text) ? memory.scratchBuffer(room) : undefined;
+  return buffer ? putUnits(core, buffer, text) : encoder.encodeInto(text, memory.scratchBytes(room)).written;
+}
+
+/** From so many units on copying and encoding them takes less time than `encodeInto`: 0.3 of it with 500. */
+const LONG_ENOUGH = 100;
+
+/** Whether a text seems to be of a script whose characters take three bytes, as Han does: seven in eight of it, or more. */
+function isThrees(text: string): boolean {
+  let others = 0;
+  for (let i = 0; i < 8 && others < 2; i++) if (text.charCodeAt((text.length * i) >> 3) < 0x800) others++;
+  return others < 2;
+}
+
+/** The units are copied behind the room for their bytes, and encoded there. */
+function putUnits({ kernel, memory }: FingerprintCore, bytes: Buffer, text: string): number {
+  const units = text.length + 16 + (text.length & 1);
+  bytes.write(text, units, 'utf16le');
+  const at = memory.scratch(0);
+  return kernel.encodeUnits(at + units, text.length, at);
 }
