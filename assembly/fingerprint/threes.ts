@@ -4,6 +4,7 @@ import { absorb } from '../hash';
 import { FULL, hashes, spans } from './batch';
 import { end, known } from './text';
 import { classOf, UNSPACED } from './unicode';
+import { codeOfThree, isThree } from './utf8';
 
 /** Whether a character that `readThrees` reads may stand at p. */
 export function mayBeThrees(p: usize): bool {
@@ -44,8 +45,8 @@ function readAny(from: usize, last: usize, firstTarget: usize): usize {
   let p = from;
   for (; p + 3 <= last; p += 3) {
     const bytes = load<u32>(p) & 0xffffff;
-    const code = ((bytes & 15) << 12) | ((bytes & 0x3f00) >> 2) | ((bytes >> 16) & 63);
-    if ((bytes & 0xc0c0f0) != 0x8080e0 || code < 0x1000) break;
+    const code = codeOfThree(bytes);
+    if (!isThree(bytes)) break;
     const itsClass = classOf(code) & mask;
     if ((itsClass & ~UNSPACED) != 0) break;
     write(target, bytes, spanAt(p));

@@ -14,7 +14,7 @@ export const CLASS_MASK: u32 = 3;
 /** NFKC may change the tokens of a text that holds this code point. */
 export const UNSTABLE: u32 = 4;
 /** Case folding changes this code point. */
-export const FOLDS_CASE: u32 = 8;
+const FOLDS_CASE: u32 = 8;
 
 /** A byte for every code point below LIMIT; made on first use, 205 KiB. */
 let table: usize = 0;
@@ -29,6 +29,11 @@ export function readyUnicode(): void {
 export function classOf(code: u32): u32 {
   if (code < LIMIT) return load<u8>(table + code);
   return code >= 0xe0000 && code <= 0xe0fff ? IGNORABLE : SEPARATOR;
+}
+
+/** Whether a code point below U+10000 is a character of words that neither normalisation nor, beyond ASCII, case folding changes. */
+export function isPlain(code: u32): bool {
+  return load<u8>(table + code) == WORD;
 }
 
 /** The simple case folding of a code point whose class has FOLDS_CASE. */

@@ -7,23 +7,37 @@ export const SIZE_SHIFT: u32 = 24;
 /** A byte that is not UTF-8: one byte long, and a separator. */
 const INVALID: u32 = 0xfffd | (1 << SIZE_SHIFT);
 
+// The next ones are of four bytes as they stand in a text, the first lowest.
+
+/** Whether a code point of two bytes begins there; overlong forms are none. */
+export function isTwo(bytes: u32): bool {
+  return (bytes & 0xc0e0) == 0x80c0 && (bytes & 0x1e) != 0;
+}
+
+export function codeOfTwo(bytes: u32): u32 {
+  return ((bytes & 31) << 6) | ((bytes >> 8) & 63);
+}
+
+/** Whether one of three bytes begins there; overlong forms and surrogates are none. */
+export function isThree(bytes: u32): bool {
+  const lead = bytes & 0x200f;
+  return (bytes & 0xc0c0f0) == 0x8080e0 && lead != 0 && lead != 0x200d;
+}
+
+export function codeOfThree(bytes: u32): u32 {
+  return ((bytes & 15) << 12) | ((bytes & 0x3f00) >> 2) | ((bytes >> 16) & 63);
+}
+
 /** The code point at p, in a text that ends at `end`, and its size << SIZE_SHIFT. Surrogates and overlong forms are invalid. */
 export function decode(p: usize, end: usize): u32 {
   const bytes = load<u32>(p);
-  const first = bytes & 0xff;
-  if (first < 0x80) return first | (1 << SIZE_SHIFT);
-  if ((bytes & 0xc0c0f0) == 0x8080e0) {
-    const code = ((first & 15) << 12) | ((bytes >> 2) & 0xfc0) | ((bytes >> 16) & 63);
-    if (end - p >= 3 && code >= 0x800 && (code & 0xf800) != 0xd800) return code | (3 << SIZE_SHIFT);
-    return INVALID;
-  }
-  if ((bytes & 0xc0e0) == 0x80c0) {
-    const code = ((first & 31) << 6) | ((bytes >> 8) & 63);
-    return end - p >= 2 && code >= 0x80 ? code | (2 << SIZE_SHIFT) : INVALID;
-  }
-  if ((bytes & 0xc0c0c0f8) == 0x808080f0) {
-    const code = ((first & 7) << 18) | ((bytes << 4) & 0x3f000) | ((bytes >> 10) & 0xfc0) | ((bytes >> 24) & 63);
-    if (end - p >= 4 && code >= 0x10000 && code < 0x110000) return code | (4 << SIZE_SHIFT);
+  const left = end - p;
+  if ((bytes & 0x80) == 0) return (bytes & 0x7f) | (1 << SIZE_SHIFT);
+  if (isThree(bytes) && left >= 3) return codeOfThree(bytes) | (3 << SIZE_SHIFT);
+  if (isTwo(bytes) && left >= 2) return codeOfTwo(bytes) | (2 << SIZE_SHIFT);
+  if ((bytes & 0xc0c0c0f8) == 0x808080f0 && left >= 4) {
+    const code = ((bytes & 7) << 18) | ((bytes << 4) & 0x3f000) | ((bytes >> 10) & 0xfc0) | ((bytes >> 24) & 63);
+    if (code >= 0x10000 && code < 0x110000) return code | (4 << SIZE_SHIFT);
   }
   return INVALID;
 }

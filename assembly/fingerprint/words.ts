@@ -2,11 +2,11 @@
 
 import { absorb } from '../hash';
 import { FULL, put } from './batch';
-import { foldsCase, splitsUnspaced } from './recipe';
-import { end, known, markUnstable } from './text';
+import { splitsUnspaced } from './recipe';
+import { end, isUnstable, known, markUnstable } from './text';
 import { mayBeThrees } from './threes';
-import { CLASS_MASK, classOf, FOLDS_CASE, folded, IGNORABLE, UNSPACED, UNSTABLE, WORD } from './unicode';
-import { CODE_MASK, decode, encodedBits, SIZE_SHIFT } from './utf8';
+import { CLASS_MASK, classOf, folded, IGNORABLE, isPlain, SEPARATOR, UNSPACED, UNSTABLE, WORD } from './unicode';
+import { CODE_MASK, codeOfThree, codeOfTwo, decode, encodedBits, isThree, isTwo, SIZE_SHIFT } from './utf8';
 
 /** Where reading stopped. */
 export let wordsEnd: usize = 0;
@@ -17,20 +17,73 @@ export let wordsEnd: usize = 0;
  */
 export function readWords(from: usize, count: usize): usize {
   const last = end;
-  const wordKinds: u32 = splitsUnspaced ? 1 << WORD : (1 << WORD) | (1 << UNSPACED);
-  let p = from;
   let token = count;
+  let p = from;
+  while (p < last && token < FULL) {
+    if (p > from && splitsUnspaced && mayBeThrees(p)) break;
+    const word = p;
+    p = plainEnd(word, last);
+    const decoded = decode(p, last);
+    const code = decoded & CODE_MASK;
+    const kind = p < last ? classOf(code) & known & (CLASS_MASK | UNSTABLE) : SEPARATOR;
+    const isWord = p > word;
+    if (isWord && (kind == SEPARATOR || (kind == UNSPACED && splitsUnspaced))) {
+      put(token++, hashPlain(word, p), word, p);
+    } else if (isWord || kind != SEPARATOR) {
+      token = readFolding(word, last, token);
+      if (isUnstable) return 0;
+      p = wordsEnd;
+      continue;
+    }
+    if (kind != SEPARATOR || p >= last) continue;
+    p += <usize>(decoded >> SIZE_SHIFT);
+    if (code < 0x80 && p < last && load<u8>(p) < 0x80) break;
+  }
+  wordsEnd = p;
+  return token;
+}
+
+/** Where the characters end that stand in a word as they are in its hash: nearly all are such. */
+function plainEnd(from: usize, last: usize): usize {
+  let p = from;
+  while (p + 3 <= last) {
+    const bytes = load<u32>(p);
+    const first = bytes & 0xff;
+    if (first < 0x80) {
+      // The table does not know of capital letters of ASCII that case changes them.
+      if (first - 0x41 < 26 || !isPlain(first)) break;
+      p += 1;
+    } else if (first < 0xe0) {
+      if (!isTwo(bytes) || !isPlain(codeOfTwo(bytes))) break;
+      p += 2;
+    } else {
+      if (!isThree(bytes) || !isPlain(codeOfThree(bytes))) break;
+      p += 3;
+    }
+  }
+  return p;
+}
+
+function hashPlain(word: usize, wordEnd: usize): u64 {
+  let hash: u64 = 0;
+  let p = word;
+  for (; wordEnd - p > 8; p += 8) hash = absorb(hash, load<u64>(p));
+  return absorb(hash, load<u64>(p) & (<u64>-1 >> (64 - ((wordEnd - p) << 3))));
+}
+
+/** Reads a word of which some characters are changed or left out, or what stands between words, and adds what is a token. */
+function readFolding(from: usize, last: usize, token: usize): usize {
+  const wordKinds: u32 = splitsUnspaced ? 1 << WORD : (1 << WORD) | (1 << UNSPACED);
   let wordStart: usize = 0;
   let hash: u64 = 0;
   // The bytes of the word that are not absorbed yet, and how many bits they take.
   let pending: u64 = 0;
   let filled: u32 = 0;
-  let inWord = false;
+  let p = from;
   while (p < last) {
-    if (!inWord && p > from && splitsUnspaced && mayBeThrees(p)) break;
     const decoded = decode(p, last);
     const code = decoded & CODE_MASK;
-    const size = <usize>(decoded >> SIZE_SHIFT);
+    const next = p + <usize>(decoded >> SIZE_SHIFT);
     const itsClass = classOf(code) & known;
     const kind = itsClass & CLASS_MASK;
     if ((itsClass & UNSTABLE) != 0) {
@@ -38,19 +91,9 @@ export function readWords(from: usize, count: usize): usize {
       return 0;
     }
     if (((wordKinds >> kind) & 1) != 0) {
-      if (!inWord) {
-        inWord = true;
-        wordStart = p;
-        hash = 0;
-        pending = 0;
-        filled = 0;
-      }
-      let bytes = load<u32>(p) & (<u32>-1 >> (32 - ((<u32>size) << 3)));
-      let bits = (<u32>size) << 3;
-      if (foldsCase && (code < 0x80 || (itsClass & FOLDS_CASE) != 0)) {
-        bytes = folded(code, itsClass);
-        bits = encodedBits(bytes);
-      }
+      if (wordStart == 0) wordStart = p;
+      const bytes = folded(code, itsClass);
+      const bits = encodedBits(bytes);
       pending |= (<u64>bytes) << filled;
       filled += bits;
       if (filled >= 64) {
@@ -59,22 +102,17 @@ export function readWords(from: usize, count: usize): usize {
         pending = filled > 0 ? <u64>bytes >> (bits - filled) : 0;
       }
     } else if (kind != IGNORABLE) {
-      if (inWord) {
-        inWord = false;
-        put(token++, filled > 0 ? absorb(hash, pending) : hash, wordStart, p);
-      }
-      if (token >= FULL) break;
-      if (kind == UNSPACED) {
-        // These scripts know no case.
-        put(token++, absorb(0, load<u32>(p) & (<u32>-1 >> (32 - ((<u32>size) << 3)))), p, p + size);
-      } else if (code < 0x80 && p + 1 < last && load<u8>(p, 1) < 0x80) {
-        p++;
-        break;
-      }
+      if (wordStart != 0) break;
+      wordsEnd = next;
+      if (kind != UNSPACED) return token;
+      // These scripts know no case.
+      put(token, absorb(0, load<u32>(p) & (<u32>-1 >> (32 - ((<u32>(next - p)) << 3)))), p, next);
+      return token + 1;
     }
-    p += size;
+    p = next;
   }
-  if (inWord) put(token++, filled > 0 ? absorb(hash, pending) : hash, wordStart, p);
   wordsEnd = p;
-  return token;
+  if (wordStart == 0) return token;
+  put(token, filled > 0 ? absorb(hash, pending) : hash, wordStart, p);
+  return token + 1;
 }
