@@ -65,6 +65,22 @@ export function chineseTexts(count: number, bytes: number): string[] {
   return Array.from({ length: count }, () => textOf(clause, Math.floor(bytes / 3)));
 }
 
+/** The English texts in Cyrillic letters. */
+export function russianTexts(count: number, bytes: number): string[] {
+  const spell = (text: string) =>
+    text.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x3cf));
+  // Four units in five are letters of two bytes.
+  return englishTexts(count, Math.floor(bytes / 1.8)).map((text) => flat(spell(text)));
+}
+
+/** The English texts in Hangul: two letters are a syllable, which is three bytes. */
+export function koreanTexts(count: number, bytes: number): string[] {
+  const syllable = (letters: string) =>
+    String.fromCharCode(0xac00 + ((letters.charCodeAt(0) * 587 + (letters.charCodeAt(1) || 0) * 29) % 11_172));
+  const spell = (text: string) => text.replace(/[a-z]{1,2}/gi, syllable);
+  return englishTexts(count, Math.floor(bytes / 1.5)).map((text) => flat(spell(text)));
+}
+
 function textOf(part: () => string, length: number): string {
   const parts: string[] = [];
   for (let units = 0; units < length; units += parts.at(-1)!.length) parts.push(part());

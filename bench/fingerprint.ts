@@ -1,5 +1,5 @@
 import { Fingerprinter } from '../src/index.ts';
-import { chineseTexts, englishTexts } from './data.ts';
+import { chineseTexts, englishTexts, koreanTexts, russianTexts } from './data.ts';
 import { medians } from './measure.ts';
 import { number, ratio, type Section, table } from './report.ts';
 import { simhashBigInt } from './rivals/fingerprint-bigint.ts';
@@ -41,7 +41,12 @@ export function timedTexts(): string[] {
 }
 
 function languages(): Record<string, readonly string[]> {
-  return { English: englishTexts(TEXTS, TEXT_BYTES), Chinese: chineseTexts(TEXTS, TEXT_BYTES) };
+  return {
+    English: englishTexts(TEXTS, TEXT_BYTES),
+    Chinese: chineseTexts(TEXTS, TEXT_BYTES),
+    Russian: russianTexts(TEXTS, TEXT_BYTES),
+    Korean: koreanTexts(TEXTS, TEXT_BYTES),
+  };
 }
 
 function textsOf(bytes: number): string[] {
@@ -59,7 +64,7 @@ export function fingerprinting(): Section {
   return {
     title: TITLE,
     body: [
-      `${TEXTS} texts of ${TEXT_BYTES} bytes of UTF-8, in MB/s; × is how many times as fast hammingbird is.`,
+      `${TEXTS} texts of ${TEXT_BYTES} bytes of UTF-8, or about so many, in MB/s; × is how many times as fast hammingbird is.`,
       '«The same fingerprints in JavaScript» are equal to ours bit for bit. «Freest JavaScript» makes others, which are ' +
         "worth less: its hash is two of 32 bits, it leaves out NFKC and ignorable code points, and it needs Node's `Buffer`.",
       table(
@@ -67,7 +72,7 @@ export function fingerprinting(): Section {
         rows.map(({ recipe, language, own, same, freest, bigInt }) => [
           `${recipe.name}, ${language}`,
           ...cells(own, same, freest),
-          // It splits at \W, so that Chinese has no words at all.
+          // It splits at \W, so that others have no words at all.
           ...(language === 'English' ? [number(bigInt), ratio(own, bigInt)] : ['–', '–']),
         ]),
       ),

@@ -17,7 +17,7 @@ export const UNSTABLE: u32 = 4;
 const FOLDS_CASE: u32 = 8;
 
 /** A byte for every code point below LIMIT; made on first use, 205 KiB. */
-let table: usize = 0;
+export let table: usize = 0;
 /** Ranges that case folding changes: their first code point, and what is added (i32). */
 let folds: usize = 0;
 
@@ -29,11 +29,6 @@ export function readyUnicode(): void {
 export function classOf(code: u32): u32 {
   if (code < LIMIT) return load<u8>(table + code);
   return code >= 0xe0000 && code <= 0xe0fff ? IGNORABLE : SEPARATOR;
-}
-
-/** Whether a code point below U+10000 is a character of words that neither normalisation nor, beyond ASCII, case folding changes. */
-export function isPlain(code: u32): bool {
-  return load<u8>(table + code) == WORD;
 }
 
 /** The simple case folding of a code point whose class has FOLDS_CASE. */

@@ -5,8 +5,8 @@ import { FULL, put } from './batch';
 import { splitsUnspaced } from './recipe';
 import { end, isUnstable, known, markUnstable } from './text';
 import { mayBeThrees } from './threes';
-import { CLASS_MASK, classOf, folded, IGNORABLE, isPlain, SEPARATOR, UNSPACED, UNSTABLE, WORD } from './unicode';
-import { CODE_MASK, codeOfThree, codeOfTwo, decode, encodedBits, isThree, isTwo, SIZE_SHIFT } from './utf8';
+import { CLASS_MASK, classOf, folded, IGNORABLE, SEPARATOR, table, UNSPACED, UNSTABLE, WORD } from './unicode';
+import { CODE_MASK, codeOfThree, codeOfTwo, decode, encodedBits, SIZE_SHIFT } from './utf8';
 
 /** Where reading stopped. */
 export let wordsEnd: usize = 0;
@@ -45,19 +45,27 @@ export function readWords(from: usize, count: usize): usize {
 
 /** Where the characters end that stand in a word as they are in its hash: nearly all are such. */
 function plainEnd(from: usize, last: usize): usize {
+  const classes = table;
   let p = from;
   while (p + 3 <= last) {
     const bytes = load<u32>(p);
     const first = bytes & 0xff;
     if (first < 0x80) {
       // The table does not know of capital letters of ASCII that case changes them.
-      if (first - 0x41 < 26 || !isPlain(first)) break;
+      if (load<u8>(classes + first) != WORD) break;
+      if (first - 0x41 < 26) break;
       p += 1;
-    } else if (first < 0xe0) {
-      if (!isTwo(bytes) || !isPlain(codeOfTwo(bytes))) break;
+    } else if (first - 0xc2 < 0x1e) {
+      // Conditions one by one: V8 makes a number of each that is joined to another.
+      if ((bytes & 0xc000) != 0x8000) break;
+      if (load<u8>(classes + codeOfTwo(bytes)) != WORD) break;
       p += 2;
     } else {
-      if (!isThree(bytes) || !isPlain(codeOfThree(bytes))) break;
+      // Surrogates are no words, and have three bytes.
+      if ((bytes & 0xc0c0f0) != 0x8080e0) break;
+      const code = codeOfThree(bytes);
+      if (code < 0x800) break;
+      if (load<u8>(classes + code) != WORD) break;
       p += 3;
     }
   }
