@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { ascii } from './ascii.mjs';
 import { javascriptCore } from './javascript-core.mjs';
 import { joinLibrary } from './library.mjs';
 import { printableCode } from './printable.mjs';
@@ -80,11 +81,11 @@ async function bundle(entry, source) {
       { name: 'source', resolveId: (id) => (id.endsWith('/source.js') ? `${root}/dist/wasm/${source}.js` : null) },
     ],
   });
-  await bundle.write({
-    file,
+  const { output } = await bundle.generate({
     format: 'esm',
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   });
+  writeFileSync(file, ascii(output[0].code));
 }
 
 /**
@@ -110,5 +111,5 @@ async function bundleCommand() {
   });
   rmSync(`${root}/dist/cli`, { recursive: true });
   mkdirSync(`${root}/dist/cli`);
-  for (const { fileName, code } of output) writeFileSync(`${root}/dist/cli/${fileName}`, code);
+  for (const { fileName, code } of output) writeFileSync(`${root}/dist/cli/${fileName}`, ascii(code));
 }

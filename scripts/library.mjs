@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { ascii } from './ascii.mjs';
 
 /** Rooms whose modules any entry may load, and that load no others. */
 const ROOMS = ['wasm', 'fingerprint', 'search', 'dedupe', 'errors.js', 'turns.js', 'utf8.js', 'index.js'];
@@ -59,5 +60,6 @@ async function bundle(file, text) {
     ],
   });
   const minify = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
-  await made.write({ file, format: 'esm', minify });
+  const { output } = await made.generate({ format: 'esm', minify });
+  writeFileSync(file, ascii(output[0].code));
 }

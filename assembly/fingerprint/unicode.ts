@@ -17,17 +17,17 @@ export const UNSTABLE: u32 = 4;
 const FOLDS_CASE: u32 = 8;
 
 /** A byte for every code point below LIMIT; made on first use, 205 KiB. */
-export let table: usize = 0;
+export let classTable: usize = 0;
 /** Ranges that case folding changes: their first code point, and what is added (i32). */
 let folds: usize = 0;
 
 /** Makes the tables if they are not there yet. Called where reading begins, so that `classOf` need not ask. */
 export function readyUnicode(): void {
-  if (table == 0) unpack();
+  if (classTable == 0) unpack();
 }
 
 export function classOf(code: u32): u32 {
-  if (code < LIMIT) return load<u8>(table + code);
+  if (code < LIMIT) return load<u8>(classTable + code);
   return code >= 0xe0000 && code <= 0xe0fff ? IGNORABLE : SEPARATOR;
 }
 
@@ -53,7 +53,7 @@ export function folded(code: u32, itsClass: u32): u32 {
 /** Where unpacking reads. */
 let cursor: usize = 0;
 
-/** Sets `table` last: when there is no room for one of the two, neither counts as made. */
+/** Sets `classTable` last: when there is no room for one of the two, neither counts as made. */
 function unpack(): void {
   if (folds == 0) folds = heap.alloc(FOLDS << 3);
   const classes = heap.alloc(LIMIT);
@@ -65,7 +65,7 @@ function unpack(): void {
     code += length;
   }
   unpackFolds(classes);
-  table = classes;
+  classTable = classes;
 }
 
 /** Three columns: where ranges begin, how many code points they have, and what is added to them. */

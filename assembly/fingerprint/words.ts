@@ -5,7 +5,7 @@ import { FULL, put } from './batch';
 import { splitsUnspaced } from './recipe';
 import { end, isUnstable, known, markUnstable } from './text';
 import { mayBeThrees } from './threes';
-import { CLASS_MASK, classOf, folded, IGNORABLE, SEPARATOR, table, UNSPACED, UNSTABLE, WORD } from './unicode';
+import { CLASS_MASK, classOf, classTable, folded, IGNORABLE, SEPARATOR, UNSPACED, UNSTABLE, WORD } from './unicode';
 import { CODE_MASK, codeOfThree, codeOfTwo, decode, encodedBits, SIZE_SHIFT } from './utf8';
 
 /** Where reading stopped. */
@@ -27,6 +27,7 @@ export function readWords(from: usize, count: usize): usize {
     const code = decoded & CODE_MASK;
     const kind = p < last ? classOf(code) & known & (CLASS_MASK | UNSTABLE) : SEPARATOR;
     const isWord = p > word;
+    // A word and the separator behind it, or a separator alone; whatever else is read again, by `readFolding`.
     if (isWord && (kind == SEPARATOR || (kind == UNSPACED && splitsUnspaced))) {
       put(token++, hashPlain(word, p), word, p);
     } else if (isWord || kind != SEPARATOR) {
@@ -45,7 +46,7 @@ export function readWords(from: usize, count: usize): usize {
 
 /** Where the characters end that stand in a word as they are in its hash: nearly all are such. */
 function plainEnd(from: usize, last: usize): usize {
-  const classes = table;
+  const classes = classTable;
   let p = from;
   while (p + 3 <= last) {
     const bytes = load<u32>(p);
