@@ -97,6 +97,30 @@ export const TEXTS = [
     'character-4-grams': '1e0fa57c993a5f15',
     'byte-8-grams': '7bec316a0cb29070',
   },
+  {
+    text: '春眠不觉晓，处处闻啼鸟。夜来风雨声，花落知多少？'.repeat(5).concat('😀 2026 \ud83d é'),
+    'words-bigrams': 'a10e7a8cd369047a',
+    words: '20ee2a99d26b40ba',
+    'word-3-grams': 'c18073157734511a',
+    'character-4-grams': 'c0e3bd85fe7e1ec2',
+    'byte-8-grams': 'b986d87da08d42dd',
+  },
+  {
+    text: 'Тихо скрипит снег под ногами; ЁЛКА стоит в лесу. '.repeat(3),
+    'words-bigrams': '22e68923325f5ea9',
+    words: '2aea1bf8311fbaa8',
+    'word-3-grams': 'b2a40b61c55327fe',
+    'character-4-grams': '36e19d6e796687cc',
+    'byte-8-grams': 'e6b1ce46e74ec339',
+  },
+  {
+    text: '눈이 내린다, 온 세상이 하얗다. かつてスノーは水ノ上ニ降った。'.repeat(4),
+    'words-bigrams': 'b4e3209a93d12893',
+    words: '39e3829ab5292cc3',
+    'word-3-grams': '511a49e62e8ecc97',
+    'character-4-grams': '1aa2f79a8a649191',
+    'byte-8-grams': '9b3c779b4e4abb26',
+  },
 ];
 
 export const WEIGHTED = [
