@@ -14,6 +14,14 @@ export function absorb(state: u64, bytes: u64): u64 {
   return product ^ (product >> 32);
 }
 
+/** The hash of a word, or of any other feature, as its bytes stand there; behind them seven more may be read. */
+export function hashBytes(from: usize, end: usize): u64 {
+  let hash: u64 = 0;
+  let p = from;
+  for (; end - p >= 8; p += 8) hash = absorb(hash, load<u64>(p));
+  return p < end ? absorb(hash, load<u64>(p) & (<u64>-1 >> (64 - ((end - p) << 3)))) : hash;
+}
+
 /** The word n-gram that continues `gram` with one more word; a single word is its own gram. */
 export function extend(gram: u64, word: u64): u64 {
   return gram * GRAM_MULTIPLIER + word;

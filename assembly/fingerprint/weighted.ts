@@ -1,6 +1,6 @@
 // Features that the caller has found, and perhaps weighed.
 
-import { absorb, again, mix } from '../hash';
+import { again, hashBytes, mix } from '../hash';
 import { finishCount, gather, startCount } from './count';
 import { ties } from './recipe';
 
@@ -39,16 +39,6 @@ export function countGiven(lengths: usize, bytes: usize, count: u32): void {
     feature += length;
   }
   finishCount();
-}
-
-/** As a word of a text is hashed, but that its case is kept. */
-function hashBytes(from: usize, end: usize): u64 {
-  let hash: u64 = 0;
-  for (let p = from; p < end; p += 8) {
-    const left = end - p;
-    hash = absorb(hash, left < 8 ? load<u64>(p) & (<u64>-1 >> (64 - (left << 3))) : load<u64>(p));
-  }
-  return hash;
 }
 
 function weigh(hash: u64, weight: f64): void {

@@ -1,6 +1,6 @@
 // Words of any script, by code point.
 
-import { absorb } from '../hash';
+import { absorb, hashBytes } from '../hash';
 import { FULL, put } from './batch';
 import { splitsUnspaced } from './recipe';
 import { end, isUnstable, known, markUnstable } from './text';
@@ -29,7 +29,7 @@ export function readWords(from: usize, count: usize): usize {
     const isWord = p > word;
     // A word and the separator behind it, or a separator alone; whatever else is read again, by `readFolding`.
     if (isWord && (kind == SEPARATOR || (kind == UNSPACED && splitsUnspaced))) {
-      put(token++, hashPlain(word, p), word, p);
+      put(token++, hashBytes(word, p), word, p);
     } else if (isWord || kind != SEPARATOR) {
       token = readFolding(word, last, token);
       if (isUnstable) return 0;
@@ -73,13 +73,6 @@ function plainEnd(from: usize, last: usize): usize {
   return p;
 }
 
-function hashPlain(word: usize, wordEnd: usize): u64 {
-  let hash: u64 = 0;
-  let p = word;
-  for (; wordEnd - p > 8; p += 8) hash = absorb(hash, load<u64>(p));
-  return absorb(hash, load<u64>(p) & (<u64>-1 >> (64 - ((wordEnd - p) << 3))));
-}
-
 /** Reads a word of which some characters are changed or left out, or what stands between words, and adds what is a token. */
 function readFolding(from: usize, last: usize, token: usize): usize {
   const wordKinds: u32 = splitsUnspaced ? 1 << WORD : (1 << WORD) | (1 << UNSPACED);
@@ -115,7 +108,7 @@ function readFolding(from: usize, last: usize, token: usize): usize {
       wordsEnd = next;
       if (kind != UNSPACED) return token;
       // These scripts know no case.
-      put(token, absorb(0, load<u32>(p) & (<u32>-1 >> (32 - ((<u32>(next - p)) << 3)))), p, next);
+      put(token, hashBytes(p, next), p, next);
       return token + 1;
     }
     p = next;
