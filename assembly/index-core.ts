@@ -19,6 +19,7 @@ export {
 } from './search/hamming-index';
 export { indexPairs } from './search/join';
 export { matchCount, matchList } from './search/matches';
+export { listSearch } from './search/read';
 export { indexSearch, indexSearchOne } from './search/search';
 export { finishLoad, loadBlocks, mapParts, saveBlocks, savedBytes, startLoad } from './search/snapshot';
 export { indexStats } from './search/stats';

@@ -22,8 +22,8 @@ import {
   stageCount,
   tableNumberOf,
 } from './program';
+import { readThrough } from './read';
 import { pairTwins, startPairs } from './report';
-import { readThrough } from './search';
 import { idAt, Table } from './table';
 import { Twins } from './twins';
 

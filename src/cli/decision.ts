@@ -41,7 +41,7 @@ export interface Outcome {
 
 export interface Wishes
   extends DecisionOptions,
-    Omit<DecideOptions, 'textOf' | 'setOf' | 'mayPair' | 'isReference' | 'indexElsewhere'> {
+    Omit<DecideOptions, 'textOf' | 'setOf' | 'mayPair' | 'isReference' | 'threads'> {
   readonly window: Window | undefined;
   readonly wantsPairs: boolean;
   /** How many threads work, this one included; 0 counts as 1. */
@@ -73,7 +73,7 @@ export async function decideAll(
     setOf: (document: number) => documents.savedSet(document),
     mayPair: window?.mayPair,
     mayFold: window?.mayFold,
-    indexElsewhere: (number: number) => crew.index(number),
+    threads: crew,
   };
   const engine = database
     ? await DuckDbPairFinder.open({ ...options, database, foldOf: window?.timeOf })

@@ -1,5 +1,4 @@
 import type { Counted } from '../dedupe/counted.ts';
-import type { Found, Settled } from '../dedupe/settled.ts';
 import { readPiece } from '../io/pieces.ts';
 import type { PieceToRead, Portion } from '../io/portions.ts';
 import { thousands } from '../numbers.ts';
@@ -8,18 +7,10 @@ import type { Entry } from '../resume/entry.ts';
 import { type Journal, OtherRunError } from '../resume/journal.ts';
 import { Turns } from '../turns.ts';
 import { Queue } from '../workers/queue.ts';
+import { Batch, type Engine } from './batch.ts';
 import type { Documents } from './documents.ts';
 import type { Progress } from './progress.ts';
 import type { Window } from './window.ts';
-
-/** What takes documents, some at a time. */
-export interface Engine {
-  readonly length: number;
-  add(documents: Counted): Promise<void>;
-  /** What a journal asks of it; without these it cannot be gone on with. */
-  restore?(settled: Settled): Promise<void>;
-  foundSince?(first: number): Found;
-}
 
 /** A portion that is being counted, or soon will be; what was counted by an earlier run; or what that has settled. */
 type Work = { readonly portion: Portion; readonly job: Submitted } | Counted | { readonly entry: Entry };
@@ -36,18 +27,16 @@ export async function readAll(
   const turns = new Turns();
   const began = performance.now();
   const queue = new Queue<UnderWay>(crew.lookAhead);
+  const batch = new Batch(engine, journal);
   const handingIn = handIn(documents, crew, queue, journal);
   try {
     for (let next = await queue.take(); next; next = await queue.take()) {
       const counted = 'entry' in next ? next.entry : await taken(next, crew);
       if (counted === undefined) continue;
-      const first = engine.length;
+      const first = batch.next;
       for (let row = 0; window !== undefined && row < counted.length; row++) await window.see(documents, first + row);
       if ('entry' in next) await restore(engine, next.entry);
-      else {
-        await engine.add(counted as Counted);
-        journal?.append({ ...(counted as Counted), ...engine.foundSince!(first), portion: next.number });
-      }
+      else await batch.add(counted as Counted, next.number);
       if (!turns.isOver) continue;
       progress.say(() => {
         const megabytes = documents.textBytes / 1e6;
@@ -56,6 +45,7 @@ export async function readAll(
       });
       await turns.give();
     }
+    await batch.settle();
   } finally {
     queue.stop();
   }

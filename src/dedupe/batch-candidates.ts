@@ -1,12 +1,8 @@
 import { GrowingColumn } from '../search/column.ts';
-import { HammingIndex } from '../search/hamming-index.ts';
-import type { Matches } from '../search/matches.ts';
-import { LARGEST_DISTANCE, type Plan } from '../search/plan.ts';
+import { type Matches, matchesInList } from '../search/matches.ts';
 
 /** Rows that are searched for together among their own batch: as many copies of a text would meet each other. */
-const TOGETHER = 64;
-/** The few documents of a batch are read through sooner than tables are made of them. */
-const UNSORTED: Plan = { maxDistance: LARGEST_DISTANCE, blocks: [16, 16, 16, 16], tables: [] };
+const TOGETHER = 128;
 
 /**
  * The candidates of a batch's documents, in their order: among those before the batch, and among those earlier in it
@@ -16,41 +12,53 @@ export class BatchCandidates {
   readonly #batch: readonly BigUint64Array[];
   readonly #first: number;
   readonly #before: readonly Matches[];
-  /** The rows so far, but for the closed ones. */
-  readonly #own: readonly HammingIndex[];
-  #rows = 0;
+  readonly #maxDistance: number;
+  /** The open rows, and behind them those whose candidates were asked for last; and their fingerprints. */
+  readonly #rows: Uint32Array;
+  readonly #fingerprints: readonly BigUint64Array[];
+  #open = 0;
+  readonly #isClosed: Uint8Array;
+  /** The rows that were asked for last. */
+  #last = { from: 0, to: 0 };
 
   constructor(batch: readonly BigUint64Array[], first: number, before: readonly Matches[], maxDistance: number) {
+    const { length } = batch[0]!;
     this.#batch = batch;
     this.#first = first;
     this.#before = before;
-    this.#own = batch.map(() => new HammingIndex({ maxDistance, plan: UNSORTED }));
+    this.#maxDistance = maxDistance;
+    this.#rows = new Uint32Array(length);
+    this.#fingerprints = batch.map(() => new BigUint64Array(length));
+    this.#isClosed = new Uint8Array(length);
   }
 
   /** Those of the next rows, by number, and the least distance of each; undefined after the last. */
   next(): { readonly from: number; readonly to: number; readonly candidates: Matches } | undefined {
-    const from = this.#rows;
-    const to = Math.min(from + TOGETHER, this.#batch[0]!.length);
+    for (let row = this.#last.from; row < this.#last.to; row++)
+      if (this.#isClosed[row] === 0) this.#put(row, this.#open++);
+    const from = this.#last.to;
+    const to = Math.min(from + TOGETHER, this.#rows.length);
+    this.#last = { from, to };
     if (from === to) return undefined;
-    this.#rows = to;
-    const met = new Met(to - from);
-    const ids = Uint32Array.from({ length: to - from }, (_, row) => this.#first + from + row);
-    for (const [i, own] of this.#own.entries()) {
-      const fingerprints = this.#batch[i]!.subarray(from, to);
-      own.addAll(fingerprints, ids);
-      met.add(this.#before[i]!, from, this.#first);
-      met.add(own.searchAll(fingerprints), 0, this.#first + from);
+    for (let row = from; row < to; row++) this.#put(row, this.#open + row - from);
+    const met = new Met(from, to, this.#first);
+    for (const [i, fingerprints] of this.#batch.entries()) {
+      const list = this.#fingerprints[i]!.subarray(0, this.#open + to - from);
+      const own = matchesInList(list, fingerprints.subarray(from, to), this.#maxDistance);
+      met.add(this.#before[i]!, from, (document) => document);
+      met.add(own, 0, (place) => this.#first + this.#rows[place]!);
     }
     return { from, to, candidates: met.nearest() };
   }
 
   /** No later row needs to meet this one. */
   close(row: number): void {
-    for (const own of this.#own) own.remove(this.#first + row);
+    this.#isClosed[row] = 1;
   }
 
-  dispose(): void {
-    for (const own of this.#own) own.dispose();
+  #put(row: number, place: number): void {
+    this.#rows[place] = row;
+    for (const [i, fingerprints] of this.#batch.entries()) this.#fingerprints[i]![place] = fingerprints[row]!;
   }
 }
 
@@ -63,18 +71,25 @@ const DISTANCES = 32;
  * document comes first, and engines sort numbers without a function that compares them.
  */
 class Met {
+  readonly #from: number;
   readonly #rows: number;
+  readonly #first: number;
   readonly #list = new GrowingColumn(new Float64Array(0));
 
-  constructor(rows: number) {
-    this.#rows = rows;
+  /** @param first the number of the batch's first document */
+  constructor(from: number, to: number, first: number) {
+    this.#from = from;
+    this.#rows = to - from;
+    this.#first = first;
   }
 
-  /** Adds matches of the rows, which begin at `from` there, with documents before their own; the first row's is `first`. */
-  add({ offsets, ids, distances }: Matches, from: number, first: number): void {
-    for (let row = 0, at = offsets[from]!; row < this.#rows; row++) {
-      for (const end = offsets[from + row + 1]!; at < end; at++) {
-        if (ids[at]! < first + row) this.#list.push((row * DOCUMENTS + ids[at]!) * DISTANCES + distances[at]!);
+  /** Adds what the rows, which begin at `at` there, match of documents before their own. */
+  add({ offsets, ids, distances }: Matches, at: number, documentOf: (id: number) => number): void {
+    for (let row = 0, i = offsets[at]!; row < this.#rows; row++) {
+      const itself = this.#first + this.#from + row;
+      for (const end = offsets[at + row + 1]!; i < end; i++) {
+        const document = documentOf(ids[i]!);
+        if (document < itself) this.#list.push((row * DOCUMENTS + document) * DISTANCES + distances[i]!);
       }
     }
   }

@@ -1,25 +1,12 @@
 import { HammingIndex } from '../search/hamming-index.ts';
-import type { Matches } from '../search/matches.ts';
 import { BatchCandidates } from './batch-candidates.ts';
+import type { CandidateIndex, OtherThreads } from './other-threads.ts';
 
 /** A document worth comparing, and the least distance of its fingerprints. */
 export type Candidate = readonly [document: number, distance: number];
 
-/** An index of fingerprints, here or in another thread. */
-export interface CandidateIndex {
-  addAll(fingerprints: BigUint64Array, ids: Uint32Array): unknown;
-  searchAll(fingerprints: BigUint64Array): Matches | Promise<Matches>;
-  dispose(): void;
-}
-
-/** Gives an index in another thread, empty, to take the place of one here; undefined if it is to stay here. */
-export type IndexElsewhere = (number: number) => CandidateIndex | undefined;
-
-/**
- * Indexes that hold so many are worth another thread. Among fewer a search takes a few microseconds, while its batch would
- * wait in the other thread for the portions that are counted there, and this thread for the batch.
- */
-const WORTH_THREAD = 16_384;
+/** Indexes that hold so many are worth another thread: a search takes microseconds, the way there and back of its batch a millisecond. */
+const WORTH_THREAD = 4096;
 
 /**
  * Which documents are worth comparing: those of which any of several independent fingerprints are near.
@@ -30,13 +17,13 @@ const WORTH_THREAD = 16_384;
  */
 export class Candidates {
   readonly #maxDistance: number;
-  readonly #elsewhere: IndexElsewhere | undefined;
+  readonly #threads: OtherThreads | undefined;
   readonly #indexes: CandidateIndex[];
   #size = 0;
 
-  constructor(repeats: number, maxDistance: number, elsewhere?: IndexElsewhere) {
+  constructor(repeats: number, maxDistance: number, threads?: OtherThreads) {
     this.#maxDistance = maxDistance;
-    this.#elsewhere = elsewhere;
+    this.#threads = threads;
     this.#indexes = Array.from({ length: repeats }, () => new HammingIndex({ maxDistance }));
   }
 
@@ -71,7 +58,7 @@ export class Candidates {
 
   async #move(): Promise<void> {
     for (const [i, index] of this.#indexes.entries()) {
-      const other = this.#elsewhere?.(i);
+      const other = this.#threads?.index(i);
       if (other === undefined || !(index instanceof HammingIndex)) continue;
       const { fingerprints, ids } = index.entries();
       await other.addAll(fingerprints, ids);

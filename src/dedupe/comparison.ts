@@ -2,9 +2,10 @@ import type { Text } from '../fingerprint/text.ts';
 import { GrowingColumn } from '../search/column.ts';
 import type { Matches } from '../search/matches.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
-import { type Candidate, Candidates, type IndexElsewhere } from './candidates.ts';
+import { type Candidate, Candidates } from './candidates.ts';
 import { type Counted, type CountOptions, countTexts } from './counted.ts';
 import { FeatureCache } from './feature-cache.ts';
+import type { OtherThreads } from './other-threads.ts';
 import type { Settled } from './settled.ts';
 
 export interface CompareOptions extends CountOptions {
@@ -16,8 +17,8 @@ export interface CompareOptions extends CountOptions {
   readonly textOf: (document: number) => Text;
   /** The features of a document before, again, where they are kept instead of its text. */
   readonly setOf?: ((document: number) => FeatureSet | undefined) | undefined;
-  /** Where the index of each of the fingerprints may go when it has grown; here without it. */
-  readonly indexElsewhere?: IndexElsewhere | undefined;
+  /** Where indexes may go when they have grown; all stay here without it. */
+  readonly threads?: OtherThreads | undefined;
   /** Which documents may be a pair at all, by their numbers; all of them without it. */
   readonly mayPair?: ((a: number, b: number) => boolean) | undefined;
 }
@@ -25,7 +26,7 @@ export interface CompareOptions extends CountOptions {
 /** Documents that a caller who has one text after the other hands in together. */
 export const BATCH = 256;
 /** Documents that are searched for at once, at most: many queries go through the tables in less time than one by one. */
-const SEARCHED = 4096;
+const SEARCHED = 2048;
 
 /** Decides on a document, given earlier ones that are worth comparing, and says whether later ones may meet it. */
 export type Settle = (document: number, candidates: readonly Candidate[]) => boolean;
@@ -42,7 +43,7 @@ export class Comparison {
 
   constructor(options: CompareOptions) {
     this.#options = options;
-    this.#candidates = new Candidates(options.repeats, options.maxDistance, options.indexElsewhere);
+    this.#candidates = new Candidates(options.repeats, options.maxDistance, options.threads);
     const { fingerprinter, textOf, setOf } = options;
     this.#cache = new FeatureCache((document) => setOf?.(document) ?? fingerprinter.featureSet(textOf(document)));
   }
@@ -68,9 +69,9 @@ export class Comparison {
     await this.#candidates.add(fingerprints, first, rows);
   }
 
-  /** Of the documents from `first` on, whether later ones may meet them. */
-  isOpenFrom(first: number): Uint8Array {
-    return Uint8Array.from({ length: this.#isOpen.length - first }, (_, i) => this.#isOpen.at(first + i));
+  /** Of so many documents from `first` on, whether later ones may meet them. */
+  isOpenIn(first: number, length: number): Uint8Array {
+    return Uint8Array.from({ length }, (_, i) => this.#isOpen.at(first + i));
   }
 
   /** The exact similarity of two documents; undefined if they are no near-duplicates. */
@@ -109,8 +110,9 @@ export class Comparison {
         if (this.#settle(first + row, this.#openOf(part.candidates, row - part.from), settle)) open.push(row);
         else found.close(row);
       }
+      const heard = this.#options.threads?.hear();
+      if (heard !== undefined) await heard;
     }
-    found.dispose();
     await this.#candidates.add(batch, first, open);
   }
 

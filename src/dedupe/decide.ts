@@ -58,14 +58,14 @@ export class Decider {
     await this.#comparison.restore(settled);
   }
 
-  /** What was found of the documents from `first` on. */
-  foundSince(first: number): Found {
+  /** What was found of so many documents from `first` on. */
+  foundIn(first: number, length: number): Found {
     const pairs: Pair[] = [];
-    for (let b = first; b < this.length; b++) {
+    for (let b = first; b < first + length; b++) {
       const { leader: a, distance, similarity } = this.at(b);
       if (a !== b) pairs.push({ a, b, distance, similarity });
     }
-    return { first, pairs, isOpen: this.#comparison.isOpenFrom(first) };
+    return { first, pairs, isOpen: this.#comparison.isOpenIn(first, length) };
   }
 
   /** What has been decided on one document. */

@@ -56,11 +56,14 @@ export class PairFinder {
     }
   }
 
-  /** What was found of the documents from `first` on. */
-  foundSince(first: number): Found {
+  /** What was found of so many documents from `first` on. */
+  foundIn(first: number, length: number): Found {
     const pairs: Pair[] = [];
-    for (let i = this.pairs.length - 1; i >= 0 && this.pairs.at(i).b >= first; i--) pairs.push(this.pairs.at(i));
-    return { first, pairs: pairs.reverse(), isOpen: this.#comparison.isOpenFrom(first) };
+    for (let i = this.pairs.length - 1; i >= 0 && this.pairs.at(i).b >= first; i--) {
+      const pair = this.pairs.at(i);
+      if (pair.b < first + length) pairs.push(pair);
+    }
+    return { first, pairs: pairs.reverse(), isOpen: this.#comparison.isOpenIn(first, length) };
   }
 
   /** How many features each document has, repetitions counted. */

@@ -1,5 +1,5 @@
-import type { CandidateIndex } from '../dedupe/candidates.ts';
 import type { CountOptions } from '../dedupe/counted.ts';
+import type { CandidateIndex, OtherThreads } from '../dedupe/other-threads.ts';
 import { InvalidArgumentError } from '../errors.ts';
 import { InputError, StorageError } from '../io/errors.ts';
 import type { Matches } from '../search/matches.ts';
@@ -22,6 +22,10 @@ export interface CrewOptions extends CountOptions {
 const WORTH_THREADS = 4 * 1024 * 1024;
 /** Jobs that a thread has been sent and not done: while it does one, the next is on its way. */
 const JOBS_A_THREAD = 2;
+/** Besides those, jobs that may be handed in ahead: what other threads count while a batch is settled here. */
+const JOBS_AHEAD = 16;
+/** Milliseconds of work here after which answers are heard: a job takes about three times as long. */
+const HEARD_EVERY = 3;
 
 /** A job that was handed in. */
 export class Submitted {
@@ -50,7 +54,7 @@ type Work = Thread<Request, CountedJob | ShardAnswer>;
  * This thread and others, which count documents and search indexes. What comes out depends neither on their number
  * nor on who does what.
  */
-export class Crew {
+export class Crew implements OtherThreads {
   readonly #options: CrewOptions;
   readonly #platform: Platform;
   readonly #recipe: PortableRecipe | undefined;
@@ -61,6 +65,7 @@ export class Crew {
   #size = 0;
   /** Called when there is another job. */
   #wake: () => void = () => undefined;
+  #heard = performance.now();
 
   constructor(options: CrewOptions, platform: Platform = nodePlatform(new URL('./worker.js', import.meta.url))) {
     this.#options = options;
@@ -70,7 +75,8 @@ export class Crew {
 
   /** How many jobs may be handed in before the first is asked for. */
   get lookAhead(): number {
-    return 1 + JOBS_A_THREAD * this.#options.workers;
+    const { workers } = this.#options;
+    return workers > 1 ? JOBS_AHEAD + JOBS_A_THREAD * workers : 1;
   }
 
   /** Starts the other threads if so many bytes are worth it. */
@@ -106,14 +112,12 @@ export class Crew {
       const next = this.#waiting.shift();
       next?.begin(this.#here(next.job));
       if (next === undefined) await this.#newsOf(submitted);
-      // Answers of other threads are heard.
-      else if (this.#started.length > 0) await new Promise((resolve) => setImmediate(resolve));
+      else if (this.#started.length > 0) await this.#listen();
       else await next.done?.catch(() => undefined);
     }
     return submitted.done!;
   }
 
-  /** An index in another thread, if this is not the one to have it. */
   index(number: number): CandidateIndex | undefined {
     const count = this.#started.length + 1;
     const thread = this.#started[((number + 1) % count) - 1];
@@ -130,6 +134,11 @@ export class Crew {
     };
   }
 
+  hear(): Promise<void> | undefined {
+    if (this.#threads.length === 0 || performance.now() - this.#heard < HEARD_EVERY) return undefined;
+    return this.#listen();
+  }
+
   async end(): Promise<void> {
     this.#waiting.length = 0;
     await Promise.all(this.#started.map((thread) => thread.end(undefined)));
@@ -141,6 +150,12 @@ export class Crew {
       this.#wake = resolve;
     });
     await Promise.race([done!.catch(() => undefined), another]);
+  }
+
+  /** Has the answers of other threads come in. */
+  async #listen(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#heard = performance.now();
   }
 
   async #here(job: Job): Promise<JobDone> {

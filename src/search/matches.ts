@@ -1,4 +1,5 @@
-import type { Batch } from '../wasm/index-memory.ts';
+import { indexCore } from '../wasm/core.ts';
+import { type Batch, searchList } from '../wasm/matches.ts';
 import { GrowingColumn } from './column.ts';
 import { LARGEST_DISTANCE } from './plan.ts';
 import type { PlannedIndex } from './planned-index.ts';
@@ -58,6 +59,17 @@ export function listMatches(index: PlannedIndex, fingerprints: BigUint64Array, d
     appendHalves(batch, ids, distances);
     start += batch.queries;
   }
+  return { offsets, ids: ids.finish(), distances: distances.finish() };
+}
+
+/** The matches of queries in a list, all of which is read: for a few thousand, less than tables cost. Ids are places in it. */
+export function matchesInList(list: BigUint64Array, fingerprints: BigUint64Array, distance: number): Matches {
+  const batch = searchList(indexCore(), list, fingerprints, distance);
+  const offsets = new Uint32Array(fingerprints.length + 1);
+  offsets.set(batch.ends, 1);
+  const ids = new GrowingColumn(new Uint32Array(0));
+  const distances = new GrowingColumn(new Uint8Array(0));
+  appendHalves(batch, ids, distances);
   return { offsets, ids: ids.finish(), distances: distances.finish() };
 }
 

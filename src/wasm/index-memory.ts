@@ -1,4 +1,5 @@
 import type { IndexCore } from './core.ts';
+import { type Batch, listedMatches } from './matches.ts';
 import { unsigned } from './memory.ts';
 
 /** Fingerprints that cross the boundary at once: 64 KiB of them. */
@@ -7,16 +8,6 @@ const CHUNK = 8192;
 /** Bytes that are saved at once: they fit the processor's cache, and the largest block fits in twenty times. */
 export const BLOCKS = 256 * 1024;
 const NO_CURSOR = 2n ** 64n - 1n;
-
-/** What a batch of searches found: matches in the kernel's order, and where those of each query end. */
-export interface Batch {
-  /** How many queries were answered; a batch ends early when it has found very much. */
-  readonly queries: number;
-  /** Two u32 a match, id and distance: valid until the next call. */
-  readonly matches: Uint32Array;
-  /** For each query, how many matches there are up to and with its own: valid until the next call. */
-  readonly ends: Uint32Array;
-}
 
 /** A program in the core's memory (`assembly/search/program.ts` says what it is). */
 export type LoadedProgram = number & { readonly loaded: never };
@@ -218,7 +209,7 @@ export class IndexMemory {
     const answered = memory.guard(() => kernel.indexSearch(this.#index, program, at, count, endsAt));
     return {
       queries: answered,
-      matches: this.#listed(),
+      matches: listedMatches(this.core),
       ends: memory.u32.subarray(endsAt >>> 2, (endsAt >>> 2) + answered),
     };
   }
@@ -230,13 +221,6 @@ export class IndexMemory {
   pairs(program: LoadedProgram, cursor: number): { found: Uint32Array; next: number | undefined } {
     const { kernel, memory } = this.core;
     const next = memory.guard(() => kernel.indexPairs(this.#index, program, cursor)) >>> 0;
-    return { found: this.#listed(), next: next === 0xffffffff ? undefined : next };
-  }
-
-  /** The list of matches. */
-  #listed(): Uint32Array {
-    const { kernel, memory } = this.core;
-    const list = unsigned(kernel.matchList()) >>> 2;
-    return memory.u32.subarray(list, list + 2 * (kernel.matchCount.value >>> 0));
+    return { found: listedMatches(this.core), next: next === 0xffffffff ? undefined : next };
   }
 }

@@ -84,6 +84,7 @@ export interface IndexKernel extends HeapKernel {
   indexStats(index: number, target: number): void;
   indexSearch(index: number, program: number, queries: number, count: number, ends: number): number;
   indexSearchOne(index: number, program: number, query: bigint): number;
+  listSearch(list: number, length: number, k: number, queries: number, count: number, ends: number): void;
   foundId(match: number): number;
   foundDistance(match: number): number;
   foundFingerprint(index: number, match: number): bigint;

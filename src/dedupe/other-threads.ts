@@ -1,0 +1,16 @@
+import type { Matches } from '../search/matches.ts';
+
+/** An index of fingerprints, here or in another thread. */
+export interface CandidateIndex {
+  addAll(fingerprints: BigUint64Array, ids: Uint32Array): unknown;
+  searchAll(fingerprints: BigUint64Array): Matches | Promise<Matches>;
+  dispose(): void;
+}
+
+/** Threads that share the work with this one. */
+export interface OtherThreads {
+  /** An index in another thread, empty, to take the place of the one here that has this number; undefined if that is to stay. */
+  index(number: number): CandidateIndex | undefined;
+  /** To be awaited between the steps of long work, so that other threads get more to do; undefined if that has time. */
+  hear(): Promise<void> | undefined;
+}
