@@ -20,6 +20,8 @@ export class Candidates {
   readonly #threads: OtherThreads | undefined;
   readonly #indexes: CandidateIndex[];
   #size = 0;
+  /** What has been asked of other threads, which answer in order: nobody needs to wait for it before the next search. */
+  #additions: Promise<unknown> = Promise.resolve();
 
   constructor(repeats: number, maxDistance: number, threads?: OtherThreads) {
     this.#maxDistance = maxDistance;
@@ -34,19 +36,24 @@ export class Candidates {
    * @param first the number of the batch's first document
    */
   async find(batch: readonly BigUint64Array[], first: number): Promise<BatchCandidates> {
-    const found = await Promise.all(batch.map((fingerprints, i) => this.#indexes[i]!.searchAll(fingerprints)));
+    const search = this.#ask((index, i) => index.searchAll(batch[i]!));
+    const [found] = await Promise.all([search, this.#additions]);
     return new BatchCandidates(batch, first, found, this.#maxDistance);
   }
 
   /** Makes documents of a batch candidates for those that come later. */
   async add(batch: readonly BigUint64Array[], first: number, rows: readonly number[]): Promise<void> {
     const ids = Uint32Array.from(rows, (row) => first + row);
-    await Promise.all(
-      batch.map((fingerprints, i) => {
-        const chosen = BigUint64Array.from(rows, (row) => fingerprints[row]!);
-        return this.#indexes[i]!.addAll(chosen, ids);
-      }),
-    );
+    const additions = this.#ask((index, i) => {
+      const fingerprints = batch[i]!;
+      return index.addAll(
+        BigUint64Array.from(rows, (row) => fingerprints[row]!),
+        ids,
+      );
+    });
+    this.#additions = Promise.all([this.#additions, additions]);
+    // If they fail, the next search does; after the last there is nobody to be told.
+    this.#additions.catch(() => undefined);
     const before = this.#size;
     this.#size += rows.length;
     if (before < WORTH_THREAD && this.#size >= WORTH_THREAD) await this.#move();
@@ -54,6 +61,17 @@ export class Candidates {
 
   dispose(): void {
     for (const index of this.#indexes) index.dispose();
+  }
+
+  /** Asks every index, those in other threads first: they work meanwhile. */
+  #ask<T>(ask: (index: CandidateIndex, i: number) => T | Promise<T>): Promise<T[]> {
+    const answers: (T | Promise<T>)[] = [];
+    for (const isHere of [false, true]) {
+      for (const [i, index] of this.#indexes.entries()) {
+        if (index instanceof HammingIndex === isHere) answers[i] = ask(index, i);
+      }
+    }
+    return Promise.all(answers);
   }
 
   async #move(): Promise<void> {

@@ -26,7 +26,7 @@ export interface CompareOptions extends CountOptions {
 /** Documents that a caller who has one text after the other hands in together. */
 export const BATCH = 256;
 /** Documents that are searched for at once, at most: many queries go through the tables in less time than one by one. */
-const SEARCHED = 2048;
+const SEARCHED = 4096;
 
 /** Decides on a document, given earlier ones that are worth comparing, and says whether later ones may meet it. */
 export type Settle = (document: number, candidates: readonly Candidate[]) => boolean;

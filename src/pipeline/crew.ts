@@ -120,7 +120,7 @@ export class Crew implements OtherThreads {
 
   index(number: number): CandidateIndex | undefined {
     const count = this.#started.length + 1;
-    const thread = this.#started[((number + 1) % count) - 1];
+    const thread = this.#started[(number % count) - 1];
     if (thread === undefined) return undefined;
     const ask = async (call: 'addAll' | 'searchAll', ...args: unknown[]) => {
       const answer = await thread.run({ index: number, call, args });
