@@ -9,5 +9,13 @@ export function probeCost(entries: number): number {
   return 20 + 0.6 * entries;
 }
 
+/** The same where a batch of searches goes through a table together, so that they share what is fetched. */
+export function sharedProbeCost(entries: number): number {
+  return 10 + 0.6 * entries;
+}
+
+/** So many searches are a batch. */
+export const BATCH_FROM = 32;
+
 /** With fewer fingerprints there are no tables. Sorting so many takes a millisecond or two. */
 export const TABLES_FROM = 1024;

@@ -49,7 +49,7 @@ export function nearestOf(index: PlannedIndex, fingerprint: bigint, count: numbe
 
 /** All matches of many queries. */
 export function listMatches(index: PlannedIndex, fingerprints: BigUint64Array, distance: number): Matches {
-  const program = index.program(distance);
+  const program = index.program(distance, fingerprints.length);
   const offsets = new Uint32Array(fingerprints.length + 1);
   const ids = new GrowingColumn(new Uint32Array(0));
   const distances = new GrowingColumn(new Uint8Array(0));

@@ -1,6 +1,6 @@
 import type { IndexCore } from '../wasm/core.ts';
 import { IndexMemory, type LoadedProgram } from '../wasm/index-memory.ts';
-import { probeCost, READ_COST, TABLES_FROM } from './costs.ts';
+import { BATCH_FROM, probeCost, READ_COST, sharedProbeCost, TABLES_FROM } from './costs.ts';
 import { layoutBytes, layoutOf, type TableLayout } from './layout.ts';
 import type { Plan } from './plan.ts';
 import { probeCount, probingProgram, readingProgram } from './program.ts';
@@ -14,7 +14,7 @@ export class PlannedIndex {
   readonly memory: IndexMemory;
   readonly plan: Plan;
   readonly #layouts: readonly TableLayout[];
-  /** By distance. They stay good while the fingerprints do not double. */
+  /** By distance, for single searches and for batches. They stay good while the fingerprints do not double. */
   #programs: LoadedProgram[] = [];
   #weights: readonly number[] = [];
   #weighedAt = 0;
@@ -38,15 +38,17 @@ export class PlannedIndex {
     if (anew) this.#build();
   }
 
-  /** The way to search within a distance that costs least. */
-  program(distance: number): LoadedProgram {
+  /** The way to search within a distance that costs least, for so many fingerprints at once. */
+  program(distance: number, count = 1): LoadedProgram {
     const { memory } = this;
     const { size } = memory;
     this.sortIfDue();
     const changed = size > 2 * this.#weighedAt || 2 * size < this.#weighedAt;
     if (changed || memory.isTabled !== this.#weighedTabled) this.#weigh();
-    this.#programs[distance] ??= this.#make(distance, memory.isTabled);
-    return this.#programs[distance];
+    const cost = count < BATCH_FROM ? probeCost : sharedProbeCost;
+    const place = 2 * distance + Number(cost === sharedProbeCost);
+    this.#programs[place] ??= this.#make(distance, memory.isTabled && this.#probesPay(distance, cost));
+    return this.#programs[place];
   }
 
   /** Sorts the fingerprints into tables if they are not and a search should go through them. */
@@ -56,7 +58,7 @@ export class PlannedIndex {
 
   /** The tables that a search within a distance goes through, and their radii; none if it reads everything. */
   stages(distance: number): Stage[] {
-    return this.memory.isTabled && this.#probesPay(distance) ? this.#stages(distance) : [];
+    return this.memory.isTabled && this.#probesPay(distance, probeCost) ? this.#stages(distance) : [];
   }
 
   #build(): void {
@@ -78,8 +80,7 @@ export class PlannedIndex {
     this.#weights = this.memory.stats().tables.map(({ squares, entries }) => squares / Math.max(1, entries));
   }
 
-  #make(distance: number, isTabled: boolean): LoadedProgram {
-    const probes = isTabled && this.#probesPay(distance);
+  #make(distance: number, probes: boolean): LoadedProgram {
     const program = probes
       ? probingProgram(this.plan, this.#layouts, this.#stages(distance), distance)
       : readingProgram(distance);
@@ -90,12 +91,12 @@ export class PlannedIndex {
     return stagesFor(this.plan, distance, this.#weights);
   }
 
-  #probesPay(distance: number): boolean {
+  #probesPay(distance: number, costOf: (entries: number) => number): boolean {
     if (distance > this.plan.maxDistance) return false;
     const stages = this.#stages(distance);
     if (probeCount(this.plan, this.#layouts, stages) > MOST_PROBES) return false;
     const cost = stages.reduce(
-      (sum, stage) => sum + probeCount(this.plan, this.#layouts, [stage]) * probeCost(this.#weights[stage.table]!),
+      (sum, stage) => sum + probeCount(this.plan, this.#layouts, [stage]) * costOf(this.#weights[stage.table]!),
       0,
     );
     return cost < this.memory.size * READ_COST;
