@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { FeatureCache } from '../src/dedupe/feature-cache.ts';
+import type { FeatureSet } from '../src/wasm/feature-set.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** A set of a megabyte, as far as the cache can see. */
+function setOf(document: number, disposed: number[]): FeatureSet {
+  const set = { bytes: MEGABYTE, jaccard: () => 1, dispose: () => disposed.push(document) };
+  return set as unknown as FeatureSet;
+}
+
+it('keeps the feature sets that were used last, up to 128 MB, and makes the others again', () => {
+  const made: number[] = [];
+  const disposed: number[] = [];
+  const cache = new FeatureCache((document) => {
+    made.push(document);
+    return setOf(document, disposed);
+  });
+  for (let document = 0; document < 128; document++) cache.put(document, setOf(document, disposed));
+  expect(disposed).toEqual([]);
+  // Used last, and so not forgotten with those that were put before and after it.
+  cache.similarity(0, 1, 0);
+  cache.put(128, setOf(128, disposed));
+  expect(made).toEqual([]);
+  // An eighth at once: one at a time would take ever longer.
+  expect(disposed).toEqual(Array.from({ length: 17 }, (_, i) => i + 2));
+  cache.similarity(2, 0, 0);
+  expect(made).toEqual([2]);
+  for (let document = 200; document < 300; document++) cache.similarity(document, 0, 0);
+  expect(new Set(made).size + 129 - disposed.length).toBeLessThanOrEqual(128);
+  expect(made).not.toContain(0);
+  cache.dispose();
+  expect(disposed.length).toBe(129 + made.length);
+});
