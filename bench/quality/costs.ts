@@ -1,4 +1,3 @@
-import { BATCH } from '../../src/dedupe/comparison.ts';
 import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from '../../src/dedupe/defaults.ts';
 import { PairFinder } from '../../src/dedupe/pairs.ts';
 import { Fingerprinter } from '../../src/index.ts';
@@ -11,6 +10,8 @@ export interface Cost {
   readonly pairing: number;
 }
 
+/** Texts that are settled together. */
+const TOGETHER = 1024;
 /** The middle of so many runs. */
 const RUNS = 3;
 
@@ -40,8 +41,8 @@ async function ownCost({ texts }: LabelledSet): Promise<Cost> {
     textOf: (document) => texts[document]!,
   });
   const began = performance.now();
-  for (let first = 0; first < texts.length; first += BATCH) {
-    await finder.add(texts.slice(first, first + BATCH));
+  for (let first = 0; first < texts.length; first += TOGETHER) {
+    await finder.add(texts.slice(first, first + TOGETHER));
   }
   const whole = performance.now() - began;
   finder.dispose();

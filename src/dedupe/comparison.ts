@@ -23,8 +23,6 @@ export interface CompareOptions extends CountOptions {
   readonly mayPair?: ((a: number, b: number) => boolean) | undefined;
 }
 
-/** Documents that a caller who has one text after the other hands in together. */
-export const BATCH = 256;
 /** Documents that are searched for at once, at most: many queries go through the tables in less time than one by one. */
 const SEARCHED = 4096;
 

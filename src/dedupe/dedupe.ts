@@ -4,7 +4,6 @@ import { isPreset, type Recipe } from '../fingerprint/recipe.ts';
 import { stringOf, type Text } from '../fingerprint/text.ts';
 import { checkBetween, checkWhole } from '../ranges.ts';
 import { LARGEST_DISTANCE } from '../search/plan.ts';
-import { BATCH } from './comparison.ts';
 import { Decider } from './decide.ts';
 import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from './defaults.ts';
 import { checkDocument, type Document, type Id, type Several } from './document.ts';
@@ -56,8 +55,8 @@ export interface Verdict {
  * Tells of each document, in order, whether it is kept or which kept one it duplicates: the engine of `hammingbird
  * dedupe`.
  *
- * By the rule `'leader'`, keeping the first, verdicts come as soon as 256 documents have been read, and memory holds the
- * texts of kept documents. With any other rule or policy they come after the last document, and memory holds all
+ * By the rule `'leader'`, keeping the first, verdicts come as soon as 256 documents have been read, and later as many
+ * as are a sixteenth of those before, up to 1,024 or a million characters; memory holds the texts of kept documents. With any other rule or policy they come after the last document, and memory holds all
  * texts, and 17 bytes a near-duplicate pair (of documents with the same features, only 16 are paired with others).
  * Feature sets take up to 128 MB besides.
  *
@@ -87,6 +86,12 @@ export async function* dedupe<D extends Document>(
   }
 }
 
+/** Documents that are settled together: few at first, so that verdicts come soon; among many, large batches take less time. */
+const FIRST_BATCH = 256;
+const LARGEST_BATCH = 1024;
+/** UTF-16 units or bytes of a batch, about: to settle it takes some hundredths of a second. */
+const MOST_UNITS = 2 ** 20;
+
 /** One call of `dedupe`: what has been read, and what was made of it. */
 class Run<D extends Document> {
   readonly #options: DedupeOptions<D>;
@@ -95,6 +100,7 @@ class Run<D extends Document> {
   readonly #documents = new Map<number, Document>();
   readonly #values: number[] = [];
   #batch: Text[] = [];
+  #units = 0;
   #count = 0;
   #references = 0;
   #told = 0;
@@ -117,7 +123,8 @@ class Run<D extends Document> {
   }
 
   get isFull(): boolean {
-    return this.#batch.length === BATCH;
+    const enough = Math.min(Math.max(FIRST_BATCH, this.#count / 16), LARGEST_BATCH);
+    return this.#batch.length >= enough || this.#units >= MOST_UNITS;
   }
 
   async addReference(reference: Document): Promise<void> {
@@ -167,11 +174,13 @@ class Run<D extends Document> {
     this.#documents.set(this.#count++, { id: document.id, text: document.text });
     this.#values.push(value);
     this.#batch.push(document.text);
+    this.#units += document.text.length;
   }
 
   async #flush(): Promise<void> {
     const batch = this.#batch;
     this.#batch = [];
+    this.#units = 0;
     await this.#engine.add(batch);
   }
 

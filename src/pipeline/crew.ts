@@ -9,7 +9,7 @@ import { type PortableRecipe, toPortable } from '../workers/portable-recipe.ts';
 import type { ShardAnswer } from '../workers/shard.ts';
 import { Thread } from '../workers/thread.ts';
 import { countJob, type JobDone, sizeOf } from './count-job.ts';
-import type { CountedJob, Job, Request, Setup } from './messages.ts';
+import { type CountedJob, INDEXES, type Job, type Request, type Setup } from './messages.ts';
 import { unpacked } from './packed-counts.ts';
 
 export interface CrewOptions extends CountOptions {
@@ -20,10 +20,10 @@ export interface CrewOptions extends CountOptions {
 
 /** Threads are started when so much is to be read: what takes less time than starting them is not worth it. */
 const WORTH_THREADS = 4 * 1024 * 1024;
-/** Jobs that a thread has been sent and not done: while it does one, the next is on its way. */
-const JOBS_A_THREAD = 2;
+/** Jobs that a thread has been sent and not done: while it does one, the next are on their way. */
+const JOBS_A_THREAD = 4;
 /** Besides those, jobs that may be handed in ahead: what other threads count while a batch is settled here. */
-const JOBS_AHEAD = 16;
+const JOBS_AHEAD = 12;
 /** Milliseconds of work here after which answers are heard: a job takes about three times as long. */
 const HEARD_EVERY = 3;
 
@@ -123,7 +123,7 @@ export class Crew implements OtherThreads {
     const thread = this.#started[(number % count) - 1];
     if (thread === undefined) return undefined;
     const ask = async (call: 'addAll' | 'searchAll', ...args: unknown[]) => {
-      const answer = await thread.run({ index: number, call, args });
+      const answer = await thread.run({ index: number, call, args }, INDEXES);
       this.#handOut();
       return (answer as ShardAnswer).value;
     };

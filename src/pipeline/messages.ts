@@ -24,6 +24,9 @@ export interface IndexRequest extends ShardRequest {
 
 export type Request = Job | IndexRequest;
 
+/** The lane of index requests, which do not wait for jobs: whoever asks an index waits for it. */
+export const INDEXES = 1;
+
 /** What becomes of a job. */
 export interface CountedJob {
   readonly counts: PackedCounts;

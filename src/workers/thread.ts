@@ -6,11 +6,17 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-/** A worker thread and the requests that it has been sent; it answers them in their order. */
+/** Requests of one lane are answered in their order, whatever becomes of those of others. An answer may say its lane. */
+interface InLane {
+  readonly lane?: number;
+}
+
+/** A worker thread and the requests that it has been sent. */
 export class Thread<Asked, Answered extends object> {
   readonly #thread: WorkerThread;
   readonly #errors: readonly ErrorClass[];
-  readonly #waiting: Waiting[] = [];
+  /** By lane. */
+  readonly #waiting: Waiting[][] = [];
   #death: { readonly reason: unknown } | undefined;
 
   /**
@@ -22,7 +28,7 @@ export class Thread<Asked, Answered extends object> {
     this.#errors = errors;
     try {
       this.#thread = platform.start({
-        onAnswer: (answer) => this.#answer(answer as Answered | Failed),
+        onAnswer: (answer) => this.#answer(answer as (Answered | Failed) & InLane),
         onDeath: (cause) => this.#die(workerError(cause.message, cause)),
       });
     } catch (cause) {
@@ -32,16 +38,17 @@ export class Thread<Asked, Answered extends object> {
     this.#thread.hold(false);
   }
 
-  /** How many requests it has to answer. */
+  /** How many requests of the first lane it has to answer. */
   get load(): number {
-    return this.#waiting.length;
+    return this.#waiting[0]?.length ?? 0;
   }
 
-  run(request: Asked): Promise<Answered> {
+  run(request: Asked, lane = 0): Promise<Answered> {
     return new Promise((resolve, reject) => {
       if (this.#death) return reject(this.#death.reason);
       this.#thread.send(request);
-      this.#waiting.push({ resolve, reject });
+      this.#waiting[lane] ??= [];
+      this.#waiting[lane].push({ resolve, reject });
       this.#thread.hold(true);
     });
   }
@@ -52,17 +59,17 @@ export class Thread<Asked, Answered extends object> {
     await this.#thread.end();
   }
 
-  #answer(answer: Answered | Failed): void {
-    const waiting = this.#waiting.shift();
+  #answer(answer: (Answered | Failed) & InLane): void {
+    const waiting = this.#waiting[answer.lane ?? 0]?.shift();
     // It was on its way when nobody wanted it any more.
     if (!waiting) return;
     if ('failure' in answer) waiting.reject(fromFailure(answer.failure, this.#errors));
     else waiting.resolve(answer as never);
-    if (this.load === 0) this.#thread.hold(false);
+    if (this.#waiting.every(({ length }) => length === 0)) this.#thread.hold(false);
   }
 
   #die(reason: unknown): void {
     this.#death ??= { reason };
-    for (const { reject } of this.#waiting.splice(0)) reject(reason);
+    for (const { reject } of this.#waiting.splice(0).flat()) reject(reason);
   }
 }

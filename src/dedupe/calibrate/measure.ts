@@ -3,7 +3,7 @@ import type { Text } from '../../fingerprint/text.ts';
 import { LARGEST_DISTANCE } from '../../search/plan.ts';
 import { Turns } from '../../turns.ts';
 import type { Candidate } from '../candidates.ts';
-import { BATCH, Comparison } from '../comparison.ts';
+import { Comparison } from '../comparison.ts';
 import { type CountOptions, countTexts } from '../counted.ts';
 import type { MeasuredPair } from './tally.ts';
 
@@ -14,7 +14,7 @@ export interface Engine extends CountOptions {
 }
 
 /** Fewer than a batch of `dedupe` has, since to measure takes longer: so interruptions are heard sooner. */
-const AT_ONCE = BATCH / 4;
+const AT_ONCE = 64;
 
 /** Which pairs are measured, and what becomes of them. */
 export interface Inquiry {
