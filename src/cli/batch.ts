@@ -13,8 +13,8 @@ export interface Engine {
 }
 
 /**
- * A batch is this many documents, or has this many features: searched for together, documents take half of the time
- * that they take by the hundred; and features of short words take about eight bytes each until they are settled.
+ * A batch is this many documents, or has this many features. 2,048 documents that are searched for together take half of
+ * the time that they take by 256; a feature takes 12 bytes until its document is settled.
  */
 const DOCUMENTS = 2048;
 const FEATURES = 2 ** 21;

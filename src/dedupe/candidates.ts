@@ -54,27 +54,28 @@ export class Candidates {
     this.#additions = Promise.all([this.#additions, additions]);
     // If they fail, the next search does; after the last there is nobody to be told.
     this.#additions.catch(() => undefined);
-    const before = this.#size;
     this.#size += rows.length;
-    if (before < WORTH_THREAD && this.#size >= WORTH_THREAD) await this.#move();
+    if (this.#size >= WORTH_THREAD) await this.#move();
   }
 
   dispose(): void {
     for (const index of this.#indexes) index.dispose();
   }
 
-  /** Asks every index, those in other threads first: they work meanwhile. */
+  /** Asks every index, those in other threads first: they work meanwhile. What one here throws is an answer, too. */
   #ask<T>(ask: (index: CandidateIndex, i: number) => T | Promise<T>): Promise<T[]> {
-    const answers: (T | Promise<T>)[] = [];
+    const answers: Promise<T>[] = [];
     for (const isHere of [false, true]) {
       for (const [i, index] of this.#indexes.entries()) {
-        if (index instanceof HammingIndex === isHere) answers[i] = ask(index, i);
+        if (index instanceof HammingIndex === isHere) answers[i] = (async () => ask(index, i))();
       }
     }
     return Promise.all(answers);
   }
 
+  /** Moves indexes to other threads, as soon as there are any. */
   async #move(): Promise<void> {
+    if (this.#indexes.some((index) => !(index instanceof HammingIndex))) return;
     for (const [i, index] of this.#indexes.entries()) {
       const other = this.#threads?.index(i);
       if (other === undefined || !(index instanceof HammingIndex)) continue;
