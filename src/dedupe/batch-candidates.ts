@@ -2,7 +2,7 @@ import { GrowingColumn } from '../search/column.ts';
 import { type Matches, matchesInList } from '../search/matches.ts';
 
 /** Rows that are searched for together among their own batch: as many copies of a text would meet each other. */
-const TOGETHER = 128;
+const TOGETHER = 64;
 
 /**
  * The candidates of a batch's documents, in their order: among those before the batch, and among those earlier in it
