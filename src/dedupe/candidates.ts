@@ -75,10 +75,9 @@ export class Candidates {
 
   /** Moves indexes to other threads, as soon as there are any. */
   async #move(): Promise<void> {
-    if (this.#indexes.some((index) => !(index instanceof HammingIndex))) return;
     for (const [i, index] of this.#indexes.entries()) {
-      const other = this.#threads?.index(i);
-      if (other === undefined || !(index instanceof HammingIndex)) continue;
+      const other = index instanceof HammingIndex && this.#threads?.index(i);
+      if (!other) continue;
       const { fingerprints, ids } = index.entries();
       await other.addAll(fingerprints, ids);
       index.dispose();

@@ -50,26 +50,25 @@ export function nearestOf(index: PlannedIndex, fingerprint: bigint, count: numbe
 /** All matches of many queries. */
 export function listMatches(index: PlannedIndex, fingerprints: BigUint64Array, distance: number): Matches {
   const program = index.program(distance, fingerprints.length);
-  const offsets = new Uint32Array(fingerprints.length + 1);
-  const ids = new GrowingColumn(new Uint32Array(0));
-  const distances = new GrowingColumn(new Uint8Array(0));
-  for (let start = 0; start < fingerprints.length; ) {
-    const batch = index.memory.search(fingerprints.subarray(start), program);
-    for (let i = 0; i < batch.queries; i++) offsets[start + i + 1] = ids.length + batch.ends[i]!;
-    appendHalves(batch, ids, distances);
-    start += batch.queries;
-  }
-  return { offsets, ids: ids.finish(), distances: distances.finish() };
+  return joined(fingerprints.length, (start) => index.memory.search(fingerprints.subarray(start), program));
 }
 
 /** The matches of queries in a list, all of which is read: for a few thousand, less than tables cost. Ids are places in it. */
 export function matchesInList(list: BigUint64Array, fingerprints: BigUint64Array, distance: number): Matches {
-  const batch = searchList(indexCore(), list, fingerprints, distance);
-  const offsets = new Uint32Array(fingerprints.length + 1);
-  offsets.set(batch.ends, 1);
+  return joined(fingerprints.length, (start) => searchList(indexCore(), list, fingerprints.subarray(start), distance));
+}
+
+/** The matches of so many queries, from batches that begin where the one before has ended. */
+function joined(queries: number, batchFrom: (start: number) => Batch): Matches {
+  const offsets = new Uint32Array(queries + 1);
   const ids = new GrowingColumn(new Uint32Array(0));
   const distances = new GrowingColumn(new Uint8Array(0));
-  appendHalves(batch, ids, distances);
+  for (let start = 0; start < queries; ) {
+    const batch = batchFrom(start);
+    for (let i = 0; i < batch.queries; i++) offsets[start + i + 1] = ids.length + batch.ends[i]!;
+    appendHalves(batch, ids, distances);
+    start += batch.queries;
+  }
   return { offsets, ids: ids.finish(), distances: distances.finish() };
 }
 

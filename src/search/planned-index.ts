@@ -14,8 +14,10 @@ export class PlannedIndex {
   readonly memory: IndexMemory;
   readonly plan: Plan;
   readonly #layouts: readonly TableLayout[];
-  /** By distance, for single searches and for batches. They stay good while the fingerprints do not double. */
+  /** Two a distance: one that reads, one that probes. They stay good while the fingerprints do not double. */
   #programs: LoadedProgram[] = [];
+  /** Two a distance: which of them single searches go by, and which batches. */
+  #chosen: LoadedProgram[] = [];
   #weights: readonly number[] = [];
   #weighedAt = 0;
   #weighedTabled = false;
@@ -45,10 +47,10 @@ export class PlannedIndex {
     this.sortIfDue();
     const changed = size > 2 * this.#weighedAt || 2 * size < this.#weighedAt;
     if (changed || memory.isTabled !== this.#weighedTabled) this.#weigh();
-    const cost = count < BATCH_FROM ? probeCost : sharedProbeCost;
-    const place = 2 * distance + Number(cost === sharedProbeCost);
-    this.#programs[place] ??= this.#make(distance, memory.isTabled && this.#probesPay(distance, cost));
-    return this.#programs[place];
+    const isBatch = count >= BATCH_FROM;
+    const place = 2 * distance + Number(isBatch);
+    this.#chosen[place] ??= this.#choose(distance, isBatch ? sharedProbeCost : probeCost);
+    return this.#chosen[place];
   }
 
   /** Sorts the fingerprints into tables if they are not and a search should go through them. */
@@ -75,16 +77,19 @@ export class PlannedIndex {
   #weigh(): void {
     for (const program of this.#programs) if (program !== undefined) this.memory.unload(program);
     this.#programs = [];
+    this.#chosen = [];
     this.#weighedAt = this.memory.size;
     this.#weighedTabled = this.memory.isTabled;
     this.#weights = this.memory.stats().tables.map(({ squares, entries }) => squares / Math.max(1, entries));
   }
 
-  #make(distance: number, probes: boolean): LoadedProgram {
-    const program = probes
-      ? probingProgram(this.plan, this.#layouts, this.#stages(distance), distance)
-      : readingProgram(distance);
-    return this.memory.load(program.bytes);
+  #choose(distance: number, costOf: (entries: number) => number): LoadedProgram {
+    const probes = this.memory.isTabled && this.#probesPay(distance, costOf);
+    const make = () =>
+      probes ? probingProgram(this.plan, this.#layouts, this.#stages(distance), distance) : readingProgram(distance);
+    const place = 2 * distance + Number(probes);
+    this.#programs[place] ??= this.memory.load(make().bytes);
+    return this.#programs[place];
   }
 
   #stages(distance: number): Stage[] {
