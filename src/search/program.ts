@@ -27,6 +27,11 @@ export function readingProgram(distance: number): Program {
   return { bytes: encode([], [], distance, [], []), probes: 0 };
 }
 
+/** Programs that were made lately, up to 1 MB of them: indexes that hold several fingerprints of the same texts go by the same. */
+const lately = new Map<string, Program>();
+const MOST_LATELY = 8;
+const MOST_BYTES = 128 * 1024;
+
 /** Looks into the buckets of the stages, those nearest to the query first. */
 export function probingProgram(
   plan: Plan,
@@ -34,6 +39,15 @@ export function probingProgram(
   stages: readonly Stage[],
   distance: number,
 ): Program {
+  const key = JSON.stringify([plan.blocks, stages, distance]);
+  const program = lately.get(key) ?? madeOf(plan, layouts, stages, distance);
+  lately.delete(key);
+  if (program.bytes.length <= MOST_BYTES) lately.set(key, program);
+  if (lately.size > MOST_LATELY) lately.delete(lately.keys().next().value!);
+  return program;
+}
+
+function madeOf(plan: Plan, layouts: readonly TableLayout[], stages: readonly Stage[], distance: number): Program {
   const bounds = errorBounds(plan, layouts, stages, distance);
   const probes = stages.flatMap(({ table, radius, prefix }, stage) =>
     probedFlips(prefixBits(plan, { prefix }), layouts[table]!.directoryBits, radius, distance).flatMap(
