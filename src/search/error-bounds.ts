@@ -31,21 +31,31 @@ export function errorBounds(
   const near = stages.map(({ prefix }, i) => nearBits(plan, layoutAt(i), prefix));
   const bounds = stages.map(() => new Map<number, Bounds>());
   for (const errors of errorPatterns(plan.blocks, distance)) {
-    const inPrefixes = stages.map(({ prefix }) => prefix.reduce((sum, block) => sum + errors[block]!, 0));
-    const first = stages.findIndex(({ radius }, i) => inPrefixes[i]! <= radius);
+    const first = stages.findIndex(({ prefix, radius }) => errorsIn(prefix, errors) <= radius);
     if (first < 0) continue;
-    let { least, most } = bounds[first]!.get(inPrefixes[first]!) ?? { least: 16, most: 0 };
-    let [fewest, many] = [0, 0];
-    for (const [block, width] of plan.blocks.entries()) {
-      const inside = near[first]![block]!;
-      many += Math.min(errors[block]!, inside);
-      if (inside > 0) fewest += Math.max(0, errors[block]! - (width - inside));
-    }
-    least = Math.min(least, fewest);
-    most = Math.max(most, many);
-    bounds[first]!.set(inPrefixes[first]!, { least, most });
+    const inPrefix = errorsIn(stages[first]!.prefix, errors);
+    const { least, most } = bounds[first]!.get(inPrefix) ?? { least: 16, most: 0 };
+    const { fewest, many } = errorsNear(near[first]!, plan.blocks, errors);
+    bounds[first]!.set(inPrefix, { least: Math.min(least, fewest), most: Math.max(most, many) });
   }
   return (stage, inPrefix) => (isShort[stage] ? wide(inPrefix) : bounds[stage]!.get(inPrefix));
+}
+
+function errorsIn(prefix: readonly number[], errors: readonly number[]): number {
+  let sum = 0;
+  for (const block of prefix) sum += errors[block]!;
+  return sum;
+}
+
+/** How many errors may stand in some bits, so many of each block, given those of each block. */
+function errorsNear(near: readonly number[], widths: readonly number[], errors: readonly number[]) {
+  let fewest = 0;
+  let many = 0;
+  for (let block = 0; block < widths.length; block++) {
+    fewest += Math.max(0, errors[block]! - (widths[block]! - near[block]!));
+    many += Math.min(errors[block]!, near[block]!);
+  }
+  return { fewest, many };
 }
 
 /** In how many ways up to `most` errors fall on so many blocks, if each holds them. */
