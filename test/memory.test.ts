@@ -91,6 +91,50 @@ describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the 
     useCore(undefined);
   });
 
+  it('an index that found no room for many changes is whole, and works when there is room again', () => {
+    const core = open();
+    useCore(core);
+    const values = BigUint64Array.from(sets.clustered!(60_000, randomBits(11n)));
+    const ids = Uint32Array.from(values, (_, i) => i);
+    const index = new HammingIndex({ maxDistance: 3 });
+    index.addAll(values.subarray(0, 40_000));
+    const blocks: number[] = [];
+    const fill = () => {
+      for (const size of [BLOCK, 2 ** 24, 2 ** 20, 2 ** 17, 2 ** 14, 2 ** 11]) {
+        try {
+          for (;;) blocks.push(core.memory.allocate(size));
+        } catch (error) {
+          expect(error).toBeInstanceOf(OutOfMemoryError);
+        }
+      }
+    };
+    /** How often it fails until there is room. */
+    const failuresOf = (change: () => void): number => {
+      fill();
+      for (let failures = 0; ; failures++) {
+        try {
+          change();
+          return failures;
+        } catch (error) {
+          expect(error).toBeInstanceOf(OutOfMemoryError);
+          expect(index.size).toBe(ids.reduce((count, id) => count + Number(index.has(id)), 0));
+          for (let i = 0; i < 8; i++) core.memory.release(blocks.pop()!);
+        }
+      }
+    };
+    expect(failuresOf(() => index.addAll(values.subarray(40_000), ids.subarray(40_000)))).toBeGreaterThan(2);
+    expect(index.size).toBe(60_000);
+    // A batch for which there is no room is removed one by one, and only smaller blocks for what is left need some.
+    expect(failuresOf(() => index.removeAll(ids.subarray(10_000, 30_000)))).toBeLessThan(20);
+    expect(index.size).toBe(40_000);
+    for (const block of blocks) core.memory.release(block);
+    const again = new HammingIndex({ maxDistance: 3 });
+    again.addAll(values, ids);
+    for (const id of ids.subarray(10_000, 30_000)) again.remove(id);
+    expect(index.pairs()).toEqual(again.pairs());
+    useCore(undefined);
+  });
+
   it('says so when it is full, and goes on when something was given back', () => {
     const core = open();
     useCore(core);

@@ -137,6 +137,7 @@ describe.each(builds)('the index of the $name build', ({ open }) => {
       { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), id, fingerprint }) },
       { weight: 2, arbitrary: fc.record({ kind: fc.constant('search' as const), id, fingerprint }) },
       { weight: 1, arbitrary: fc.record({ kind: fc.constant('flood' as const), id, fingerprint }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('ebb' as const), id, fingerprint }) },
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -147,7 +148,11 @@ describe.each(builds)('the index of the $name build', ({ open }) => {
             index.add(fingerprint, id);
             rows.set(id, fingerprint);
           } else if (kind === 'remove') expect(index.remove(id)).toBe(rows.delete(id));
-          else if (kind === 'search') {
+          else if (kind === 'ebb') {
+            // Of a flood a fifth, or most, when there is one; and some that are not there, or come twice.
+            const ids = Uint32Array.from({ length: id % 2 ? 1000 : 4000 }, (_, i) => 900 + i).fill(id, 0, 3);
+            expect(index.removeAll(ids)).toBe(ids.reduce((count, one) => count + Number(rows.delete(one)), 0));
+          } else if (kind === 'search') {
             expect(index.search(fingerprint)).toEqual(reference.search(rows, fingerprint, 5));
             expect(index.search(fingerprint, { maxDistance: 2, limit: 3 })).toEqual(
               reference.search(rows, fingerprint, 2).slice(0, 3),
@@ -207,6 +212,7 @@ describe('the index refuses', () => {
     ['an id that is not whole', () => index.add(0n, 0.5)],
     ['fingerprints in an array', () => index.addAll([1n] as unknown as BigUint64Array)],
     ['fewer ids than fingerprints', () => index.addAll(new BigUint64Array(2), new Uint32Array(1))],
+    ['ids in an array', () => index.removeAll([1] as unknown as Uint32Array)],
     ['a negative limit', () => index.search(0n, { limit: -1 })],
     ['a negative count', () => index.nearest(0n, -1)],
   ])('%s', (_, action) => {
@@ -224,6 +230,7 @@ describe('the index refuses', () => {
     const gone = new HammingIndex({ maxDistance: 0 });
     gone.dispose();
     expect(() => gone.search(0n)).toThrow(DisposedError);
+    expect(() => gone.removeAll(Uint32Array.of(1))).toThrow(DisposedError);
     expect(() => gone.size).toThrow(DisposedError);
   });
 });

@@ -33,7 +33,8 @@ describe('ShardedIndex', () => {
     const fingerprint = fc
       .tuple(fc.nat(3), fc.nat(4))
       .map(([centre, bits]) => flipped(BigInt(centre) * 0x5555555555555555n, bits, randomBits(BigInt(bits))));
-    const step = fc.record({ kind: fc.constantFrom('add', 'addAll', 'remove', 'search'), id: fc.nat(30), fingerprint });
+    const kind = fc.constantFrom('add', 'addAll', 'remove', 'removeAll', 'search');
+    const step = fc.record({ kind, id: fc.nat(30), fingerprint });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.constantFrom(1, 2, 3), async (steps, shards) => {
         const one = new HammingIndex({ maxDistance: 4 });
@@ -52,6 +53,10 @@ describe('ShardedIndex', () => {
           } else if (kind === 'remove') {
             answers.push(sharded.has(id), sharded.remove(id));
             expected.push(one.has(id), one.remove(id));
+          } else if (kind === 'removeAll') {
+            const ids = Uint32Array.of(id, id + 1, id, 2 ** 32 - 1, 7);
+            answers.push(sharded.removeAll(ids));
+            expected.push(one.removeAll(ids));
           } else {
             answers.push(sharded.search(fingerprint));
             expected.push(one.search(fingerprint));
@@ -74,6 +79,7 @@ describe('ShardedIndex', () => {
     await expect(index.add(-1n, 1)).rejects.toMatchObject(refused);
     await expect(index.add(1n, -1)).rejects.toMatchObject(refused);
     await expect(index.addAll(BigUint64Array.of(1n), new Uint32Array(2))).rejects.toMatchObject(refused);
+    await expect(index.removeAll([1] as unknown as Uint32Array)).rejects.toMatchObject(refused);
     await expect(index.search(1n, { maxDistance: 4 })).rejects.toMatchObject(refused);
     await expect(index.nearest(1n, -1)).rejects.toMatchObject(refused);
     await expect(index.groups({ rule: 'none' as never })).rejects.toMatchObject(refused);

@@ -96,7 +96,7 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
       .tuple(fc.nat(3), fc.nat(4))
       .map(([centre, bits]) => flipped(BigInt(centre) * 0x5555555555555555n, bits, randomBits(BigInt(bits))));
     const step = fc.record({
-      kind: fc.constantFrom('add', 'add', 'remove', 'search', 'reload'),
+      kind: fc.constantFrom('add', 'add', 'remove', 'batch', 'search', 'reload'),
       id: fc.nat(30),
       fingerprint,
     });
@@ -113,7 +113,14 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
             index.add(fingerprint, id);
             rows.set(id, fingerprint);
           } else if (kind === 'remove') expect(index.remove(id)).toBe(rows.delete(id));
-          else if (kind === 'search') {
+          else if (kind === 'batch') {
+            const ids = Uint32Array.from({ length: 400 }, (_, i) => id + i);
+            index.addAll(new BigUint64Array(400).fill(fingerprint), ids);
+            for (const one of ids) rows.set(one, fingerprint);
+            const gone = ids.subarray(3);
+            expect(index.removeAll(gone)).toBe(397);
+            for (const one of gone) rows.delete(one);
+          } else if (kind === 'search') {
             expect(index.search(fingerprint)).toEqual(reference.search(rows, fingerprint, 4));
           } else {
             const bytes = index.toBytes();

@@ -245,6 +245,53 @@ describe.each(builds)('the tables of the $name build', ({ name: build, open }) =
     });
   });
 
+  it.each(Object.entries(plans))('stay equal to brute force through batches of changes, by the plan %s', (_, plan) => {
+    const random = randomBits(43n);
+    const few = Array.from({ length: 40 }, random);
+    // Copies; and such as share a bucket of the one or the other table, more than a block of it has room for.
+    const makers = [
+      random,
+      () => few[Number(random() % 40n)]!,
+      () => (random() >> 16n) | (0xabcdn << 48n),
+      () => (random() & ~0xffffn) | 0x1234n,
+    ];
+    const { memory, programs } = openIndex(open(), plan);
+    const rows = new Map<number, bigint>();
+    const someIds = (count: number) => Uint32Array.from({ length: count }, () => Number(random() % 12_000n));
+    const isSame = () => {
+      expect(memory.isTabled).toBe(true);
+      const { ids, fingerprints } = memory.entries();
+      expect(new Map(Array.from(ids, (id, i) => [id, fingerprints[i]!]))).toEqual(rows);
+      const times = new Map<bigint, number>();
+      for (const value of rows.values()) times.set(value, (times.get(value) ?? 0) + 1);
+      const { tables, twinIds } = memory.stats();
+      expect(tables.map(({ entries }) => entries)).toEqual(plan.tables.map(() => times.size));
+      expect(twinIds).toBe([...times.values()].reduce((sum, count) => sum + (count > 1 ? count : 0), 0));
+      for (const query of [...few.slice(0, 3), ...[...rows.values()].slice(0, 5)]) {
+        expect(foundBy(memory, query, programs[2]!)).toEqual(reference.search(rows, query, 2));
+      }
+    };
+    memory.build();
+    let nextId = 20_000;
+    for (const [i, size] of [3000, 127, 128, 1, 5000, 300, 4000].entries()) {
+      const values = BigUint64Array.from({ length: size }, () => makers[Number(random() % 4n)]!());
+      memory.add(values, undefined, nextId);
+      for (const value of values) rows.set(nextId++, value);
+      // Some are there and get another fingerprint, some come twice.
+      const ids = someIds(size);
+      memory.add(values, ids, 0);
+      for (const [j, id] of ids.entries()) rows.set(id, values[j]!);
+      isSame();
+      const gone = Uint32Array.from([...someIds(size), ...[...rows.keys()].slice(i * 7).slice(0, size), 3, 3]);
+      expect(memory.removeAll(gone)).toBe(gone.reduce((count, id) => count + Number(rows.delete(id)), 0));
+      isSame();
+    }
+    memory.removeAll(Uint32Array.from([...rows.keys()]));
+    rows.clear();
+    isSame();
+    memory.free();
+  });
+
   it.each(['at once', 'one by one'])(
     'list thousands of equal fingerprints, added %s and removed in any order',
     (added) => {

@@ -19,6 +19,7 @@ import {
   Pool,
   partnerOf,
   poolBytes,
+  prepareBlock,
   setOwners,
   shrunkSize,
   takeBlock,
@@ -112,6 +113,11 @@ export function makeRoom(pools: Store, at: usize, more: u32): void {
 }
 
 function newBlock(pools: Store, at: usize, count: u32, size: u32): u64 {
+  // Room for both, before one of them is taken: every block of a pool has an owner that points to it.
+  if (pools.kind != KEYS16) {
+    prepareBlock(pools.values, size);
+    prepareBlock(pools.keys, size);
+  }
   const values = pools.kind == KEYS16 ? <usize>0 : takeBlock(pools.values, size, at);
   const block = takeBlock(pools.keys, size, at);
   if (values != 0) store<u32>(partnerOf(block, size), <u32>values);
@@ -182,15 +188,20 @@ function linkedBlock(pools: Store, at: usize, first: u64, count: u32): u64 {
 
 /**
  * Removes entry i of the block whose head stands at `itsHead`; the bucket's last entry takes its place. `at` is where
- * the bucket's own head stands.
+ * the bucket's own head stands. Traps when it is done if there is no room for a smaller block.
  */
 export function removeEntry(pools: Store, at: usize, itsHead: usize, i: u32): void {
+  takeEntry(pools, at, itsHead, i);
+  if (load<u64>(at) != 0) shrink(pools, at);
+}
+
+/** The same, but leaves the room that it took: so it needs none. */
+export function takeEntry(pools: Store, at: usize, itsHead: usize, i: u32): void {
   const from = load<u64>(at);
   const last = countOf(from) - 1;
   moveEntry(pools.kind, load<u64>(itsHead), i, from, last);
   store<u16>(at, <u16>last, 4);
   if (last == 0) dropBlock(pools, at, from);
-  else shrink(pools, at);
 }
 
 function moveEntry(kind: u32, to: u64, i: usize, from: u64, j: usize): void {

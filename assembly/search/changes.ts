@@ -1,6 +1,6 @@
 // Changes of the tables wait until there are some: then the cache misses of one overlap with those of the others. Whoever
 // looks into the tables settles them first. The map of ids knows of each at once.
-import { Change } from './change';
+import { behind, Change, writeChange } from './change';
 import { entryPlace, fetchBuckets, sightAt, together } from './fetch';
 import { Index, tableAt } from './index-parts';
 import { appendEntry, findEntry, findEntryAt, foundId, removeFound, setFoundId } from './table';
@@ -11,33 +11,27 @@ const WAITING: u32 = 32;
 /** What they take. */
 export const CHANGES_BYTES: usize = <usize>WAITING * offsetof<Change>();
 
-function changeAt(index: Index, i: u32): Change {
-  return changetype<Change>(index.changes + <usize>i * offsetof<Change>());
-}
-
 /** Puts an id and its fingerprint into the tables, or takes them out, soon. */
 export function changeSoon(index: Index, fingerprint: u64, id: u32, comes: bool): void {
-  const change = changeAt(index, index.changeCount);
-  change.fingerprint = fingerprint;
-  change.id = id;
-  change.comes = u32(comes);
+  writeChange(behind(index.changes, index.changeCount), fingerprint, id, comes);
   if (++index.changeCount == WAITING) settle(index);
 }
 
-/** Makes the changes that wait, in their order. */
+/** Makes the changes that wait, in their order. Without tables they are forgotten when there are new ones. */
 export function settle(index: Index): void {
   const count = index.changeCount;
-  if (count == 0) return;
+  if (count == 0 || !index.tabled) return;
   index.changeCount = 0;
   index.tabled = 0;
-  for (let first: u32 = 0; first < count; first += together(index)) {
-    const end = min(count, first + together(index));
-    fetchBuckets(index, changetype<usize>(changeAt(index, first)), changetype<usize>(changeAt(index, end)));
-    for (let i = first; i < end; i++) {
-      const change = changeAt(index, i);
-      const place = (i - first) * index.tableCount;
-      if (change.comes) addToTables(index, change, place);
-      else removeFromTables(index, change.id, place);
+  const tables = index.tableCount;
+  for (let first: u32 = 0; first < count; first += together(tables)) {
+    const some = min(count - first, together(tables));
+    const begin = behind(index.changes, first);
+    fetchBuckets(index, begin, behind(begin, some), 0, tables);
+    for (let i: u32 = 0; i < some; i++) {
+      const change = changetype<Change>(behind(begin, i));
+      if (change.comes) addToTables(index, change, i * tables);
+      else removeFromTables(index, change.id, i * tables);
     }
   }
   index.tabled = 1;

@@ -1,5 +1,5 @@
-// Has the processor fetch what some changes of the tables are about to touch, of all of them and in all tables at once: one
-// load waits for another only where it must. Without this, a change waits for a dozen cache misses one after the other.
+// Has the processor fetch what some changes of the tables are about to touch, of all of them and in several tables at once:
+// one load waits for another only where it must. Without this, a change waits for a dozen cache misses one after the other.
 import { blockOf, countOf, nextOf, valuesOf } from './bucket';
 import { Change } from './change';
 import { Index, tableAt } from './index-parts';
@@ -18,9 +18,9 @@ const entries: usize = memory.data(4 * 256, 16);
 /** Of longer buckets the rest is fetched by the processor itself. */
 const KEYS_FETCHED: u32 = 512;
 
-/** How many changes there may be at once. */
-export function together(index: Index): u32 {
-  return MOST / max<u32>(1, index.tableCount);
+/** How many changes of so many tables there may be at once. */
+export function together(tables: u32): u32 {
+  return MOST / max<u32>(1, tables);
 }
 
 // Counted through the changes that were fetched and, for each, the tables:
@@ -39,20 +39,23 @@ export function entryPlace(i: u32): u32 {
   return load<u32>(entries + ((<usize>i) << 2));
 }
 
-/** Fetches for changes from one place up to another, and says in which table each that comes should be looked for. */
-export function fetchBuckets(index: Index, changes: usize, end: usize): void {
+/**
+ * Fetches for changes from one place up to another what they touch in a table and in those behind it, up to another. If these
+ * are several, it says in which of them each that comes should be looked for.
+ */
+export function fetchBuckets(index: Index, changes: usize, end: usize, first: u32, last: u32): void {
   fetched = 0;
-  fetchHeads(index, changes, end);
-  fetchKeys(index, changes, end);
-  locateEntries(index, changes, end);
-  fetchValues(index, changes, end);
+  fetchHeads(index, changes, end, first, last);
+  fetchKeys(changes, end, first, last);
+  locateEntries(index, changes, end, first, last);
+  fetchValues(changes, end, first, last);
 }
 
-function fetchHeads(index: Index, changes: usize, end: usize): void {
+function fetchHeads(index: Index, changes: usize, end: usize, first: u32, last: u32): void {
   let i: usize = 0;
   for (let at = changes; at < end; at += offsetof<Change>()) {
     const fingerprint = changetype<Change>(at).fingerprint;
-    for (let t: u32 = 0; t < index.tableCount; t++, i += 8) {
+    for (let t = first; t < last; t++, i += 8) {
       const table = tableAt(index, t);
       const seen = permuted(table, fingerprint);
       store<u64>(sights + i, seen);
@@ -62,13 +65,13 @@ function fetchHeads(index: Index, changes: usize, end: usize): void {
 }
 
 /** All keys where they will be read through; and everywhere the last, and its value. */
-function fetchKeys(index: Index, changes: usize, end: usize): void {
+function fetchKeys(changes: usize, end: usize, first: u32, last: u32): void {
   let sink: u32 = 0;
   let i: u32 = 0;
   for (let at = changes; at < end; at += offsetof<Change>()) {
     const change = changetype<Change>(at);
-    if (change.comes) change.quietest = quietestOf(i, index.tableCount);
-    for (let t: u32 = 0; t < index.tableCount; t++, i++) {
+    if (change.comes && first + 1 < last) change.quietest = <u16>quietestOf(i, last - first);
+    for (let t = first; t < last; t++, i++) {
       const head = headAt(i);
       if (head == 0) continue;
       const keys = blockOf(head);
@@ -96,11 +99,11 @@ function quietestOf(first: u32, count: u32): u32 {
 }
 
 /** Of what goes, where in its buckets it stands, or probably so: its key stands there. */
-function locateEntries(index: Index, changes: usize, end: usize): void {
+function locateEntries(index: Index, changes: usize, end: usize, first: u32, last: u32): void {
   let i: u32 = 0;
   for (let at = changes; at < end; at += offsetof<Change>()) {
     const change = changetype<Change>(at);
-    for (let t: u32 = 0; t < index.tableCount; t++, i++) {
+    for (let t = first; t < last; t++, i++) {
       const entry = change.comes ? 0 : keyPlace(tableAt(index, t), headAt(i), sightAt(i));
       store<u32>(entries + ((<usize>i) << 2), entry);
     }
@@ -108,12 +111,12 @@ function locateEntries(index: Index, changes: usize, end: usize): void {
 }
 
 /** The values of what goes. */
-function fetchValues(index: Index, changes: usize, end: usize): void {
+function fetchValues(changes: usize, end: usize, first: u32, last: u32): void {
   let sink: u32 = 0;
   let i: u32 = 0;
   for (let at = changes; at < end; at += offsetof<Change>()) {
     const comes = changetype<Change>(at).comes;
-    for (let t: u32 = 0; t < index.tableCount; t++, i++) {
+    for (let t = first; t < last; t++, i++) {
       if (!comes) sink += load<u8>(valuesOf(KEYS16, headAt(i)) + ((<usize>entryPlace(i)) << 3));
     }
   }

@@ -4,9 +4,11 @@
 // there is room; nothing is lost.
 
 import { allocateZeros } from '../heap';
+import { makeBatch } from './batch';
 import { blockOf, countOf, createStore, freeStore, nextOf, Store, valuesOf } from './bucket';
 import { buildTables, endBuild } from './build';
-import { CHANGES_BYTES, changeSoon } from './changes';
+import { behind, writeChange } from './change';
+import { CHANGES_BYTES, changeSoon, settle } from './changes';
 import {
   addKey,
   addKeys,
@@ -22,7 +24,7 @@ import {
 import { Index, tableAt } from './index-parts';
 import { KEYS16, KEYS32 } from './pool';
 import { Table } from './table';
-import { createTwins, freeTwins, Twins } from './twins';
+import { createTwins, freeTwins, isTwin, Twins } from './twins';
 
 /**
  * An index with `tableCount` tables, described at `layout`: for each how many bits its directory has (u32), of how
@@ -86,6 +88,35 @@ export function indexAdd(index: Index, fingerprints: usize, ids: usize, firstId:
   }
 }
 
+/**
+ * Adds as `indexAdd`, to tables and faster, but only what has an id that is not there. Returns how many that are. At `changes`
+ * there is room for twice as many of them, and in its second half there may be what comes.
+ */
+export function indexAddNew(
+  index: Index,
+  fingerprints: usize,
+  ids: usize,
+  firstId: u32,
+  count: u32,
+  changes: usize,
+): u32 {
+  settle(index);
+  index.tabled = 0;
+  if (ids == 0) addKeys(index.pools, index.map, firstId, fingerprints, count);
+  let added: u32 = 0;
+  for (let i: usize = 0; i < count; i++) {
+    const fingerprint = load<u64>(fingerprints + (i << 3));
+    const id = ids != 0 ? load<u32>(ids + (i << 2)) : firstId + <u32>i;
+    if (ids != 0) {
+      if (hasKey(index.map, id)) continue;
+      addKey(index.pools, index.map, id, fingerprint);
+    }
+    writeChange(behind(changes, added++), fingerprint, id, true);
+  }
+  makeBatch(index, changes, added);
+  return added;
+}
+
 /** Adds a fingerprint, or gives an id another one. */
 export function indexPut(index: Index, fingerprint: u64, id: u32): void {
   const isThere = hasKey(index.map, id);
@@ -102,9 +133,41 @@ export function indexPut(index: Index, fingerprint: u64, id: u32): void {
 export function indexRemove(index: Index, id: u32): bool {
   if (!hasKey(index.map, id)) return false;
   const fingerprint = foundValue();
+  const tabled = index.tabled;
+  index.tabled = 0;
   removeFoundKey(index.pools, index.map, id);
-  if (index.tabled) changeSoon(index, fingerprint, id, false);
+  index.tabled = tabled;
+  if (tabled) changeSoon(index, fingerprint, id, false);
   return true;
+}
+
+/**
+ * Removes ids (u32 each) and returns how many were there. At `changes` there is room for twice as many of them, and in its
+ * second half there may be the ids.
+ */
+export function indexRemoveAll(index: Index, ids: usize, count: u32, changes: usize): u32 {
+  const before = index.map.count;
+  const tabled = index.tabled;
+  if (tabled) removeTwins(index, ids, count);
+  index.tabled = 0;
+  let removed: u32 = 0;
+  for (let i: usize = 0; i < count; i++) {
+    const id = load<u32>(ids + (i << 2));
+    if (!hasKey(index.map, id)) continue;
+    writeChange(behind(changes, removed++), foundValue(), id, false);
+    removeFoundKey(index.pools, index.map, id);
+  }
+  if (tabled) makeBatch(index, changes, removed);
+  return before - index.map.count;
+}
+
+/** Removes one by one those that have twins: what is then in the tables in their place depends on the order. */
+function removeTwins(index: Index, ids: usize, count: u32): void {
+  for (let i: usize = 0; i < count; i++) {
+    const id = load<u32>(ids + (i << 2));
+    if (isTwin(index.twins, id)) indexRemove(index, id);
+  }
+  settle(index);
 }
 
 /** Whether there are tables. Without them every search reads all fingerprints through. */

@@ -2,7 +2,19 @@
 //
 // A part is a short bucket that is read through. Parts are split in turn, so no single addition takes long.
 import { allocateZeros } from '../heap';
-import { blockOf, countOf, extend, fit, makeRoom, nextOf, removeEntry, Store, startBucket, valuesOf } from './bucket';
+import {
+  blockOf,
+  countOf,
+  extend,
+  fit,
+  makeRoom,
+  nextOf,
+  removeEntry,
+  Store,
+  startBucket,
+  takeEntry,
+  valuesOf,
+} from './bucket';
 import { KEYS32 } from './pool';
 
 @unmanaged
@@ -192,7 +204,7 @@ function distribute(pools: Store, map: IdMap, from: usize, added: usize): void {
       if (headOfKey(map, key) != added) continue;
       put(pools, added, key, load<u64>(valuesOf(KEYS32, head) + (place << 3)));
       dropped = countOf(load<u64>(from)) == 1;
-      removeEntry(pools, from, itsHead, i);
+      takeEntry(pools, from, itsHead, i);
     }
     // Without its first block the bucket begins with what was linked from it.
     itsHead = dropped ? from : nextOf(KEYS32, load<u64>(itsHead));

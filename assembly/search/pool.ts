@@ -119,12 +119,18 @@ export function setOwners(kind: u32, block: usize, size: u32, owner: usize): voi
   if (kind == KEYS32) setOwner(VALUES, load<u32>(partnerOf(block, size)), size, owner);
 }
 
-/** A block; the head at `owner` has yet to point to it. */
-export function takeBlock(pool: Pool, size: u32, owner: usize): usize {
+/** Makes sure that the next block of a size can be taken. */
+export function prepareBlock(pool: Pool, size: u32): void {
   const blocks = classAt(pool, size);
   if (blocks.slabCount == 0 || blocks.used == perSlab(pool.kind, blocks.slabCount - 1, size)) {
     addSlab(pool, blocks, size);
   }
+}
+
+/** A block; the head at `owner` has yet to point to it. */
+export function takeBlock(pool: Pool, size: u32, owner: usize): usize {
+  prepareBlock(pool, size);
+  const blocks = classAt(pool, size);
   const block = slabAt(blocks, blocks.slabCount - 1) + blocks.used * bytesOf(pool.kind, size);
   blocks.used++;
   setOwner(pool.kind, block, size, owner);
@@ -136,6 +142,8 @@ export function takeBlock(pool: Pool, size: u32, owner: usize): usize {
 export function giveBlock(pool: Pool, size: u32, block: usize): void {
   const blocks = classAt(pool, size);
   const bytes = bytesOf(pool.kind, size);
+  // The last slab was prepared, and then there was no room for something else.
+  if (blocks.used == 0) dropSlab(pool, blocks, size);
   blocks.used--;
   const last = slabAt(blocks, blocks.slabCount - 1) + blocks.used * bytes;
   if (last != block) {

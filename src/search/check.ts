@@ -26,6 +26,20 @@ export function checkFingerprints(fingerprints: unknown): asserts fingerprints i
   );
 }
 
+/** Throws unless there are as many ids as fingerprints. */
+export function checkIdsOf(fingerprints: BigUint64Array, ids: unknown): asserts ids is Uint32Array {
+  if (ids instanceof Uint32Array && ids.length === fingerprints.length) return;
+  throw new InvalidArgumentError(
+    `ids must be a Uint32Array of ${fingerprints.length} ids, one for each fingerprint, not ${describe(ids)}.`,
+  );
+}
+
+/** Throws unless it is a Uint32Array, which holds nothing but ids. */
+export function checkIds(ids: unknown): asserts ids is Uint32Array {
+  if (ids instanceof Uint32Array) return;
+  throw new InvalidArgumentError(`ids must be a Uint32Array, not ${describe(ids)}. Use Uint32Array.from(list).`);
+}
+
 /** What a value is, for messages. */
 export function describe(value: unknown): string {
   if (ArrayBuffer.isView(value) && 'length' in value) return `a ${value.constructor.name} of ${value.length}`;

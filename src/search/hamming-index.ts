@@ -2,7 +2,7 @@ import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { indexCore } from '../wasm/core.ts';
 import type { IndexMemory } from '../wasm/index-memory.ts';
-import { checkCount, checkFingerprints, checkId, describe } from './check.ts';
+import { checkCount, checkFingerprints, checkId, checkIds, checkIdsOf, describe } from './check.ts';
 import { GROUP_RULES, type GroupRule, type Groups, groupPairs } from './groups.ts';
 import { listMatches, type Match, type Matches, matchesOf, nearestOf } from './matches.ts';
 import { listPairs, type Pairs, sortPairs } from './pairs.ts';
@@ -26,7 +26,7 @@ const forgotten = /* @__PURE__ */ new FinalizationRegistry<IndexMemory>((memory)
 /**
  * Finds every fingerprint within a Hamming distance, exactly: none is missed, none is reported twice.
  *
- * Fingerprints can be added, replaced and removed at any time, and are found from then on; no call but `addAll` ever
+ * Fingerprints can be added, replaced and removed at any time, and are found from then on; no call for a single one ever
  * sorts many of them.
  *
  * @example
@@ -108,11 +108,7 @@ export class HammingIndex {
       index.addAll(fingerprints, undefined, firstId);
       return;
     }
-    if (!(ids instanceof Uint32Array) || ids.length !== fingerprints.length) {
-      throw new InvalidArgumentError(
-        `ids must be a Uint32Array of ${fingerprints.length} ids, one for each fingerprint, not ${describe(ids)}.`,
-      );
-    }
+    checkIdsOf(fingerprints, ids);
     for (const id of ids) if (id >= this.#nextId) this.#nextId = id + 1;
     index.addAll(fingerprints, ids, 0);
   }
@@ -121,6 +117,16 @@ export class HammingIndex {
   remove(id: number): boolean {
     checkId(id);
     return this.#open().memory.remove(id);
+  }
+
+  /**
+   * Removes many ids, also such as are not there or come twice. Returns how many were there.
+   * @throws {InvalidArgumentError} if it is no Uint32Array
+   * @example index.removeAll(Uint32Array.of(7, 8, 7)) // 2, if 7 and 8 were there
+   */
+  removeAll(ids: Uint32Array): number {
+    checkIds(ids);
+    return this.#open().removeAll(ids);
   }
 
   /** Whether the id is there. */

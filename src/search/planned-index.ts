@@ -29,8 +29,8 @@ export class PlannedIndex {
   }
 
   /**
-   * Adds many. If they are as many as there are, all are sorted into tables anew, which takes a fifth of the time of
-   * adding them to the tables one by one.
+   * Adds many. If they are as many as there are, all are sorted into tables anew, which takes two thirds of
+   * the time of adding them to the tables.
    */
   addAll(fingerprints: BigUint64Array, ids: Uint32Array | undefined, firstId: number): void {
     const before = this.memory.size;
@@ -38,6 +38,15 @@ export class PlannedIndex {
     if (anew) this.memory.dropTables();
     this.memory.add(fingerprints, ids, firstId);
     if (anew) this.#build();
+  }
+
+  /**
+   * Removes many; how many were there. If they may be most, the next search sorts what is left into tables anew, which
+   * takes half the time of taking them out or less.
+   */
+  removeAll(ids: Uint32Array): number {
+    if (2 * ids.length > this.memory.size) this.memory.dropTables();
+    return this.memory.removeAll(ids);
   }
 
   /** The way to search within a distance that costs least, for so many fingerprints at once. */

@@ -5,6 +5,13 @@ import { unsigned } from './memory.ts';
 /** Fingerprints that cross the boundary at once: 64 KiB of them. */
 const CHUNK = 8192;
 
+/** Changes of tables that are ordered by buckets and made together. In memory they take 16 MiB, until they are made. */
+const BATCH = 2 ** 19;
+/** Fewer are made sooner one after the other. */
+const SMALLEST_BATCH = 128;
+/** What a change takes in memory (`assembly/search/change.ts`). */
+const CHANGE_BYTES = 16;
+
 /** Bytes that are saved at once: they fit the processor's cache, and the largest block fits in twenty times. */
 export const BLOCKS = 256 * 1024;
 const NO_CURSOR = 2n ** 64n - 1n;
@@ -72,6 +79,22 @@ export class IndexMemory {
     return memory.guard(() => kernel.indexRemove(this.#index, id)) !== 0;
   }
 
+  /** Removes many ids; how many were there. */
+  removeAll(ids: Uint32Array): number {
+    this.#changes++;
+    const { kernel, memory } = this.core;
+    let removed = 0;
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const some = ids.subarray(start, start + BATCH);
+      const together = this.#inBatch(some.length, (input, changes) => {
+        memory.u32.set(some, input >>> 2);
+        return kernel.indexRemoveAll(this.#index, input, some.length, changes);
+      });
+      removed += together ?? some.reduce((count, id) => count + Number(this.remove(id)), 0);
+    }
+    return removed;
+  }
+
   /** Adds a fingerprint, or gives an id another one. */
   put(fingerprint: bigint, id: number): void {
     this.#changes++;
@@ -84,6 +107,29 @@ export class IndexMemory {
     this.#changes++;
     const { kernel, memory } = this.core;
     memory.guard(() => kernel.indexReserve(this.#index, fingerprints.length));
+    for (let start = 0; start < fingerprints.length; start += BATCH) {
+      const some = fingerprints.subarray(start, start + BATCH);
+      const itsIds = ids?.subarray(start, start + BATCH);
+      if (this.#addNew(some, itsIds, firstId + start) < some.length) this.#addInTurn(some, itsIds, firstId + start);
+    }
+  }
+
+  /** Adds to tables what has an id that is not there; how many that are. None if it is to be done one by one. */
+  #addNew(fingerprints: BigUint64Array, ids: Uint32Array | undefined, firstId: number): number {
+    if (!this.isTabled) return 0;
+    const { kernel, memory } = this.core;
+    const count = fingerprints.length;
+    const added = this.#inBatch(count, (input, changes) => {
+      memory.u64.set(fingerprints, input >>> 3);
+      const idsAt = ids ? input + count * 8 : 0;
+      if (ids) memory.u32.set(ids, idsAt >>> 2);
+      return kernel.indexAddNew(this.#index, input, idsAt, firstId, count, changes);
+    });
+    return added ?? 0;
+  }
+
+  #addInTurn(fingerprints: BigUint64Array, ids: Uint32Array | undefined, firstId: number): void {
+    const { kernel, memory } = this.core;
     for (let start = 0; start < fingerprints.length; start += CHUNK) {
       const chunk = fingerprints.subarray(start, start + CHUNK);
       const at = memory.scratch(CHUNK * 12);
@@ -91,6 +137,26 @@ export class IndexMemory {
       const idsAt = ids ? at + CHUNK * 8 : 0;
       if (ids) memory.u32.set(ids.subarray(start, start + CHUNK), idsAt >>> 2);
       memory.guard(() => kernel.indexAdd(this.#index, at, idsAt, firstId + start, chunk.length));
+    }
+  }
+
+  /**
+   * Makes changes that have room in memory, and behind it for their input. Undefined, and nothing is done, for few, and where
+   * the memory is too full: then they go one by one.
+   */
+  #inBatch(count: number, make: (input: number, changes: number) => number): number | undefined {
+    if (count < SMALLEST_BATCH) return undefined;
+    const { memory } = this.core;
+    let changes: number;
+    try {
+      changes = memory.scratch(2 * count * CHANGE_BYTES);
+    } catch {
+      return undefined;
+    }
+    try {
+      return memory.guard(() => make(changes + count * CHANGE_BYTES, changes));
+    } finally {
+      memory.trimScratch();
     }
   }
 

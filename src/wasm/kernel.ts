@@ -73,8 +73,17 @@ export interface IndexKernel extends HeapKernel {
   freeIndex(index: number): void;
   indexReserve(index: number, count: number): void;
   indexAdd(index: number, fingerprints: number, ids: number, firstId: number, count: number): void;
+  indexAddNew(
+    index: number,
+    fingerprints: number,
+    ids: number,
+    firstId: number,
+    count: number,
+    changes: number,
+  ): number;
   indexPut(index: number, fingerprint: bigint, id: number): void;
   indexRemove(index: number, id: number): number;
+  indexRemoveAll(index: number, ids: number, count: number, changes: number): number;
   indexHas(index: number, id: number): number;
   indexSize(index: number): number;
   indexTabled(index: number): number;

@@ -8,6 +8,7 @@ function callsOf(index: HammingIndex) {
     add: (fingerprint: bigint, id: number) => index.add(fingerprint, id),
     addAll: (fingerprints: BigUint64Array, ids: Uint32Array) => index.addAll(fingerprints, ids),
     remove: (id: number) => index.remove(id),
+    removeAll: (ids: Uint32Array) => index.removeAll(ids),
     has: (id: number) => index.has(id),
     size: () => index.size,
     search: (...query: Parameters<HammingIndex['search']>) => index.search(...query),

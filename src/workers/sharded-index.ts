@@ -1,6 +1,6 @@
 import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
-import { checkCount, checkFingerprints, checkId, describe } from '../search/check.ts';
+import { checkCount, checkFingerprints, checkId, checkIds, checkIdsOf } from '../search/check.ts';
 import { GROUP_RULES, type GroupRule, type Groups, groupPairs } from '../search/groups.ts';
 import { HammingIndex, type HammingIndexOptions } from '../search/hamming-index.ts';
 import type { Match, Matches } from '../search/matches.ts';
@@ -61,11 +61,7 @@ export class ShardsOnPlatform {
   async addAll(fingerprints: BigUint64Array, ids?: Uint32Array): Promise<void> {
     checkFingerprints(fingerprints);
     const given = ids ?? this.#consecutive(fingerprints.length);
-    if (!(given instanceof Uint32Array) || given.length !== fingerprints.length) {
-      throw new InvalidArgumentError(
-        `ids must be a Uint32Array of ${fingerprints.length} ids, one for each fingerprint, not ${describe(given)}.`,
-      );
-    }
+    checkIdsOf(fingerprints, given);
     for (const id of given) if (id >= this.#nextId) this.#nextId = id + 1;
     const parts = this.#split(fingerprints, given);
     await Promise.all(parts.map((part, shard) => this.#ask(shard, 'addAll', part.fingerprints, part.ids)));
@@ -75,6 +71,14 @@ export class ShardsOnPlatform {
   async remove(id: number): Promise<boolean> {
     checkId(id);
     return this.#ask(this.#shardOf(id), 'remove', id);
+  }
+
+  /** As `HammingIndex#removeAll`. */
+  async removeAll(ids: Uint32Array): Promise<number> {
+    checkIds(ids);
+    const parts = this.#shards.map((_, shard) => ids.filter((id) => this.#shardOf(id) === shard));
+    const removed = await Promise.all(parts.map((part, shard) => this.#ask(shard, 'removeAll', part)));
+    return removed.reduce((sum, count) => sum + count, 0);
   }
 
   /** Whether the id is there. */
