@@ -292,6 +292,23 @@ describe.each(builds)('the tables of the $name build', ({ name: build, open }) =
     memory.free();
   });
 
+  it.skipIf(build === 'debug')('are what they would be if built at once, after more changes than a batch has', () => {
+    const random = randomBits(44n);
+    const values = BigUint64Array.from({ length: 600_000 }, random);
+    for (let i = 0; i < values.length; i += 10) values[i + 1] = values[i]!;
+    const gone = Uint32Array.from({ length: 550_000 }, (_, i) => 25_000 + i);
+    const [changed, built] = [openIndex(open(), fourTables(3)), openIndex(open(), fourTables(3))];
+    changed.memory.build();
+    changed.memory.add(values, undefined, 0);
+    expect(changed.memory.removeAll(gone)).toBe(gone.length);
+    built.memory.add(values.subarray(0, 25_000), undefined, 0);
+    built.memory.add(values.subarray(575_000), undefined, 575_000);
+    built.memory.build();
+    expect(changed.memory.size).toBe(50_000);
+    expect(changed.memory.stats().tables).toEqual(built.memory.stats().tables);
+    expect(pairsOf(changed.memory, changed.programs[3]!)).toEqual(pairsOf(built.memory, built.programs[3]!));
+  });
+
   it.each(['at once', 'one by one'])(
     'list thousands of equal fingerprints, added %s and removed in any order',
     (added) => {
