@@ -40,14 +40,15 @@ export function probingProgram(
   distance: number,
 ): Program {
   const key = JSON.stringify([plan.blocks, stages, distance]);
-  const program = lately.get(key) ?? madeOf(plan, layouts, stages, distance);
+  const program = lately.get(key) ?? compiled(plan, layouts, stages, distance);
   lately.delete(key);
   if (program.bytes.length <= MOST_BYTES) lately.set(key, program);
   if (lately.size > MOST_LATELY) lately.delete(lately.keys().next().value!);
   return program;
 }
 
-function madeOf(plan: Plan, layouts: readonly TableLayout[], stages: readonly Stage[], distance: number): Program {
+/** The same, made anew. */
+function compiled(plan: Plan, layouts: readonly TableLayout[], stages: readonly Stage[], distance: number): Program {
   const bounds = errorBounds(plan, layouts, stages, distance);
   const probes = stages.flatMap(({ table, radius, prefix }, stage) =>
     probedFlips(prefixBits(plan, { prefix }), layouts[table]!.directoryBits, radius, distance).flatMap(
