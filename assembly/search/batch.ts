@@ -4,7 +4,7 @@
 //
 // Changes of equal fingerprints keep their order in every table, others do not. So all of a batch are of one kind: an id
 // that went from one fingerprint to another could otherwise come before it has gone.
-import { startParts } from '../counting-sort';
+import { startParts, takePlace } from '../counting-sort';
 import { nextOf } from './bucket';
 import { behind, Change } from './change';
 import { changeSoon } from './changes';
@@ -91,21 +91,16 @@ function copyChange(to: usize, from: usize): void {
 function order(table: Table, count: u32): void {
   const end = behind(ordered, count);
   memory.fill(ends, 0, 4 * PARTITIONS);
-  for (let at = ordered; at < end; at = behind(at, 1)) takePlace(table, at);
+  for (let at = ordered; at < end; at = behind(at, 1)) takePlace(ends, partitionOf(table, at));
   startParts(ends, PARTITIONS);
   for (let at = ordered; at < end; at = behind(at, 1)) {
-    copyChange(behind(room, takePlace(table, at)), at);
+    copyChange(behind(room, takePlace(ends, partitionOf(table, at))), at);
   }
   const before = ordered;
   ordered = room;
   room = before;
 }
 
-/** The place that the partition of a change has next. */
-function takePlace(table: Table, change: usize): u32 {
-  const partition = permuted(table, changetype<Change>(change).fingerprint) >> (64 - PARTITION_BITS);
-  const place = ends + ((<usize>partition) << 2);
-  const at = load<u32>(place);
-  store<u32>(place, at + 1);
-  return at;
+function partitionOf(table: Table, change: usize): usize {
+  return <usize>(permuted(table, changetype<Change>(change).fingerprint) >> (64 - PARTITION_BITS));
 }

@@ -1,6 +1,6 @@
 // Sorts all fingerprints of an index into its tables at once: a radix sort in two passes, each of which writes to few
 // enough places that the processor's caches hold them.
-import { startParts } from '../counting-sort';
+import { startParts, takePlace } from '../counting-sort';
 import { allocateZeros } from '../heap';
 import { blockOf, countOf, nextOf, Store, startBucket, valuesOf } from './bucket';
 import { Index, tableAt } from './index-parts';
@@ -88,16 +88,13 @@ function countBlock(index: Index, block: usize, size: u32): void {
   const end = block + ((<usize>countOf(load<u64>(ownerOf(VALUES, block, size)))) << 3);
   for (let t: u32 = 0; t < index.tableCount; t++) {
     const table = tableAt(index, t);
-    for (let value = block; value < end; value += 8) takePlace(beginsOf(t), permuted(table, load<u64>(value)));
+    for (let value = block; value < end; value += 8)
+      takePlace(beginsOf(t), partitionOf(permuted(table, load<u64>(value))));
   }
 }
 
-/** The place that a partition has next. */
-function takePlace(places: usize, seen: u64): usize {
-  const place = places + ((<usize>(seen >> (64 - PARTITION_BITS))) << 2);
-  const at = load<u32>(place);
-  store<u32>(place, at + 1);
-  return at;
+function partitionOf(seen: u64): usize {
+  return <usize>(seen >> (64 - PARTITION_BITS));
 }
 
 function takeBlock(table: Table, block: usize, size: u32): void {
@@ -109,7 +106,7 @@ function takeBlock(table: Table, block: usize, size: u32): void {
 }
 
 function takeRow(seen: u64, id: u32): void {
-  const at = takePlace(ends, seen);
+  const at = <usize>takePlace(ends, partitionOf(seen));
   store<u64>(rows + (at << 3), seen);
   store<u32>(ids + (at << 2), id);
 }

@@ -24,7 +24,7 @@ import {
 import { Index, tableAt } from './index-parts';
 import { KEYS16, KEYS32 } from './pool';
 import { Table } from './table';
-import { createTwins, freeTwins, isTwin, Twins } from './twins';
+import { createTwins, freeTwins, listOf, Twins } from './twins';
 
 /**
  * An index with `tableCount` tables, described at `layout`: for each how many bits its directory has (u32), of how
@@ -133,6 +133,7 @@ export function indexPut(index: Index, fingerprint: u64, id: u32): void {
 export function indexRemove(index: Index, id: u32): bool {
   if (!hasKey(index.map, id)) return false;
   const fingerprint = foundValue();
+  // Without tables until it is gone: should there be no room for a smaller block, they would keep what the map has not.
   const tabled = index.tabled;
   index.tabled = 0;
   removeFoundKey(index.pools, index.map, id);
@@ -165,7 +166,7 @@ export function indexRemoveAll(index: Index, ids: usize, count: u32, changes: us
 function removeTwins(index: Index, ids: usize, count: u32): void {
   for (let i: usize = 0; i < count; i++) {
     const id = load<u32>(ids + (i << 2));
-    if (isTwin(index.twins, id)) indexRemove(index, id);
+    if (changetype<usize>(listOf(index.twins, id)) != 0) indexRemove(index, id);
   }
   settle(index);
 }

@@ -1,6 +1,6 @@
 // Searches for many fingerprints at once: in one part of a table after the other, for all of them. So the directory and the
 // buckets are met about in their order, and are in the cache when they are met again.
-import { startParts } from '../counting-sort';
+import { startParts, takePlace } from '../counting-sort';
 import { addSlot, emptySlots, runSlots, SLOTS, slotCount } from './filter';
 import { Index, tableAt } from './index-parts';
 import { firstProbeOf, flipsOf, PROBE_BYTES, probeAt, probesOf, stageAt, stageCount, tableNumberOf } from './program';
@@ -86,15 +86,12 @@ function sortQueries(table: Table, queries: usize, count: u32): void {
   const nexts = begins + 4;
   memory.fill(begins, 0, 4 * 257);
   for (let i: u32 = 0; i < count; i++) {
-    const place = nexts + ((<usize>(permuted(table, load<u64>(queries + ((<usize>i) << 3))) >> shift)) << 2);
-    store<u32>(place, load<u32>(place) + 1);
+    takePlace(nexts, <usize>(permuted(table, load<u64>(queries + ((<usize>i) << 3))) >> shift));
   }
   startParts(nexts, 1 << (64 - shift));
   for (let i: u32 = 0; i < count; i++) {
     const query = permuted(table, load<u64>(queries + ((<usize>i) << 3)));
-    const place = nexts + ((<usize>(query >> shift)) << 2);
-    const at = <usize>load<u32>(place);
-    store<u32>(place, <u32>at + 1);
+    const at = <usize>takePlace(nexts, <usize>(query >> shift));
     store<u64>(seen + (at << 3), query);
     store<u32>(tags + (at << 2), i);
   }

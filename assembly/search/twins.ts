@@ -76,11 +76,6 @@ export function twinBytes(twins: Twins): usize {
   return storeBytes(twins.pools) + mapBytes(twins.ids) + twins.blocks.bytes + twins.slabCount * SLAB;
 }
 
-/** Whether other ids have the same fingerprint. */
-export function isTwin(twins: Twins, id: u32): bool {
-  return hasKey(twins.ids, id);
-}
-
 /** The list that an id stands in; 0 if it has no twins. */
 export function listOf(twins: Twins, id: u32): TwinList {
   return changetype<TwinList>(hasKey(twins.ids, id) ? <usize>(foundValue() >> 32) : 0);

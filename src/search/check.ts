@@ -34,6 +34,12 @@ export function checkIdsOf(fingerprints: BigUint64Array, ids: unknown): asserts 
   );
 }
 
+/** Throws if so many consecutive ids pass the largest. */
+export function checkConsecutive(firstId: number, count: number): void {
+  if (firstId + count <= 2 ** 32) return;
+  throw new InvalidArgumentError(`${count} consecutive ids from ${firstId} on would pass 2^32 - 1. Give the ids.`);
+}
+
 /** Throws unless it is a Uint32Array, which holds nothing but ids. */
 export function checkIds(ids: unknown): asserts ids is Uint32Array {
   if (ids instanceof Uint32Array) return;

@@ -2,7 +2,7 @@ import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { indexCore } from '../wasm/core.ts';
 import type { IndexMemory } from '../wasm/index-memory.ts';
-import { checkCount, checkFingerprints, checkId, checkIds, checkIdsOf, describe } from './check.ts';
+import { checkConsecutive, checkCount, checkFingerprints, checkId, checkIds, checkIdsOf, describe } from './check.ts';
 import { GROUP_RULES, type GroupRule, type Groups, groupPairs } from './groups.ts';
 import { listMatches, type Match, type Matches, matchesOf, nearestOf } from './matches.ts';
 import { listPairs, type Pairs, sortPairs } from './pairs.ts';
@@ -99,11 +99,7 @@ export class HammingIndex {
     checkFingerprints(fingerprints);
     if (ids === undefined) {
       const firstId = this.#nextId;
-      if (firstId + fingerprints.length > 2 ** 32) {
-        throw new InvalidArgumentError(
-          `${fingerprints.length} consecutive ids from ${firstId} on would pass 2^32 - 1. Give the ids.`,
-        );
-      }
+      checkConsecutive(firstId, fingerprints.length);
       this.#nextId += fingerprints.length;
       index.addAll(fingerprints, undefined, firstId);
       return;
@@ -121,6 +117,7 @@ export class HammingIndex {
 
   /**
    * Removes many ids, also such as are not there or come twice. Returns how many were there.
+   *
    * @throws {InvalidArgumentError} if it is no Uint32Array
    * @example index.removeAll(Uint32Array.of(7, 8, 7)) // 2, if 7 and 8 were there
    */

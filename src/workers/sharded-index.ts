@@ -1,6 +1,6 @@
 import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
-import { checkCount, checkFingerprints, checkId, checkIds, checkIdsOf } from '../search/check.ts';
+import { checkConsecutive, checkCount, checkFingerprints, checkId, checkIds, checkIdsOf } from '../search/check.ts';
 import { GROUP_RULES, type GroupRule, type Groups, groupPairs } from '../search/groups.ts';
 import { HammingIndex, type HammingIndexOptions } from '../search/hamming-index.ts';
 import type { Match, Matches } from '../search/matches.ts';
@@ -63,7 +63,7 @@ export class ShardsOnPlatform {
     const given = ids ?? this.#consecutive(fingerprints.length);
     checkIdsOf(fingerprints, given);
     for (const id of given) if (id >= this.#nextId) this.#nextId = id + 1;
-    const parts = this.#split(fingerprints, given);
+    const parts = this.#split(given, fingerprints);
     await Promise.all(parts.map((part, shard) => this.#ask(shard, 'addAll', part.fingerprints, part.ids)));
   }
 
@@ -76,8 +76,8 @@ export class ShardsOnPlatform {
   /** As `HammingIndex#removeAll`. */
   async removeAll(ids: Uint32Array): Promise<number> {
     checkIds(ids);
-    const parts = this.#shards.map((_, shard) => ids.filter((id) => this.#shardOf(id) === shard));
-    const removed = await Promise.all(parts.map((part, shard) => this.#ask(shard, 'removeAll', part)));
+    const parts = this.#split(ids);
+    const removed = await Promise.all(parts.map((part, shard) => this.#ask(shard, 'removeAll', part.ids)));
     return removed.reduce((sum, count) => sum + count, 0);
   }
 
@@ -151,22 +151,23 @@ export class ShardsOnPlatform {
 
   /** The next ids. */
   #consecutive(count: number): Uint32Array {
-    if (this.#nextId + count <= 2 ** 32) return Uint32Array.from({ length: count }, (_, i) => this.#nextId + i);
-    throw new InvalidArgumentError(
-      `${count} consecutive ids from ${this.#nextId} on would pass 2^32 - 1. Give the ids.`,
-    );
+    checkConsecutive(this.#nextId, count);
+    return Uint32Array.from({ length: count }, (_, i) => this.#nextId + i);
   }
 
-  /** What belongs to each shard. */
-  #split(fingerprints: BigUint64Array, ids: Uint32Array): { fingerprints: BigUint64Array; ids: Uint32Array }[] {
+  /** What belongs to each shard: ids, and their fingerprints if there are any. */
+  #split(ids: Uint32Array, fingerprints?: BigUint64Array): { ids: Uint32Array; fingerprints: BigUint64Array }[] {
     const sizes = new Uint32Array(this.#shards.length);
     for (const id of ids) sizes[this.#shardOf(id)]!++;
-    const parts = Array.from(sizes, (size) => ({ fingerprints: new BigUint64Array(size), ids: new Uint32Array(size) }));
+    const parts = Array.from(sizes, (size) => ({
+      ids: new Uint32Array(size),
+      fingerprints: new BigUint64Array(fingerprints ? size : 0),
+    }));
     for (let i = ids.length - 1; i >= 0; i--) {
       const shard = this.#shardOf(ids[i]!);
       const place = --sizes[shard]!;
-      parts[shard]!.fingerprints[place] = fingerprints[i]!;
       parts[shard]!.ids[place] = ids[i]!;
+      if (fingerprints) parts[shard]!.fingerprints[place] = fingerprints[i]!;
     }
     return parts;
   }
