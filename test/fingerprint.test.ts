@@ -106,12 +106,27 @@ describe.each(builds)('fingerprints of the $name build', ({ name, open }) => {
     expect(wrong).toEqual([]);
   });
 
-  it('agree with the reference on every unit among Han, which are read four and eight at a time', () => {
+  it.each([
+    ['Han, which are read four and eight at a time', '汉字汉字汉字汉字'],
+    ['letters of Cyrillic, which are read eight at a time', 'ёлкаждёт'],
+  ])('agree with the reference on every unit among %s', (_, eight) => {
     const wrong: string[] = [];
     const step = name === 'release' ? 1 : 7;
     for (let unit = 0; unit < 0x10000; unit += step) {
-      const text = `${'汉字'.repeat(52).slice(unit % 8)}${String.fromCharCode(unit)}汉字汉字`;
+      const text = `${eight.repeat(13).slice(unit % 8)}${String.fromCharCode(unit)}${eight}`;
       if (by(plainWords!).fingerprint(text) !== reference.fingerprint(text, plainWords!)) wrong.push(unit.toString(16));
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('agree with the reference on any two bytes among letters of Cyrillic', () => {
+    const wrong: number[] = [];
+    const word = new TextEncoder().encode('съешьтеещёмягкихбулок');
+    const step = name === 'release' ? 1 : 7;
+    for (let two = 0; two < 0x10000; two += step) {
+      const bytes = word.slice();
+      bytes.set([two & 255, two >> 8], 2 * (two % 8));
+      if (by(plainWords!).fingerprint(bytes) !== reference.fingerprint(bytes, plainWords!)) wrong.push(two);
     }
     expect(wrong).toEqual([]);
   });

@@ -31,7 +31,10 @@ const han = fc.stringMatching(/^[\u4e00-\u9fff]{1,9}$/);
 const kana = fc.stringMatching(/^[\u3040-\u30ff]{1,5}$/);
 const mark = fc.constantFrom('，', '。', '、', '：', '；', '（', '》', '\u3000', '·', '“', ' ', '2026', '\n');
 const anyCharacter = fc.string({ unit: 'binary', minLength: 1, maxLength: 3 });
-const word = fc.stringMatching(/^[a-zA-Z0-9]{1,20}$/);
+const word = fc.oneof(
+  { weight: 4, arbitrary: fc.stringMatching(/^[a-zA-Z0-9]{1,20}$/) },
+  { weight: 1, arbitrary: fc.stringMatching(/^[а-яёґ]{1,20}$/) },
+);
 
 /** Mixed texts, some of them long enough to cross blocks and batches. */
 export const anyText = fc.oneof(

@@ -12,33 +12,38 @@ import { CODE_MASK, codeOfThree, codeOfTwo, decode, encodedBits, SIZE_SHIFT } fr
 export let wordsEnd: usize = 0;
 
 /**
- * Adds words to a batch that holds `count` tokens, and returns how many it holds then. Reads until an ASCII separator
- * that is followed by ASCII, what `threes.ts` reads faster, the end of the text, or a full batch.
+ * Adds words to a batch that holds `count` tokens, and returns how many it holds then. Reads until a further word
+ * that begins with ASCII, what `threes.ts` reads faster, the end of the text, or a full batch.
  */
 export function readWords(from: usize, count: usize): usize {
   const last = end;
+  const classes = classTable;
   let token = count;
   let p = from;
   while (p < last && token < FULL) {
-    if (p > from && splitsUnspaced && mayBeThrees(p)) break;
+    if (p > from) {
+      const byte = load<u8>(p);
+      if (byte < 0x80) {
+        if (load<u8>(classes + byte) != SEPARATOR) break;
+        p++;
+        continue;
+      }
+      if (splitsUnspaced && mayBeThrees(p)) break;
+    }
     const word = p;
     p = plainEnd(word, last);
-    const decoded = decode(p, last);
-    const code = decoded & CODE_MASK;
-    const kind = p < last ? classOf(code) & known & (CLASS_MASK | UNSTABLE) : SEPARATOR;
+    const byte = <u32>load<u8>(p);
+    const decoded = byte < 0x80 ? byte | (1 << SIZE_SHIFT) : decode(p, last);
+    const kind = p < last ? classOf(decoded & CODE_MASK) & known & (CLASS_MASK | UNSTABLE) : SEPARATOR;
     const isWord = p > word;
-    // A word and the separator behind it, or a separator alone; whatever else is read again, by `readFolding`.
+    // Up to a separator, which is passed over; whatever else is read again, by `readFolding`.
     if (isWord && (kind == SEPARATOR || (kind == UNSPACED && splitsUnspaced))) {
       put(token++, hashBytes(word, p), word, p);
     } else if (isWord || kind != SEPARATOR) {
       token = readFolding(word, last, token);
       if (isUnstable) return 0;
       p = wordsEnd;
-      continue;
-    }
-    if (kind != SEPARATOR || p >= last) continue;
-    p += <usize>(decoded >> SIZE_SHIFT);
-    if (code < 0x80 && p < last && load<u8>(p) < 0x80) break;
+    } else p += <usize>(decoded >> SIZE_SHIFT);
   }
   wordsEnd = p;
   return token;
@@ -57,6 +62,12 @@ function plainEnd(from: usize, last: usize): usize {
       if (first - 0x41 < 26) break;
       p += 1;
     } else if (first - 0xc2 < 0x1e) {
+      // Letter by letter, the end of each word would have to be guessed.
+      if (ASC_FEATURE_SIMD && (first & 0xfe) == 0xd0 && p + 16 <= last) {
+        const letters = cyrillicLetters(p);
+        p += letters << 1;
+        if (letters > 0) continue;
+      }
       // Conditions one by one: V8 makes a number of each that is joined to another.
       if ((bytes & 0xc000) != 0x8000) break;
       if (load<u8>(classes + codeOfTwo(bytes)) != WORD) break;
@@ -72,6 +83,22 @@ function plainEnd(from: usize, last: usize): usize {
   }
   return p;
 }
+
+/** How many of the eight characters at p come before the first that is no small letter of Cyrillic, U+0430 to U+045F. */
+function cyrillicLetters(p: usize): usize {
+  const bytes = v128.load(p);
+  // The first byte of each highest.
+  const eight = v128.or(i16x8.shl(bytes, 8), i16x8.shr_u(bytes, 8));
+  const isWhole = i16x8.eq(v128.and(eight, v128.load32_splat(SECOND)), v128.load32_splat(SECOND, 4));
+  const isBehind = i16x8.gt_s(eight, v128.load32_splat(BOUNDS));
+  const isBefore = i16x8.lt_s(eight, v128.load32_splat(BOUNDS, 4));
+  return <usize>ctz(~i16x8.bitmask(v128.and(isWhole, v128.and(isBehind, isBefore))));
+}
+
+/** Which bits of the second byte, and what they are. Two characters each, as below. */
+const SECOND: usize = memory.data<u32>([0xc000c0, 0x800080]);
+/** What stands before U+0430 and behind U+045F. */
+const BOUNDS: usize = memory.data<u32>([0xd0afd0af, 0xd1a0d1a0]);
 
 /** Reads a word of which some characters are changed or left out, or what stands between words, and adds what is a token. */
 function readFolding(from: usize, last: usize, token: usize): usize {
