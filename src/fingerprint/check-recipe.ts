@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../errors.ts';
+import { lazyPattern } from '../lazy-pattern.ts';
 import { isFeatureRecipe, isPreset, type Recipe, type Segmenter, type TextRecipe } from './recipe.ts';
 
 /** The longest n-gram. */
@@ -15,6 +16,7 @@ const TEXT_FIELDS = [
   ...['normalisation', 'segmenter', 'weights', 'idf', 'ties'],
 ];
 const FEATURE_FIELDS = ['name', 'version', 'about', 'features', 'weights', 'ties'];
+const nameOfRecipe = lazyPattern('^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]*$', 'u');
 
 /**
  * Throws unless `recipe` is a recipe that can be followed.
@@ -28,7 +30,7 @@ export function checkRecipe(recipe: unknown): asserts recipe is Recipe {
     );
   }
   const { name, version } = recipe as Recipe;
-  if (typeof name !== 'string' || !/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name)) {
+  if (typeof name !== 'string' || !nameOfRecipe().test(name)) {
     throw new InvalidArgumentError(
       `A recipe's name has letters, digits, dots and hyphens only, unlike ${shown(name)}.`,
     );

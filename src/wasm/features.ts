@@ -1,3 +1,4 @@
+import { lazyPattern } from '../lazy-pattern.ts';
 import { decoder } from '../utf8.ts';
 import type { FingerprintCore } from './core.ts';
 import { type KernelRecipe, UNITS } from './recipe.ts';
@@ -60,10 +61,13 @@ export function shown({ unit, tokens }: KernelFeature, foldsCase: boolean): stri
   return foldsCase ? joined.toLowerCase() : joined;
 }
 
+const ofWord = lazyPattern('[\\p{L}\\p{M}\\p{N}]', 'u');
+const ignorable = lazyPattern('\\p{Default_Ignorable_Code_Point}', 'gu');
+
 /** As the kernel sees a token: without ignorable code points; what stands between words is a space. */
 function plain(token: string, unit: string): string {
-  if (unit === 'characters' && !/[\p{L}\p{M}\p{N}]/u.test(token)) return ' ';
-  return token.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  if (unit === 'characters' && !ofWord().test(token)) return ' ';
+  return token.replace(ignorable(), '');
 }
 
 /** The hash whose bits a feature votes for, and the weight of its vote where it occurs so often: 4 or 64 stand for 1. */
