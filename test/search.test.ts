@@ -138,6 +138,7 @@ describe.each(builds)('the index of the $name build', ({ open }) => {
       { weight: 2, arbitrary: fc.record({ kind: fc.constant('search' as const), id, fingerprint }) },
       { weight: 1, arbitrary: fc.record({ kind: fc.constant('flood' as const), id, fingerprint }) },
       { weight: 1, arbitrary: fc.record({ kind: fc.constant('ebb' as const), id, fingerprint }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('echo' as const), id, fingerprint }) },
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -148,7 +149,14 @@ describe.each(builds)('the index of the $name build', ({ open }) => {
             index.add(fingerprint, id);
             rows.set(id, fingerprint);
           } else if (kind === 'remove') expect(index.remove(id)).toBe(rows.delete(id));
-          else if (kind === 'ebb') {
+          else if (kind === 'echo') {
+            // Of some of the flood, one by one, the same under other ids.
+            for (let i = 0; i < 20; i++) {
+              const twin = rows.get(1000 + 40 * i) ?? fingerprint;
+              index.add(twin, 10_000 + i);
+              rows.set(10_000 + i, twin);
+            }
+          } else if (kind === 'ebb') {
             // Of a flood a fifth, or most, when there is one; and some that are not there, or come twice.
             const ids = Uint32Array.from({ length: id % 2 ? 1000 : 4000 }, (_, i) => 900 + i).fill(id, 0, 3);
             expect(index.removeAll(ids)).toBe(ids.reduce((count, one) => count + Number(rows.delete(one)), 0));
@@ -174,8 +182,20 @@ describe.each(builds)('the index of the $name build', ({ open }) => {
         }
         index.dispose();
       }),
-      { numRuns: 30 },
+      { numRuns: 60 },
     );
+  });
+
+  it('keeps a fingerprint whose other id goes with many, though it came just before', () => {
+    const index = new HammingIndex({ maxDistance: 3 });
+    const values = BigUint64Array.from(sets.uniform!(2000, randomBits(7n)));
+    index.addAll(values);
+    index.search(0n);
+    index.add(values[5]!, 5000);
+    expect(index.removeAll(Uint32Array.from({ length: 128 }, (_, i) => i))).toBe(128);
+    expect(index.search(values[5]!)).toEqual([{ id: 5000, fingerprint: values[5], distance: 0 }]);
+    expect(HammingIndex.from(index.toBytes()).size).toBe(1873);
+    index.dispose();
   });
 
   it('gives its memory back', () => {

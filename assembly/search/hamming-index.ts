@@ -164,6 +164,8 @@ export function indexRemoveAll(index: Index, ids: usize, count: u32, changes: us
 
 /** Removes one by one those that have twins: what is then in the tables in their place depends on the order. */
 function removeTwins(index: Index, ids: usize, count: u32): void {
+  // A twin may still wait.
+  settle(index);
   for (let i: usize = 0; i < count; i++) {
     const id = load<u32>(ids + (i << 2));
     if (changetype<usize>(listOf(index.twins, id)) != 0) indexRemove(index, id);
