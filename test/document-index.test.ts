@@ -74,6 +74,18 @@ describe('DocumentIndex', () => {
     expect([loaded.size, loaded.has('dots')]).toEqual([3, true]);
   });
 
+  it('takes documents that a recipe of the caller’s adds meanwhile', () => {
+    const features = (text: string) => {
+      if (text.startsWith('outer') && !index.has('inner')) index.add('inner', 'inner words');
+      return text.split(' ');
+    };
+    const index: DocumentIndex = new DocumentIndex({ recipe: { name: 'mine', version: 1, features }, maxDistance: 0 });
+    index.add('outer', 'outer words');
+    expect(index.size).toBe(2);
+    for (const id of ['inner', 'outer']) expect(index.search(`${id} words`).map((match) => match.id)).toEqual([id]);
+    index.dispose();
+  });
+
   it('names what it cannot take', () => {
     const index = new DocumentIndex({ maxDistance: 3 });
     expect(() => index.add(5 as unknown as string, 'text')).toThrow(InvalidArgumentError);
@@ -152,10 +164,11 @@ describe('saved documents', () => {
     );
     expect(loaded.save()).toEqual(bytes);
     const index = few();
-    const taken = index.snapshot();
-    taken.next();
+    const begun = index.snapshot();
+    const called = index.snapshot();
+    begun.next();
     index.add('another', '');
-    expect(() => [...taken]).toThrow(InvalidArgumentError);
+    for (const taken of [begun, called]) expect(() => [...taken]).toThrow(InvalidArgumentError);
   });
 
   it('with many long ids come back', () => {

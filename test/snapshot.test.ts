@@ -1,4 +1,6 @@
 // Snapshots: an index comes back as it was, and anything else is refused by name.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CorruptDataError, HammingbirdError, InvalidArgumentError, RecipeMismatchError } from '../src/errors.ts';
@@ -342,11 +344,30 @@ describe('a snapshot', () => {
     }
     expect(answers(HammingIndex.from(chunks))).toEqual(answers(index));
     for (const change of [() => index.add(1n, 1), () => index.remove(1), () => index.dispose()]) {
-      const taken = index.snapshot();
-      taken.next();
+      const begun = index.snapshot();
+      const called = index.snapshot();
+      begun.next();
       change();
-      expect(() => [...taken]).toThrow(InvalidArgumentError);
+      for (const taken of [begun, called]) expect(() => [...taken]).toThrow(InvalidArgumentError);
     }
+  });
+
+  it('keeps its index, though nobody else does any more', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage: () => void = runInNewContext('gc');
+    const snapshotOf = (values: BigUint64Array) => {
+      const index = new HammingIndex({ maxDistance: 3 });
+      index.addAll(values);
+      return index.snapshot();
+    };
+    const snapshot = snapshotOf(BigUint64Array.from(sets.uniform!(5000, randomBits(3n))));
+    const chunks = [snapshot.next().value!];
+    for (let i = 0; i < 3; i++) {
+      collectGarbage();
+      // What frees the memory is called between tasks.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(HammingIndex.from([...chunks, ...snapshot]).size).toBe(5000);
   });
 
   it('keeps its recipe, and is refused to another', () => {

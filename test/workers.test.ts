@@ -207,6 +207,21 @@ describe.each([0, 2])('what ends it, with %i workers:', (workers) => {
     expect(threads.alive.size).toBe(0);
   });
 
+  it('a source that fails is not closed, which might fail, too', async () => {
+    const failing = {
+      [Symbol.iterator]: () => ({
+        next: () => {
+          throw new RangeError('no more');
+        },
+        return: () => {
+          throw new Error('closed');
+        },
+      }),
+    };
+    const { error } = await untilError(fingerprintAll(failing as Iterable<string>, { workers }));
+    expect(error).toEqual(new RangeError('no more'));
+  });
+
   it('an item that is no text, and the source is closed', async () => {
     let closed = false;
     function* mixed() {

@@ -57,3 +57,12 @@ export function checkCount(name: string, count: unknown): asserts count is numbe
   if (Number.isInteger(count) && (count as number) >= 0) return;
   throw new InvalidArgumentError(`${name} must be a whole number of at least 0, not ${String(count)}.`);
 }
+
+/** Throws unless an index that was made for distances of up to `largest` can be searched within this one. */
+export function checkDistance(maxDistance: unknown, largest: number): asserts maxDistance is number {
+  if (Number.isInteger(maxDistance) && (maxDistance as number) >= 0 && (maxDistance as number) <= largest) return;
+  throw new InvalidArgumentError(
+    `maxDistance must be a whole number from 0 to ${largest}, for which this index was made, ` +
+      `not ${String(maxDistance)}. Make the index with a larger one.`,
+  );
+}

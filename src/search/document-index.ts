@@ -72,11 +72,12 @@ export class DocumentIndex {
   add(id: string, text: Text): void {
     const index = this.#open();
     checkDocumentId(id);
+    // First, for a recipe's own functions may add documents, too.
+    const { fingerprint, features } = this.#fingerprinter.inspect(text);
     const number = this.#numbers.get(id) ?? this.#nextNumber;
     if (number === 2 ** 32) {
       throw new InvalidArgumentError('A DocumentIndex takes 2^32 documents, removed ones included. Make a new one.');
     }
-    const { fingerprint, features } = this.#fingerprinter.inspect(text);
     if (features > 0) index.add(fingerprint, number);
     else index.remove(number);
     this.#name(number, id);
@@ -131,10 +132,10 @@ export class DocumentIndex {
   /**
    * What `save` gives, in chunks. The index may be searched while they are taken, but not changed.
    *
-   * @throws {InvalidArgumentError} if it is changed before the last has been taken
+   * @throws {InvalidArgumentError} while they are taken, if it has been changed or disposed since this was called
    */
   snapshot(): Generator<Uint8Array, void, undefined> {
-    return writeDocuments(this.#open(), this.#ids, this.#nextNumber);
+    return writeDocuments(this.recipeId, this.#open().snapshot(), this.#ids, this.#nextNumber);
   }
 
   /**

@@ -2,7 +2,16 @@ import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { indexCore } from '../wasm/core.ts';
 import type { IndexMemory } from '../wasm/index-memory.ts';
-import { checkConsecutive, checkCount, checkFingerprints, checkId, checkIds, checkIdsOf, describe } from './check.ts';
+import {
+  checkConsecutive,
+  checkCount,
+  checkDistance,
+  checkFingerprints,
+  checkId,
+  checkIds,
+  checkIdsOf,
+  describe,
+} from './check.ts';
 import { GROUP_RULES, type GroupRule, type Groups, groupPairs } from './groups.ts';
 import { listMatches, type Match, type Matches, matchesOf, nearestOf } from './matches.ts';
 import { listPairs, type Pairs, sortPairs } from './pairs.ts';
@@ -20,7 +29,7 @@ export interface HammingIndexOptions {
   readonly plan?: Plan | undefined;
 }
 
-/** Frees what an index that nobody holds any more took, should `dispose()` have been forgotten. */
+/** Frees what an index that nobody holds any more took, nor a snapshot of it, should `dispose()` have been forgotten. */
 const forgotten = /* @__PURE__ */ new FinalizationRegistry<IndexMemory>((memory) => memory.free());
 
 /**
@@ -67,7 +76,7 @@ export class HammingIndex {
     this.maxDistance = maxDistance;
     this.recipe = recipe;
     this.#index = new PlannedIndex(indexCore(), plan ?? fourTables(LARGEST_DISTANCE));
-    forgotten.register(this, this.#index.memory, this);
+    forgotten.register(this.#index, this.#index.memory, this);
   }
 
   /** How many ids there are. */
@@ -141,10 +150,10 @@ export class HammingIndex {
    */
   search(
     fingerprint: bigint,
-    { maxDistance = this.maxDistance, limit }: { maxDistance?: number; limit?: number } = {},
+    { maxDistance = this.maxDistance, limit }: { maxDistance?: number; limit?: number | undefined } = {},
   ): Match[] {
     checkFingerprint(fingerprint);
-    this.#checkDistance(maxDistance);
+    checkDistance(maxDistance, this.maxDistance);
     if (limit === undefined) return matchesOf(this.#open(), fingerprint, maxDistance);
     checkCount('limit', limit);
     return nearestOf(this.#open(), fingerprint, limit, maxDistance);
@@ -160,7 +169,7 @@ export class HammingIndex {
    */
   searchAll(fingerprints: BigUint64Array, { maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Matches {
     checkFingerprints(fingerprints);
-    this.#checkDistance(maxDistance);
+    checkDistance(maxDistance, this.maxDistance);
     return listMatches(this.#open(), fingerprints, maxDistance);
   }
 
@@ -181,7 +190,7 @@ export class HammingIndex {
    * @throws {InvalidArgumentError} if `maxDistance` is out of range
    */
   pairs({ maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Pairs {
-    this.#checkDistance(maxDistance);
+    checkDistance(maxDistance, this.maxDistance);
     return listPairs(this.#open(), maxDistance);
   }
 
@@ -192,7 +201,7 @@ export class HammingIndex {
    * @throws {InvalidArgumentError} if `maxDistance` is more than the other index was made for
    */
   pairsWith(other: HammingIndex, { maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Pairs {
-    this.#checkDistance(maxDistance);
+    checkDistance(maxDistance, this.maxDistance);
     const { ids, fingerprints } = this.entries();
     const found = other.searchAll(fingerprints, { maxDistance });
     const a = new Uint32Array(found.ids.length);
@@ -234,7 +243,7 @@ export class HammingIndex {
   /**
    * What `toBytes` gives, in chunks of up to 256 KiB. The index may be searched while they are taken, but not changed.
    *
-   * @throws {InvalidArgumentError} if it is changed before the last has been taken
+   * @throws {InvalidArgumentError} while they are taken, if it has been changed or disposed since this was called
    * @example for (const chunk of index.snapshot()) await file.write(chunk);
    */
   snapshot(): Generator<Uint8Array, void, undefined> {
@@ -269,7 +278,7 @@ export class HammingIndex {
     restored.dispose();
     restored.#index = index;
     restored.#nextId = description.nextId;
-    forgotten.register(restored, index.memory, restored);
+    forgotten.register(index, index.memory, restored);
     return restored;
   }
 
@@ -284,13 +293,5 @@ export class HammingIndex {
   #open(): PlannedIndex {
     if (this.#index) return this.#index;
     throw new DisposedError('This HammingIndex has been disposed. Make a new one.');
-  }
-
-  #checkDistance(maxDistance: number): void {
-    if (Number.isInteger(maxDistance) && maxDistance >= 0 && maxDistance <= this.maxDistance) return;
-    throw new InvalidArgumentError(
-      `maxDistance must be a whole number from 0 to ${this.maxDistance}, for which this index was made, ` +
-        `not ${String(maxDistance)}. Make the index with a larger one.`,
-    );
   }
 }

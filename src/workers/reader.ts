@@ -52,11 +52,17 @@ export class Reader<Item> {
 
   async #readAll<T>(queue: Queue<T>, send: () => void): Promise<void> {
     while (!queue.hasEnded) {
-      const { done, value } = this.#isAsync ? await this.#awaited() : (this.#iterator.next() as IteratorResult<Item>);
-      if (done) {
+      let step: IteratorResult<Item>;
+      try {
+        step = this.#isAsync ? await this.#awaited() : (this.#iterator.next() as IteratorResult<Item>);
+        this.#isDone = step.done === true;
+      } catch (error) {
+        // A source that fails is at its end, too.
         this.#isDone = true;
-        return;
+        throw error;
       }
+      if (step.done) return;
+      const { value } = step;
       const text = this.#textOf(value);
       checkText(text);
       if (this.#units + text.length > MOST_UNITS) send();

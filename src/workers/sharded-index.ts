@@ -1,6 +1,14 @@
 import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
-import { checkConsecutive, checkCount, checkFingerprints, checkId, checkIds, checkIdsOf } from '../search/check.ts';
+import {
+  checkConsecutive,
+  checkCount,
+  checkDistance,
+  checkFingerprints,
+  checkId,
+  checkIds,
+  checkIdsOf,
+} from '../search/check.ts';
 import { GROUP_RULES, type GroupRule, type Groups, groupPairs } from '../search/groups.ts';
 import { HammingIndex, type HammingIndexOptions } from '../search/hamming-index.ts';
 import type { Match, Matches } from '../search/matches.ts';
@@ -93,25 +101,38 @@ export class ShardsOnPlatform {
   }
 
   /** As `HammingIndex#search`. */
-  async search(fingerprint: bigint, options: { maxDistance?: number; limit?: number } = {}): Promise<Match[]> {
-    return mergeMatches(await this.#askAll('search', fingerprint, options), options.limit);
+  async search(
+    fingerprint: bigint,
+    { maxDistance = this.maxDistance, limit }: { maxDistance?: number; limit?: number } = {},
+  ): Promise<Match[]> {
+    checkFingerprint(fingerprint);
+    checkDistance(maxDistance, this.maxDistance);
+    if (limit !== undefined) checkCount('limit', limit);
+    return mergeMatches(await this.#askAll('search', fingerprint, { maxDistance, limit }), limit);
   }
 
   /** As `HammingIndex#searchAll`. */
-  async searchAll(fingerprints: BigUint64Array, options: { maxDistance?: number } = {}): Promise<Matches> {
-    return mergeQueries(await this.#askAll('searchAll', fingerprints, options));
+  async searchAll(
+    fingerprints: BigUint64Array,
+    { maxDistance = this.maxDistance }: { maxDistance?: number } = {},
+  ): Promise<Matches> {
+    checkFingerprints(fingerprints);
+    checkDistance(maxDistance, this.maxDistance);
+    return mergeQueries(await this.#askAll('searchAll', fingerprints, { maxDistance }));
   }
 
   /** As `HammingIndex#nearest`. */
   async nearest(fingerprint: bigint, count = 1): Promise<Match[]> {
+    checkFingerprint(fingerprint);
     checkCount('count', count);
     return mergeMatches(await this.#askAll('nearest', fingerprint, count), count);
   }
 
   /** As `HammingIndex#pairs`. Nothing may be changed until it is done. */
-  async pairs(options: { maxDistance?: number } = {}): Promise<Pairs> {
-    const within: SomePairs[] = await this.#askAll('pairs', options);
-    const between = await Promise.all(this.#shards.map((_, shard) => this.#pairsBehind(shard, options)));
+  async pairs({ maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Promise<Pairs> {
+    checkDistance(maxDistance, this.maxDistance);
+    const within: SomePairs[] = await this.#askAll('pairs', { maxDistance });
+    const between = await Promise.all(this.#shards.map((_, shard) => this.#pairsBehind(shard, { maxDistance })));
     return mergePairs([...within, ...between.flat()]);
   }
 

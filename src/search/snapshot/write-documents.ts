@@ -1,6 +1,5 @@
 import { encoder } from '../../utf8.ts';
 import { indexCore } from '../../wasm/core.ts';
-import type { HammingIndex } from '../hamming-index.ts';
 import { FrameWriter } from './frames.ts';
 
 /** Types of frames: what describes the documents; their numbers and ids; and the chunks of their index. */
@@ -18,18 +17,22 @@ export interface DocumentsDescription {
 /** As JSON a UTF-16 unit takes at most six bytes, so that these and the longest id fit a frame. */
 const UNITS_A_FRAME = 16 * 1024;
 
-/** Documents as chunks: their ids, and the index that knows them by their numbers. */
+/**
+ * Documents as chunks: their ids, and the index that knows them by their numbers.
+ *
+ * @param chunks the snapshot of their index, which notices changes: each of the documents is one of the index
+ */
 export function* writeDocuments(
-  index: HammingIndex,
+  recipe: string,
+  chunks: Generator<Uint8Array, void, undefined>,
   ids: ReadonlyMap<number, string>,
   nextNumber: number,
 ): Generator<Uint8Array, void, undefined> {
   const writer = new FrameWriter(indexCore());
   const json = (type: number, value: unknown) => writer.frame(type, encoder.encode(JSON.stringify(value)));
-  // First of all the index, whose snapshot notices changes: each of the documents is one of the index.
-  const chunks = index.snapshot();
+  // First of all: it throws if there were changes.
   const first = chunks.next().value;
-  const description: DocumentsDescription = { recipe: index.recipe!, count: ids.size, nextNumber };
+  const description: DocumentsDescription = { recipe, count: ids.size, nextNumber };
   yield writer.head('DocumentIndex');
   yield json(DOCUMENTS, description);
   for (const batch of batches(ids)) {

@@ -13,15 +13,20 @@ export const FIRST_SECTION = 16;
 export type Purpose = Pick<Description, 'maxDistance' | 'recipe' | 'nextId'>;
 
 /**
- * An index as chunks of up to 256 KiB. It must not be changed before the last has been taken.
+ * An index as chunks of up to 256 KiB. From now on it must not be changed before the last has been taken.
  *
- * @throws {InvalidArgumentError} if it was
+ * @throws {InvalidArgumentError} while they are taken, if it was
  */
-export function* writeIndex(index: PlannedIndex, purpose: Purpose): Generator<Uint8Array, void, undefined> {
-  const { memory, plan } = index;
+export function writeIndex(index: PlannedIndex, purpose: Purpose): Generator<Uint8Array, void, undefined> {
   // Searches that come while chunks are taken find all that they need.
   index.sortIfDue();
-  const { isTabled, changes } = memory;
+  return chunksOf(index, purpose, index.memory.changes);
+}
+
+function* chunksOf(index: PlannedIndex, purpose: Purpose, changes: number): Generator<Uint8Array, void, undefined> {
+  checkUnchanged(index, changes);
+  const { memory, plan } = index;
+  const { isTabled } = memory;
   const writer = new FrameWriter(memory.core);
   const description: Description = {
     ...purpose,
@@ -36,17 +41,18 @@ export function* writeIndex(index: PlannedIndex, purpose: Purpose): Generator<Ui
   const sections = isTabled ? 2 + plan.tables.length : 1;
   for (let section = 0; section < sections; section++) {
     for (let cursor: bigint | undefined = 0n; cursor !== undefined; ) {
-      checkUnchanged(memory, changes);
+      checkUnchanged(index, changes);
       const { bytes, next }: ReturnType<IndexMemory['save']> = memory.save(section, cursor);
       if (bytes.length > 0) yield writer.frame(FIRST_SECTION + section, bytes);
       cursor = next;
     }
   }
-  checkUnchanged(memory, changes);
+  checkUnchanged(index, changes);
   yield writer.end();
 }
 
-function checkUnchanged(memory: IndexMemory, changes: number): void {
+/** Asks the index, whose memory is freed once nobody holds it any more. */
+function checkUnchanged({ memory }: PlannedIndex, changes: number): void {
   if (memory.changes === changes) return;
   throw new InvalidArgumentError(
     'The index was changed, or disposed, while its snapshot was taken. Take another, and change it only afterwards.',
