@@ -122,6 +122,11 @@ describe('calibrate() with labels', () => {
     await expect(calibrate(news, { labels: labels as Label[] })).rejects.toThrow(InvalidArgumentError);
   });
 
+  it('refuses what is no list of documents or labels', async () => {
+    await expect(calibrate(5 as never)).rejects.toThrow(InvalidArgumentError);
+    await expect(calibrate(news, { labels: 5 as never })).rejects.toThrow(InvalidArgumentError);
+  });
+
   it('refuses ids that labels name and that the corpus has twice', async () => {
     const twice = [...news, { id: duplicates[0]!.a, text: 'another' }];
     await expect(calibrate(twice, { labels: duplicates })).rejects.toThrow(/several documents with the id/);

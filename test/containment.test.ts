@@ -5,6 +5,7 @@ import { contained } from '../src/dedupe/containment/contained.ts';
 import { Containers } from '../src/dedupe/containment/containers.ts';
 import { Containment } from '../src/dedupe/containment/containment.ts';
 import { SharedGrams } from '../src/dedupe/containment/shared-grams.ts';
+import { DisposedError } from '../src/errors.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import { useCore } from '../src/wasm/core.ts';
 import { SHARED_RUN, winnow } from '../src/wasm/winnow.ts';
@@ -64,6 +65,12 @@ describe.each(builds)('the $name build', ({ open }) => {
     );
     const [none, some] = [fingerprinter.featureSet(''), fingerprinter.featureSet('a b')];
     expect([none.containment(some), some.containment(none)]).toEqual([0, 0]);
+    some.dispose();
+    some.dispose();
+    for (const call of [() => none.jaccard(some), () => some.containment(none), () => some.bytes]) {
+      expect(call).toThrow(DisposedError);
+    }
+    expect(fingerprinter.featureSet('a b').jaccard(none)).toBe(0);
   });
 
   it('meets every run of eight words that two texts share', () => {
@@ -270,6 +277,10 @@ describe('contained()', () => {
   it('refuses what is no share and no document', async () => {
     await expect(collect([], { share: 1.5 })).rejects.toThrow('share is a number from 0 to 1, not 1.5');
     await expect(collect([{ id: 1 } as never])).rejects.toThrow('A text is a string or a Uint8Array');
+    await expect(collect(5 as never)).rejects.toThrow(
+      'documents must be an array, a generator or another iterable, not 5',
+    );
+    await expect(collect([], { against: null as never })).rejects.toThrow('against must be');
     await expect(collect([null as never])).rejects.toThrow('A document is { id, text }');
   });
 });

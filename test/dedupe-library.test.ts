@@ -116,6 +116,11 @@ describe('dedupe()', () => {
       [[{ id: 1 }], {}],
       [[{ text: 'a' }], { keep: 'longest' }],
       [[null], {}],
+      [[{ id: Symbol('a'), text: 'a' }], {}],
+      [undefined, {}],
+      [5, {}],
+      [good, { against: 5 }],
+      [good, { keep: () => 1n }],
     ];
     for (const [documents, options] of bad) {
       await expect(all(documents as [], options as object)).rejects.toThrow(InvalidArgumentError);

@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CorruptDataError, HammingbirdError, InvalidArgumentError, RecipeMismatchError } from '../src/errors.ts';
+import {
+  CorruptDataError,
+  DisposedError,
+  HammingbirdError,
+  InvalidArgumentError,
+  RecipeMismatchError,
+} from '../src/errors.ts';
 import { RECIPES } from '../src/fingerprint/built-in.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import { IdfModel, IdfTrainer } from '../src/fingerprint/idf-model.ts';
@@ -216,7 +222,25 @@ describe('an idf model', () => {
     for (const recipe of [own, { ...wordsBigrams!, idf: model }]) {
       expect(() => new IdfTrainer({ recipe })).toThrow(InvalidArgumentError);
     }
-    expect(() => new IdfTrainer({ leastDocuments: 0 })).toThrow('leastDocuments is a whole number from 1, not 0.');
+    for (const leastDocuments of [0, 2 ** 32]) {
+      expect(() => new IdfTrainer({ leastDocuments })).toThrow(
+        `leastDocuments is a whole number from 1 to 2^32 - 1, not ${leastDocuments}.`,
+      );
+    }
+  });
+
+  it('weighs what it does not know as what is in all documents, if it asks for more than there are', () => {
+    const rare = IdfModel.train(TEXTS, { leastDocuments: 1000 });
+    const [feature] = by({ ...wordsBigrams!, idf: rare }).features('unheard');
+    expect(feature!.weight).toBe(1);
+  });
+
+  it('is finished once', () => {
+    const trainer = new IdfTrainer();
+    trainer.add('some words');
+    trainer.finish();
+    expect(() => trainer.add('some words')).toThrow(DisposedError);
+    expect(() => trainer.finish()).toThrow(DisposedError);
   });
 });
 

@@ -5,16 +5,29 @@ import { clopperPearson } from '../src/fingerprint/binomial.ts';
 import {
   angle,
   Fingerprinter,
+  fromHex,
   InvalidArgumentError,
   RECIPES,
   similarity,
   similarityInterval,
   type TextRecipe,
+  toHex,
 } from '../src/index.ts';
 import * as reference from './reference/fingerprint.ts';
 
 /** A fingerprint that differs from 0 in so many bits. */
 const apart = (distance: number): bigint => (1n << BigInt(distance)) - 1n;
+
+describe('hexadecimal digits', () => {
+  it('are sixteen, in either case, and nothing else is taken for them', () => {
+    expect([toHex(0n), toHex(2n ** 64n - 1n)]).toEqual(['0000000000000000', 'ffffffffffffffff']);
+    expect(['00000000000000ff', '00000000000000FF'].map(fromHex)).toEqual([255n, 255n]);
+    for (const other of ['ff', '0x000000000000ff', '00000000000000fg', 5n, undefined, Symbol('ff')]) {
+      expect(() => fromHex(other as string)).toThrow(InvalidArgumentError);
+    }
+    expect(() => toHex(255 as unknown as bigint)).toThrow(InvalidArgumentError);
+  });
+});
 
 describe('angle and similarity', () => {
   it('are 0 and 1 for the same, right and 0 for strangers, straight and -1 for opposites', () => {

@@ -6,7 +6,7 @@ import { checkBetween, checkWhole } from '../ranges.ts';
 import { LARGEST_DISTANCE } from '../search/plan.ts';
 import { Decider } from './decide.ts';
 import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from './defaults.ts';
-import { checkDocument, type Document, type Id, type Several } from './document.ts';
+import { checkDocument, checkSeveral, type Document, type Id, type Several } from './document.ts';
 import { group, RULES, type Rule } from './group.ts';
 import { orderBy } from './order.ts';
 import { PairFinder } from './pairs.ts';
@@ -72,6 +72,7 @@ export async function* dedupe<D extends Document>(
   options: DedupeOptions<D> = {},
 ): AsyncGenerator<Verdict> {
   check(options);
+  checkSeveral('documents', documents);
   const run = new Run(options);
   try {
     if (options.against !== undefined) {
@@ -202,16 +203,23 @@ class Run<D extends Document> {
   }
 }
 
+function preferenceOf<D extends Document>(document: D, keep: (document: D) => number | undefined): number {
+  const value: unknown = fromCaller('The function keep', () => keep(document)) ?? Number.NaN;
+  if (typeof value === 'number') return value;
+  throw new InvalidArgumentError(`The function keep must return a number or undefined, not ${String(value)}.`);
+}
+
 /** The greater, the rather a document is kept. */
 function valueIn<D extends Document>(document: D, keep: DedupeOptions<D>['keep'], place: number): number {
-  if (typeof keep === 'function') return fromCaller('The function keep', () => keep(document)) ?? Number.NaN;
+  if (typeof keep === 'function') return preferenceOf(document, keep);
   if (keep === 'last') return place;
   if (keep === 'longest') return stringOf(document.text).length;
   return keep === 'shortest' ? -stringOf(document.text).length : 0;
 }
 
 function check(options: DedupeOptions<never>): void {
-  const { repeats = 1, maxDistance = 0, threshold = 0, rule = 'leader', keep = 'first' } = options;
+  const { repeats = 1, maxDistance = 0, threshold = 0, rule = 'leader', keep = 'first', against = [] } = options;
+  checkSeveral('against', against);
   checkWhole('repeats', repeats, 1, MOST_REPEATS);
   checkWhole('maxDistance', maxDistance, 0, LARGEST_DISTANCE);
   checkBetween('threshold', threshold, 0, 1);

@@ -10,11 +10,20 @@ export interface Document {
   readonly text: Text;
 }
 
+/** Throws unless they can be gone through, one after the other. */
+export function checkSeveral(name: string, several: unknown): asserts several is Several<unknown> {
+  const iterable = Object(several) as Record<PropertyKey, unknown>;
+  if (typeof iterable[Symbol.asyncIterator] === 'function' || typeof iterable[Symbol.iterator] === 'function') return;
+  throw new InvalidArgumentError(`${name} must be an array, a generator or another iterable, not ${String(several)}.`);
+}
+
 /** Throws unless `document` is a document. */
 export function checkDocument(document: unknown): asserts document is Document {
   const { id, text } = Object(document) as Record<string, unknown>;
   if (typeof id !== 'string' && typeof id !== 'number') {
-    throw new InvalidArgumentError(`A document is { id, text } with a string or a number as id; this id is ${id}.`);
+    throw new InvalidArgumentError(
+      `A document is { id, text } with a string or a number as id; this id is ${String(id)}.`,
+    );
   }
   checkText(text);
 }

@@ -45,6 +45,6 @@ export function toHex(fingerprint: bigint): string {
 export function fromHex(digits: string): bigint {
   if (typeof digits === 'string' && /^[0-9a-f]{16}$/i.test(digits)) return BigInt(`0x${digits}`);
   throw new InvalidArgumentError(
-    `A fingerprint in hexadecimal has 16 digits (0-9, a-f) and nothing else, unlike ${JSON.stringify(digits)}.`,
+    `A fingerprint in hexadecimal has 16 digits (0-9, a-f) and nothing else, unlike ${typeof digits === 'string' ? JSON.stringify(digits) : String(digits)}.`,
   );
 }

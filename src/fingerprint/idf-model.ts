@@ -1,4 +1,4 @@
-import { CorruptDataError, InvalidArgumentError } from '../errors.ts';
+import { CorruptDataError, DisposedError, InvalidArgumentError } from '../errors.ts';
 import { type FingerprintCore, fingerprintCore } from '../wasm/core.ts';
 import { GramTable } from '../wasm/gram-table.ts';
 import type { KernelRecipe } from '../wasm/recipe.ts';
@@ -106,7 +106,8 @@ export class IdfModel implements Idf {
       this.#features,
       this.#frequencies.map((frequency) => this.#weight(frequency)),
     );
-    return { weights, unknown: this.#weight(this.leastDocuments - 1) };
+    // Features that are not here occur in fewer, and in no more than there are.
+    return { weights, unknown: this.#weight(Math.min(this.leastDocuments - 1, this.documents)) };
   }
 
   #weight(frequency: number): number {
@@ -141,15 +142,17 @@ export class IdfTrainer {
   readonly #recipe: TextRecipe;
   readonly #kernelRecipe: KernelRecipe;
   readonly #leastDocuments: number;
-  readonly #table: GramTable;
+  #table: GramTable | undefined;
   #documents = 0;
 
   constructor({
     recipe = DEFAULT_RECIPE,
     leastDocuments = 2,
   }: { recipe?: string | TextRecipe | undefined; leastDocuments?: number | undefined } = {}) {
-    if (!Number.isInteger(leastDocuments) || leastDocuments < 1) {
-      throw new InvalidArgumentError(`leastDocuments is a whole number from 1, not ${String(leastDocuments)}.`);
+    if (!Number.isInteger(leastDocuments) || leastDocuments < 1 || leastDocuments >= 2 ** 32) {
+      throw new InvalidArgumentError(
+        `leastDocuments is a whole number from 1 to 2^32 - 1, not ${String(leastDocuments)}.`,
+      );
     }
     const checked = toRecipe(recipe);
     if ('features' in checked || 'idf' in checked) {
@@ -168,22 +171,38 @@ export class IdfTrainer {
     return this.#documents;
   }
 
+  /**
+   * @throws {InvalidArgumentError} if it is no text
+   * @throws {DisposedError} after `finish`
+   */
   add(text: Text): void {
     checkText(text);
-    countText(this.#core, textFor(this.#recipe, text), this.#kernelRecipe, () => this.#table.countDocument());
+    const table = this.#open();
+    countText(this.#core, textFor(this.#recipe, text), this.#kernelRecipe, () => table.countDocument());
     this.#documents++;
   }
 
-  /** The model. The trainer must not be used afterwards. */
+  /**
+   * The model. The trainer must not be used afterwards.
+   *
+   * @throws {DisposedError} if it was
+   */
   finish(): IdfModel {
+    const table = this.#open();
     const facts = {
       recipe: recipeId(this.#recipe),
       documents: this.#documents,
       leastDocuments: this.#leastDocuments,
     };
-    const model = IdfModel.counted(facts, this.#table.read(this.#leastDocuments));
-    this.#table.dispose();
+    const model = IdfModel.counted(facts, table.read(this.#leastDocuments));
+    table.dispose();
+    this.#table = undefined;
     return model;
+  }
+
+  #open(): GramTable {
+    if (this.#table) return this.#table;
+    throw new DisposedError('This IdfTrainer has finished. Make a new one.');
   }
 }
 

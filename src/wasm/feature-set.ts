@@ -1,7 +1,8 @@
+import { DisposedError } from '../errors.ts';
 import type { FingerprintCore } from './core.ts';
 import { unsigned } from './memory.ts';
 
-/** The counted features of one text, kept in the core's memory until `dispose()`. */
+/** The counted features of one text, kept in the core's memory until `dispose()`; used afterwards, it throws `DisposedError`. */
 export class FeatureSet {
   readonly #core: FingerprintCore;
   #block: number;
@@ -17,7 +18,7 @@ export class FeatureSet {
 
   /** Keeps the features that are counted now, which it has not yet, each as if it occurred `factor` times as often. */
   extend(factor = 1): this {
-    this.#block = unsigned(this.#core.kernel.extendFeatureSet(this.#block, factor));
+    this.#block = unsigned(this.#core.kernel.extendFeatureSet(this.#open(), factor));
     return this;
   }
 
@@ -30,17 +31,18 @@ export class FeatureSet {
 
   /** Its bytes, valid until the next call. */
   view(): Uint8Array {
-    return this.#core.memory.u8.subarray(this.#block, this.#block + this.bytes);
+    const block = this.#open();
+    return this.#core.memory.u8.subarray(block, block + this.bytes);
   }
 
   /** What it takes of the memory. */
   get bytes(): number {
-    return this.#core.kernel.featureSetBytes(this.#block);
+    return this.#core.kernel.featureSetBytes(this.#open());
   }
 
   /** How many features are compared, repetitions counted. */
   get compared(): number {
-    return this.#core.memory.u32[(this.#block >>> 2) + 1]!;
+    return this.#core.memory.u32[(this.#open() >>> 2) + 1]!;
   }
 
   /**
@@ -49,7 +51,8 @@ export class FeatureSet {
    * @param least where it is below this, it is any number below it, which takes less time
    */
   jaccard(other: FeatureSet, least = 0): number {
-    return this.#core.memory.guard(() => this.#core.kernel.jaccard(this.#block, other.#block, least));
+    const [a, b] = [this.#open(), other.#open()];
+    return this.#core.memory.guard(() => this.#core.kernel.jaccard(a, b, least));
   }
 
   /** The share of what is compared of this one that the other has, too: Σ min(count) / Σ count, 0…1; 0 without any. */
@@ -57,17 +60,25 @@ export class FeatureSet {
     const { compared } = this;
     if (compared === 0) return 0;
     // The other one first: it stays where it can be looked up while many are compared with it.
-    const shared = this.#core.memory.guard(() => this.#core.kernel.sharedFeatures(other.#block, this.#block, 0));
+    const [a, b] = [this.#open(), other.#open()];
+    const shared = this.#core.memory.guard(() => this.#core.kernel.sharedFeatures(b, a, 0));
     return (shared >>> 0) / compared;
   }
 
   /** 64 bits that stand for the features and how often each occurs: those of equal sets are equal, of others hardly ever. */
   digest(): bigint {
-    return BigInt.asUintN(64, this.#core.kernel.featureSetDigest(this.#block));
+    return BigInt.asUintN(64, this.#core.kernel.featureSetDigest(this.#open()));
   }
 
-  /** The set must not be used afterwards. */
+  /** Gives the memory back. The set must not be used afterwards; disposing it again does nothing. */
   dispose(): void {
+    if (this.#block === 0) return;
     this.#core.kernel.releaseFeatureSet(this.#block);
+    this.#block = 0;
+  }
+
+  #open(): number {
+    if (this.#block !== 0) return this.#block;
+    throw new DisposedError('This FeatureSet has been disposed. Make a new one.');
   }
 }

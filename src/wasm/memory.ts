@@ -113,7 +113,8 @@ export class Memory {
     try {
       return call();
     } catch (error) {
-      if (isTrap(error)) throw outOfMemory('more for this call', error);
+      // A string that would be longer than the engine has any is a RangeError.
+      if (isTrap(error) || error instanceof RangeError) throw outOfMemory('more for this call', error);
       throw error;
     }
   }

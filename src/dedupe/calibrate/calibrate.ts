@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '../../errors.ts';
 import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import { isPreset } from '../../fingerprint/recipe.ts';
 import { DEDUPE_RECIPE, REPEATS } from '../defaults.ts';
-import type { Document, Several } from '../document.ts';
+import { checkSeveral, type Document, type Several } from '../document.ts';
 import type { Calibration, PairCounts } from './calibration.ts';
 import { distanceCurve, rateOf, thresholdCurve } from './curves.ts';
 import type { Evidence } from './evidence.ts';
@@ -35,6 +35,8 @@ import { STEPS } from './tally.ts';
  */
 export async function calibrate(documents: Several<Document>, options: CalibrateOptions = {}): Promise<Calibration> {
   checkOptions(options);
+  checkSeveral('documents', documents);
+  checkSeveral('labels', options.labels ?? []);
   const { recipe = DEDUPE_RECIPE, repeats = REPEATS, onProgress } = options;
   const fingerprinter = new Fingerprinter({ recipe });
   const engine = { fingerprinter, repeats: isPreset(fingerprinter.recipe) ? 1 : repeats, onProgress };

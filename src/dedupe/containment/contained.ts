@@ -4,7 +4,7 @@ import type { Text } from '../../fingerprint/text.ts';
 import { checkBetween } from '../../ranges.ts';
 import { Turns } from '../../turns.ts';
 import { DEDUPE_RECIPE } from '../defaults.ts';
-import { checkDocument, type Document, type Id, type Several } from '../document.ts';
+import { checkDocument, checkSeveral, type Document, type Id, type Several } from '../document.ts';
 import { Containment, DEFAULT_SHARE } from './containment.ts';
 
 export interface ContainedOptions {
@@ -50,6 +50,8 @@ export async function* contained(
   { share = DEFAULT_SHARE, recipe = DEDUPE_RECIPE, against = [] }: ContainedOptions = {},
 ): AsyncGenerator<ContainedDocument> {
   checkBetween('share', share, 0, 1);
+  checkSeveral('documents', documents);
+  checkSeveral('against', against);
   const ids: Id[] = [];
   const texts: Text[] = [];
   let references = 0;
