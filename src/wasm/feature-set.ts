@@ -51,7 +51,8 @@ export class FeatureSet {
    * @param least where it is below this, it is any number below it, which takes less time
    */
   jaccard(other: FeatureSet, least = 0): number {
-    const [a, b] = [this.#open(), other.#open()];
+    const a = this.#open();
+    const b = other.#open();
     return this.#core.memory.guard(() => this.#core.kernel.jaccard(a, b, least));
   }
 
@@ -60,8 +61,9 @@ export class FeatureSet {
     const { compared } = this;
     if (compared === 0) return 0;
     // The other one first: it stays where it can be looked up while many are compared with it.
-    const [a, b] = [this.#open(), other.#open()];
-    const shared = this.#core.memory.guard(() => this.#core.kernel.sharedFeatures(b, a, 0));
+    const inner = this.#open();
+    const outer = other.#open();
+    const shared = this.#core.memory.guard(() => this.#core.kernel.sharedFeatures(outer, inner, 0));
     return (shared >>> 0) / compared;
   }
 
