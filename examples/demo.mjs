@@ -74,7 +74,8 @@ function excerpt(text) {
 /** The figures, and the words in which the two texts differ. */
 function because({ text, similarity, distance }, leader) {
   if (text === leader.text) return 'it is the same text';
-  const figures = `${Math.round(100 * similarity)} % of the features are shared (${distance} of 64 bits differ)`;
+  // Rounded down, so that nothing is shown as more alike than it is.
+  const figures = `${Math.floor(100 * similarity + 1e-9)} % of the features are shared (${distance} of 64 bits differ)`;
   const [here, there] = [onlyIn(text, leader.text), onlyIn(leader.text, text)];
   if (here.length + there.length === 0) return `${figures}; the words are the same`;
   return `${figures}; here: ${listed(here)}; kept: ${listed(there)}`;
