@@ -89,8 +89,29 @@ describe('two texts', () => {
     expect(await textOf('#contributions')).toContain('equal');
     await write('b', 'Something that has nothing to do with it at all.');
     await expect.poll(() => textOf('#verdict'), patiently).toContain('Different texts');
-    await write('b', '');
-    await expect.poll(() => textOf('#verdict'), patiently).toContain('resembles nothing');
+  });
+
+  it.each([
+    ['en-GB', 'A text without features resembles nothing.'],
+    ['zh-CN', '没有特征的文本与任何文本都不相似。'],
+  ])('without features are compared with nothing, and not looked for, in %s', async (locale, said) => {
+    const other = await site.visit({ locale });
+    await other.locator('#lookup').scrollIntoViewIfNeeded();
+    await other.waitForSelector('#figure-filter p');
+    for (const [a, b] of [
+      ['!!!', A],
+      [A, ' '],
+      ['', ''],
+    ] as const) {
+      await other.fill('#text-a', a);
+      await other.fill('#text-b', b);
+      for (const part of ['#verdict', '#contributions', '#figure-filter']) {
+        await expect.poll(() => other.textContent(part), patiently).toBe(said);
+      }
+      expect(await other.textContent('#measures')).toBe('');
+      expect(await other.textContent('#figure-probes')).toBe('');
+    }
+    await other.context().close();
   });
 
   it('are compared by any built-in recipe', async () => {
@@ -128,6 +149,24 @@ describe('two texts', () => {
     }
     await page.locator('#distance').fill(String(distance));
     await expect.poll(() => textOf('#figure-probes'), patiently).toContain('meets A');
+  });
+
+  it('are looked up within a radius that the text says, also where it is 3', async () => {
+    await page.locator('#lookup').scrollIntoViewIfNeeded();
+    await page.locator('#distance').fill('12');
+    await expect.poll(() => textOf('#figure-prefix'), patiently).toMatch(/ 3$/);
+    expect(await textOf('[data-t=lookup-3-says]')).toContain('at most as many bits as the radius');
+  });
+
+  it('of one feature, and one bit, are said in the singular', async () => {
+    await write('a', 'hello');
+    await expect.poll(() => textOf('#print-a span'), patiently).toBe('too short to say much: 1 feature');
+    await page.locator('#lookup').scrollIntoViewIfNeeded();
+    await page.locator('#distance').fill('1');
+    await expect.poll(() => textOf('#figure-filter'), patiently).toMatch(/ within 1 bit\.$/);
+    expect(await textOf('#distance-value')).toBe('1 bit');
+    await page.locator('#distance').fill('2');
+    await expect.poll(() => textOf('#figure-filter'), patiently).toMatch(/ within 2 bits\.$/);
   });
 });
 
@@ -230,6 +269,11 @@ describe('files', () => {
     await page.fill('#threshold', '7');
     await page.click('#try-example');
     await expect.poll(() => textOf('#run-status'), patiently).toContain('from 0 to 1');
+  });
+
+  it('of a single document are said in the singular', async () => {
+    await drop('one.jsonl', lines[0]!);
+    await expect.poll(() => textOf('#run-status'), patiently).toBe('1 document: 1 kept, 0 removed.');
   });
 
   it('without any document say so', async () => {

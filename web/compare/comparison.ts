@@ -76,5 +76,7 @@ function show(a: string, b: string, fingerprinter: Fingerprinter): void {
   showPrint(byId('print-b'), 'B', measured.b, differing);
   showVerdict(byId('verdict'), measured, fingerprinter);
   showMeasures(byId('measures'), measured);
-  showContributions(byId('contributions'), a, b, fingerprinter);
+  const why = byId('contributions');
+  if (measured.isEmpty) why.replaceChildren(make('p', { class: 'note' }, t('verdict-empty')));
+  else showContributions(why, a, b, fingerprinter);
 }

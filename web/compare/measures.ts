@@ -15,6 +15,8 @@ import { gauge } from './gauge.ts';
 export interface Measured {
   readonly a: Inspection;
   readonly b: Inspection;
+  /** One of them has no features: its fingerprint says nothing, and nothing can be estimated. */
+  readonly isEmpty: boolean;
   readonly distance: number;
   /** The cosine that the fingerprints estimate, and between which bounds it lies. */
   readonly estimated: number;
@@ -29,6 +31,7 @@ export function measure(textA: string, textB: string, fingerprinter: Fingerprint
   return {
     a,
     b,
+    isEmpty: a.features === 0 || b.features === 0,
     distance: hammingDistance(a.fingerprint, b.fingerprint),
     estimated: similarity(a.fingerprint, b.fingerprint),
     ...similarityInterval(a.fingerprint, b.fingerprint).similarity,
@@ -37,9 +40,8 @@ export function measure(textA: string, textB: string, fingerprinter: Fingerprint
 }
 
 /** The answer in a sentence. */
-export function showVerdict(target: HTMLElement, { a, b, exact }: Measured, { recipe }: Fingerprinter): void {
+export function showVerdict(target: HTMLElement, { isEmpty, exact }: Measured, { recipe }: Fingerprinter): void {
   const share = percent(exact);
-  const isEmpty = a.features === 0 || b.features === 0;
   const isNear = exact >= DEFAULT_THRESHOLD;
   const kind = isEmpty ? 'empty' : exact === 1 ? 'equal' : isNear ? 'near' : 'far';
   const judged = recipe.name === DEDUPE_RECIPE || kind === 'empty' || kind === 'equal';
@@ -50,7 +52,12 @@ export function showVerdict(target: HTMLElement, { a, b, exact }: Measured, { re
   });
 }
 
-export function showMeasures(target: HTMLElement, { distance, estimated, low, high, exact }: Measured): void {
+export function showMeasures(target: HTMLElement, measured: Measured): void {
+  const { isEmpty, distance, estimated, low, high, exact } = measured;
+  if (isEmpty) {
+    target.replaceChildren();
+    return;
+  }
   const two = (value: number): string => number(value, 2);
   target.replaceChildren(
     card(t('distance'), number(distance), t('distance-unit'), t('distance-note'), gauge(distance / 64, { mark: 0.5 })),

@@ -1,5 +1,5 @@
 import { make } from '../dom.ts';
-import { number, percent, t } from '../language/language.ts';
+import { percent, t } from '../language/language.ts';
 import { type GroupItem, type GroupPage, type Member, ORDERS, type Order } from '../worker/protocol.ts';
 import { differenceView } from './difference-view.ts';
 import type { Run } from './run.ts';
@@ -108,7 +108,7 @@ export class GroupList {
         {},
         tag('removed'),
         make('bdi', { class: 'id' }, id),
-        make('span', { class: 'like' }, t('member-like', { share: percent(similarity), distance: number(distance) })),
+        make('span', { class: 'like' }, t('member-like', { share: percent(similarity), distance })),
       ),
       place,
     );

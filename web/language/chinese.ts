@@ -138,7 +138,7 @@ export const CHINESE: Readonly<Record<MessageKey, string>> = {
   'lookup-2-says':
     '每块一张表，每个取值（共 65,536 个）一个桶。各表的半径满足 Σ(半径 + 1) = {distance} + 1：若每块的不同位都多于半径，总数就会超过 {distance}。',
   'lookup-3': '探测',
-  'lookup-3-says': '查找时看半径以内的每个桶：本块取值的桶，以及翻转一两位后的桶。',
+  'lookup-3-says': '查找时看半径以内的每个桶：本块取值的桶，以及翻转的位数不超过半径的桶。',
   'lookup-4': '过滤',
   'lookup-4-says': '把这些桶里的指纹按全部 64 位比较。其余的根本不看。',
   block: '第 {number} 块',

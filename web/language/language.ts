@@ -12,12 +12,16 @@ const STORED = 'hammingbird-language';
 let chosen: Language = remembered() ?? preferred();
 const listeners: (() => void)[] = [];
 
-/** A message in the language of the page; `{name}` in it stands for a value. */
+/** A message in the language of the page; `{name}` in it stands for a value, `{name:bit|bits}` for the word that goes with it. */
 export function t(key: MessageKey, values: Readonly<Record<string, string | number>> = {}): string {
-  return MESSAGES[chosen][key].replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name]!;
-    return typeof value === 'number' ? number(value) : value;
-  });
+  return MESSAGES[chosen][key].replace(
+    /\{(\w+)(?::(.*?)\|(.*?))?\}/g,
+    (_, name: string, one?: string, more?: string) => {
+      const value = values[name]!;
+      if (one !== undefined) return value === 1 ? one : more!;
+      return typeof value === 'number' ? number(value) : value;
+    },
+  );
 }
 
 /** A number as the language writes it. */

@@ -14,7 +14,10 @@ export function startLookup(comparison: Comparison): () => void {
     // They are made when somebody is about to look at them.
     if (strangers === undefined) return;
     const { a, b, fingerprinter } = comparison;
-    showLookup(fingerprinter.fingerprint(a), fingerprinter.fingerprint(b), slider.valueAsNumber, strangers);
+    const [stored, query] = [fingerprinter.inspect(a), fingerprinter.inspect(b)];
+    showLimit(slider.valueAsNumber);
+    if (stored.features === 0 || query.features === 0) showNothing();
+    else showLookup(stored.fingerprint, query.fingerprint, slider.valueAsNumber, strangers);
   };
   slider.addEventListener('input', show);
   new IntersectionObserver(
@@ -29,14 +32,23 @@ export function startLookup(comparison: Comparison): () => void {
   return show;
 }
 
+function showLimit(limit: number): void {
+  byId('distance-value').textContent = t('distance-bits', { count: limit });
+  byId('says-blocks').textContent = t('lookup-1-says', { distance: limit });
+  byId('says-prefix').textContent = t('lookup-2-says', { distance: limit });
+}
+
+/** Of a text without features, which is never looked for. */
+function showNothing(): void {
+  for (const figure of ['blocks', 'prefix', 'probes']) byId(`figure-${figure}`).replaceChildren();
+  byId('figure-filter').replaceChildren(make('p', { class: 'not-found' }, t('verdict-empty')));
+}
+
 function showLookup(stored: bigint, query: bigint, limit: number, strangers: Strangers): void {
   const errors = blocksOf(stored ^ query).map(bitsOf);
   const radii = radiiFor(limit);
   const meets = radii.map((radius, block) => errors[block]! <= radius);
   const met = strangers.met(query, radii);
-  byId('distance-value').textContent = t('distance-bits', { count: limit });
-  byId('says-blocks').textContent = t('lookup-1-says', { distance: limit });
-  byId('says-prefix').textContent = t('lookup-2-says', { distance: limit });
   byId('figure-blocks').replaceChildren(blocks(stored, query, errors));
   byId('figure-prefix').replaceChildren(
     table(
