@@ -99,6 +99,13 @@ describe('package.json', () => {
     },
   );
 
+  it('has a line in docs/package.md for each entry', () => {
+    const page = readFileSync(new URL('../docs/package.md', import.meta.url), 'utf8');
+    const entries = Object.keys(manifest.exports).filter((entry) => entry !== './package.json');
+    const missing = entries.filter((entry) => !page.includes(`\n| \`hammingbird${entry.slice(1)}\` `));
+    expect([entries.length > 10, missing]).toEqual([true, []]);
+  });
+
   it('leads to a command', () => {
     expect(readFileSync(join(app.package, manifest.bin.hammingbird), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
   });

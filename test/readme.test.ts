@@ -1,7 +1,9 @@
 // The README says the same in English and in Chinese.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { blocksOf } from './sessions.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const [english, chinese] = ['README.md', 'README.zh-CN.md'].map((name) => readFileSync(ROOT + name, 'utf8')) as [
@@ -35,6 +37,18 @@ const mentioned = (page: string): string[][] =>
         .filter((one) => !one.startsWith('README'))
         .sort(),
     );
+
+describe('README.md', () => {
+  it('shows an index that finds two texts, and makes a group of them', () => {
+    const [example] = blocksOf(english, 'ts');
+    const code = example!.text.replace(/^(index\.(?:search|groups)\(.*\));/gm, 'console.log($1.length);');
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect([stdout, stderr]).toEqual(['2\n1\n', '']);
+  });
+});
 
 describe('README.zh-CN.md', () => {
   it('has the headings of README.md', () => {
