@@ -19,7 +19,7 @@ export function parseCount(most: number): (value: string) => number {
     const power = /^(\d+)\^(\d+)$/.exec(value.trim());
     const count = power ? Number(power[1]) ** Number(power[2]) : value.trim() === '' ? Number.NaN : Number(value);
     if (Number.isInteger(count) && count >= 1 && count <= most) return count;
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}, such as 1000000, 8e9 or 2^34.`);
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}, such as 1000, 8e3 or 2^12.`);
   };
 }
 
