@@ -42,6 +42,10 @@ export function newSettings({ recipe = DEFAULT_RECIPE, maxDistance = DEFAULT_DIS
   return { recipeId: recipeId(toRecipe(recipe)), maxDistance };
 }
 
+/** Of a store that was to be read. */
+export const nothingThere = (where: string): string =>
+  `There is no store in ${where}. Whatever opens it to write makes it: hammingbird store import, or openStore without readOnly.`;
+
 /**
  * Throws unless a store with these settings can be opened with these options.
  *
@@ -55,8 +59,8 @@ export function checkSettings(where: string, stored: Settings, options: StoreOpt
   if (options.recipe !== undefined) checkSameRecipe(wanted.recipeId, stored.recipeId, where);
   if (options.maxDistance === undefined || wanted.maxDistance === stored.maxDistance) return;
   throw new StoreMismatchError(
-    `${where} was made for distances of up to ${stored.maxDistance}, not ${wanted.maxDistance}. Open it without ` +
-      'maxDistance, or convert it: export it, and import that into a new store with the distance that you want ' +
+    `${where} was made for distances of up to ${stored.maxDistance}, not ${wanted.maxDistance}. Leave the ` +
+      'distance out (maxDistance, or --distance), or convert the store: export it, and import that into a new store with the distance that you want ' +
       '(hammingbird store export, hammingbird store import --distance).',
   );
 }

@@ -37,7 +37,9 @@ describe('a second writer', () => {
   it('is refused with the remedy, in this process and in another', async () => {
     const store = await openStore(place.where);
     await expect(openStore(place.where)).rejects.toThrow(StoreLockedError);
-    await expect(openStore(place.where)).rejects.toThrow(/^This process writes to .* hammingbird serve .* readOnly/);
+    await expect(openStore(place.where)).rejects.toThrow(
+      /^This process writes to .* hammingbird serve .* search --store, .* readOnly/,
+    );
     const refusal = elsewhere('await openStore(where).catch(({ name, message }) => console.log(name, message));');
     expect(refusal).toMatch(new RegExp(`^StoreLockedError Process ${process.pid} writes to `));
     await store.close();

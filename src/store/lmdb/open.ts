@@ -1,5 +1,5 @@
 import { StoreFailedError } from '../errors.ts';
-import { checkSettings, newSettings, type StoreOptions } from '../settings.ts';
+import { checkSettings, newSettings, nothingThere, type StoreOptions } from '../settings.ts';
 import type { Store } from '../store.ts';
 import { Environment } from './environment.ts';
 import { FolderReader } from './folder-reader.ts';
@@ -18,8 +18,7 @@ export async function open(where: string, options: StoreOptions): Promise<Store>
   newSettings(options);
   if (location) checkSettings(where, location, options);
   if (!options.readOnly) return openToWrite(where, options);
-  if (!location)
-    throw new StoreFailedError(`There is no store in ${where}. It is made by opening it without { readOnly: true }.`);
+  if (!location) throw new StoreFailedError(nothingThere(where));
   const record = await Record.open(where, location.generation, { readOnly: true });
   return new FolderReader(where, location, record, options);
 }

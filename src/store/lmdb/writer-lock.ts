@@ -118,6 +118,7 @@ function locked(folder: string, { pid, host }: Holder): StoreLockedError {
   const who = host === hostname() ? `Process ${pid}` : `Process ${pid} on ${host}`;
   return new StoreLockedError(
     `${pid === process.pid ? 'This process' : who} writes to ${folder}, and only one may at a time. ` +
-      'To write from several, run hammingbird serve and ask that; to read, open it with { readOnly: true }.',
+      'To write from several, run hammingbird serve and ask that. It can be read meanwhile: by hammingbird search --store, ' +
+      'or openStore with readOnly.',
   );
 }

@@ -1,7 +1,7 @@
 // The tables of a store, and how they come to be.
 import { InvalidArgumentError } from '../../errors.ts';
 import { StoreFailedError } from '../errors.ts';
-import { checkSettings, newSettings, type Settings, type StoreOptions } from '../settings.ts';
+import { checkSettings, newSettings, nothingThere, type Settings, type StoreOptions } from '../settings.ts';
 import { type Address, quoted } from './address.ts';
 import type { Connection } from './connection.ts';
 import { insertFunctionSql } from './insert-function.ts';
@@ -40,7 +40,7 @@ export async function prepareSchema(
   await checkServer(connection, address);
   const found = await readStore(connection, address);
   if (found !== undefined && found.version === MIGRATIONS.length) return settled(address, found.settings, options);
-  if (found === undefined && options.readOnly) throw nothingThere(address);
+  if (found === undefined && options.readOnly) throw new InvalidArgumentError(nothingThere(address.shown));
   if (options.readOnly) throw ofVersion(address, found!.version);
   const settings = await migrate(connection, address, newSettings(options));
   return settled(address, settings, options);
@@ -107,10 +107,6 @@ async function migrate(connection: Connection, address: Address, wanted: Setting
     await client.query(`UPDATE ${schema}.store SET version = $1`, [MIGRATIONS.length]);
     return settings;
   });
-}
-
-function nothingThere({ shown }: Address): InvalidArgumentError {
-  return new InvalidArgumentError(`There is no store at ${shown} to be read. Open it without readOnly to make one.`);
 }
 
 function ofVersion({ shown }: { readonly shown: string }, version: number): StoreFailedError {

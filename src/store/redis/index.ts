@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../../errors.ts';
 import { StoreFailedError } from '../errors.ts';
 import type { Kind } from '../kind.ts';
-import { checkSettings, newSettings, type Settings, type StoreOptions } from '../settings.ts';
+import { checkSettings, newSettings, nothingThere, type Settings, type StoreOptions } from '../settings.ts';
 import { type Address, parseAddress } from './address.ts';
 import { Connection } from './connection.ts';
 import { Keys } from './keys.ts';
@@ -46,9 +46,7 @@ async function settle(connection: Connection, address: Address, options: StoreOp
   }
   const kept = await connection.run((client) => client.get(key));
   if (kept === null) {
-    throw new InvalidArgumentError(
-      `There is no store at ${address.shown} to be read. Open it without readOnly to make one.`,
-    );
+    throw new InvalidArgumentError(nothingThere(address.shown));
   }
   const { version, recipeId, maxDistance } = JSON.parse(kept) as Settings & { version: number };
   if (version !== VERSION) {
