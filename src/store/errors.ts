@@ -33,14 +33,14 @@ export class StoreFailedError extends HammingbirdError {
   static override readonly name: string = 'StoreFailedError';
 }
 
-/** The connection was lost before the answer came: whether the change was made is not known, and it may be repeated. */
+/** No connection was made, or it was lost before the answer came: whether a change was made is not known, and it may be repeated. */
 export class ConnectionLostError extends StoreFailedError {
   static override readonly name = 'ConnectionLostError';
 
   constructor(where: string, reason: string, cause: unknown) {
     super(
-      `The connection to ${where} was lost (${reason}). Whether the change was made is not known: repeat it, which ` +
-        'does no harm if it was.',
+      `No answer came from ${where} (${reason}). If something was to be changed, whether it was is not known: repeat it, ` +
+        'which does no harm.',
       { cause },
     );
   }

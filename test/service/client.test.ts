@@ -149,6 +149,9 @@ describe('connections that are lost', () => {
   it('that stay lost are an error that says so', async () => {
     const gone = new Service('http://127.0.0.1:1', { retries: 1 });
     await expect(gone.size()).rejects.toThrow(ConnectionLostError);
+    await expect(gone.get('a')).rejects.toThrow(
+      /^No answer came from http:\/\/127.0.0.1:1\/ \(.*\)\. If something was to/,
+    );
   });
 });
 

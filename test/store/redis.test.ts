@@ -61,7 +61,7 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     await node!.end('SIGKILL');
     const error = await store.insertIfNew({ id: 'a', fingerprint: 1n }).catch((one) => one);
     expect(error).toBeInstanceOf(ConnectionLostError);
-    expect(error.message).toMatch(/was lost.*not known: repeat it/);
+    expect(error.message).toMatch(/No answer came.*not known: repeat it/);
     await node!.start();
     expect(await store.insertIfNew({ id: 'a', fingerprint: 1n })).toEqual({ inserted: true, duplicates: [] });
     node!.signal('SIGSTOP');
