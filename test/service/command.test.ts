@@ -184,11 +184,25 @@ describe('hammingbird serve', () => {
     [['--port', '99999'], '65535'],
     [['--body-limit', '-1'], 'bytes'],
     [['--timeout', 'soon'], '36h or 14d'],
+    [['--concurrency', '0'], 'from 1 to 65536, such as 1000, 8e3 or 2^12.'],
   ])('refuses %j', (args, said) => {
     const { status, stderr } = folder.run('serve', '--store', 'refused', ...args);
     expect(status).toBeGreaterThan(0);
     expect(stderr).toContain(said);
     expect(stderr).not.toContain('    at ');
+  });
+
+  it('logs no failure of its own when clients hang up', async () => {
+    const server = await Command.start(folder.at('hung-up'), '--log', 'error');
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const head = 'host: localhost\r\ncontent-type: application/json\r\ncontent-length: 500\r\n';
+    socket.write(`POST /v1/documents HTTP/1.1\r\n${head}\r\n{"id"`);
+    const requests = async () => (await fetch(`${server.url}/metrics`)).text();
+    await expect.poll(requests).toMatch(/^hammingbird_requests_running 2$/m);
+    socket.destroy();
+    await expect.poll(requests).toMatch(/^hammingbird_requests_running 1$/m);
+    expect(await server.end('SIGTERM')).toBe(0);
+    expect(server.log.filter((line) => !line.startsWith('{"msg":'))).toEqual([]);
   });
 
   it('takes its token from a file, and logs neither it nor texts nor ids', async () => {

@@ -108,6 +108,25 @@ describe('a document', () => {
   });
 });
 
+describe('a body', () => {
+  it.each(['/v1/documents', '/v1/documents/batch'])(
+    'to %s that is compressed is refused by the name of its encoding',
+    async (path) => {
+      const type = path.endsWith('batch') ? LINES_BODY : JSON_BODY;
+      for (const [encoding, status] of [
+        ['gzip', 415],
+        ['br', 415],
+        ['identity', 200],
+      ] as const) {
+        const headers = { ...type, 'content-encoding': encoding };
+        const answer = await fetchText(served.url + path, { id: 'compressed', fingerprint: null }, headers);
+        expect([answer.status, answer.text.includes(`content-encoding ${encoding}`)]).toEqual([status, status === 415]);
+        if (status === 415) expectRefused(answer, 415, 'UnsupportedTypeError');
+      }
+    },
+  );
+});
+
 describe('a batch', () => {
   it('has errors where its lines are', async () => {
     const lines = [
@@ -172,6 +191,14 @@ describe('a request', () => {
     expect(await raw(`GET / HTTP/1.1\r\nhost: localhost\r\n${header}\r\n`)).toMatch(
       /^HTTP\/1.1 431 .*"TooLargeError"/s,
     );
+  });
+
+  it('without a host is refused by name', async () => {
+    for (const path of ['/v1/store', '/health']) {
+      const received = await raw(`GET ${path} HTTP/1.1\r\nconnection: close\r\n\r\n`);
+      expect(received).toMatch(/^HTTP\/1.1 400 .*"InvalidArgumentError".*names its host/s);
+    }
+    expect(await raw('GET /health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
   });
 
   it('that is no HTTP, or never becomes a request, is refused', async () => {

@@ -12,7 +12,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   408: 'it came too slowly',
   409: 'the id is stored with another fingerprint, or the fingerprint is by another recipe',
   413: 'it is too large',
-  415: 'it is of another type',
+  415: 'it is of another type, or compressed',
   421: 'without a token only this machine may ask',
   431: 'its headers are too large',
   503: 'too much is under way, the service stops, or the store is not reached: repeat it after Retry-After seconds',

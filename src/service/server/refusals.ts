@@ -20,6 +20,10 @@ export class MethodNotAllowedError extends RefusedError {
     this.allowed = allowed;
   }
 }
+/** The client hung up: nobody is told. */
+export class CutOffError extends RefusedError {
+  static override readonly name = 'CutOffError';
+}
 export class UnauthorizedError extends RefusedError {
   static override readonly name = 'UnauthorizedError';
 }
@@ -44,6 +48,7 @@ export class StoppingError extends RefusedError {
 
 /** By the names of errors. */
 const STATUS: Readonly<Record<string, number>> = {
+  CutOffError: 400,
   InvalidArgumentError: 400,
   UnauthorizedError: 401,
   NotFoundError: 404,

@@ -14,7 +14,7 @@ import {
 import { InvalidArgumentError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import { type Batch, batchAnswers } from './batch.ts';
-import { readBody } from './body.ts';
+import { checkEncoding, readBody } from './body.ts';
 import { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
 import { Metrics } from './metrics.ts';
@@ -67,6 +67,8 @@ export class StoreService {
       // An answer that is not taken: bodies and lines have times of their own.
       connectionTimeout: 10 * limits.time,
       http: {
+        // It would be refused without a name.
+        requireHostHeader: false,
         headersTimeout: limits.time,
         requestTimeout: 0,
         connectionsCheckingInterval: Math.ceil(limits.time / 10),
@@ -98,6 +100,9 @@ export class StoreService {
   #addGate(): void {
     this.app.addHook('onRequest', (request, reply, done) => {
       try {
+        if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+          throw new InvalidArgumentError('A request of HTTP/1.1 has a header that names its host.');
+        }
         if (!OPEN.includes(request.routeOptions.url ?? '')) {
           this.#gate.check(request.headers);
           this.#gate.enter();
@@ -141,6 +146,7 @@ export class StoreService {
   }
 
   #addBodies(): void {
+    this.app.addHook('preParsing', async ({ headers }) => checkEncoding(headers['content-encoding']));
     this.app.removeAllContentTypeParsers();
     this.app.addContentTypeParser('application/json', (_: FastifyRequest, stream: IncomingMessage) =>
       readBody(stream, this.#options.limits),
