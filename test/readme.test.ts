@@ -50,6 +50,15 @@ describe('README.md', () => {
   });
 });
 
+describe('the demo', () => {
+  it('says what the README shows of it, and calls no texts that differ 100 % alike', () => {
+    const { stdout } = spawnSync(process.execPath, ['examples/demo.mjs'], { cwd: ROOT, encoding: 'utf8' });
+    const [excerpt] = [...english.matchAll(BLOCK)].filter(([, , text]) => text!.startsWith('  keep  '));
+    expect(stdout).toContain(excerpt![2]!);
+    expect(stdout).not.toMatch(/100 %.*here:/);
+  });
+});
+
 describe('README.zh-CN.md', () => {
   it('has the headings of README.md', () => {
     expect(levels(chinese)).toEqual(levels(english));
