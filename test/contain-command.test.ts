@@ -100,6 +100,34 @@ describe('--contain', () => {
     ]);
   });
 
+  it('looks into references that are the same but for their time, with --window', () => {
+    write('seen.jsonl', [
+      { ...DOCUMENTS[3]!, time: '2024-05-01' },
+      { id: 'reprint', text: DOCUMENTS[3]!.text, time: '2024-05-10' },
+    ]);
+    write('texts.jsonl', [{ ...DOCUMENTS[0]!, time: '2024-05-20' }]);
+    run(...WITH_ALL, '--against', 'seen.jsonl', '--window', '14d', '--time', 'time');
+    expect(folder.records('contained.jsonl')).toEqual([
+      { id: 'part', contained_in: 'reprint', reference: true, containment: 1 },
+    ]);
+  });
+
+  it('looks into all references, also where they are of one group', () => {
+    write('seen.jsonl', [
+      { id: 'begin', text: long.slice(0, 570).join(' ') },
+      { id: 'end', text: long.slice(30).join(' ') },
+    ]);
+    write('texts.jsonl', [
+      { id: 'between', text: long.slice(15, 585).join(' ') },
+      { id: 'last words', text: long.slice(560).join(' ') },
+    ]);
+    run(...WITH_ALL, '--against', 'seen.jsonl', '--rule', 'components');
+    expect(withoutText('removed.jsonl')).toMatchObject([{ id: 'between', duplicate_of: 'begin' }]);
+    expect(folder.records('contained.jsonl')).toEqual([
+      { id: 'last words', contained_in: 'end', reference: true, containment: 1 },
+    ]);
+  });
+
   it('gives the same bytes every time, and for texts of any format', () => {
     write('texts.jsonl', DOCUMENTS);
     run(...WITH_ALL);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Documents } from '../src/cli/documents.ts';
 import { parseKeep, preferences } from '../src/cli/keep.ts';
 import { Progress } from '../src/cli/progress.ts';
+import { RULES } from '../src/dedupe/group.ts';
 import { PairList } from '../src/dedupe/pair-list.ts';
 import { Corpus } from '../src/io/corpus.ts';
 import { checkAppendable } from '../src/io/reference-file.ts';
@@ -219,6 +220,21 @@ describe('--against', () => {
       ['r2', 'a', true],
       ['r1', 'c', undefined],
     ]);
+  });
+
+  it.each(RULES)('by the rule %s, the one within the --window wins, though an earlier one is the same', (rule) => {
+    const text = changed(0);
+    write('seen.jsonl', [
+      { id: 'early', time: '2024-05-01', text },
+      { id: 'late', time: '2024-05-10', text },
+    ]);
+    write('today.jsonl', [{ id: 'new', time: '2024-05-20', text }]);
+    const run = ['today.jsonl', '--against', 'seen.jsonl', '--window', '14d', '--time', 'time', '--rule', rule];
+    for (const more of [[], ['--pairs', 'pairs.jsonl']]) {
+      expect(kept(...run, '--removed', 'removed.jsonl', ...more)).toEqual([]);
+      const because = { duplicate_of: 'late', reference: true, distance: 0, similarity: 1 };
+      expect(folder.records('removed.jsonl')).toEqual([{ id: 'new', time: '2024-05-20', text, ...because }]);
+    }
   });
 
   it('takes a reference of any format', () => {

@@ -104,7 +104,7 @@ async function addKept(
 ): Promise<void> {
   const turns = new Turns();
   for (const [document, leader] of leaders.entries()) {
-    if (document !== leader || !documents.hasText(document)) continue;
+    if ((document !== leader && !documents.isReference(document)) || !documents.hasText(document)) continue;
     finder.add(document, documents.text(document));
     if (!turns.isOver) continue;
     progress.say(() => `reading again: ${thousands(document)} of ${thousands(leaders.length)} documents`);

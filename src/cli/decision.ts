@@ -41,7 +41,7 @@ export interface Outcome {
 
 export interface Wishes
   extends DecisionOptions,
-    Omit<DecideOptions, 'textOf' | 'setOf' | 'mayPair' | 'isReference' | 'threads'> {
+    Omit<DecideOptions, 'textOf' | 'setOf' | 'mayPair' | 'mayFold' | 'isReference' | 'threads'> {
   readonly window: Window | undefined;
   readonly wantsPairs: boolean;
   /** How many threads work, this one included; 0 counts as 1. */

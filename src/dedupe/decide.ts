@@ -15,6 +15,8 @@ export interface Decisions extends Verdicts {
 export interface DecideOptions extends CompareOptions {
   /** Which documents are references: they come first, are kept whatever they resemble, and win over all others. */
   readonly isReference?: ((document: number) => boolean) | undefined;
+  /** Which documents with the same features may fold, since the same others may be their pairs; all of them without it. */
+  readonly mayFold?: ((a: number, b: number) => boolean) | undefined;
 }
 
 /**
@@ -27,6 +29,7 @@ export interface DecideOptions extends CompareOptions {
  */
 export class Decider {
   readonly #isReference: (document: number) => boolean;
+  readonly #mayFold: (a: number, b: number) => boolean;
   readonly #comparison: Comparison;
   readonly #leaders = new GrowingColumn(new Uint32Array(0));
   readonly #distances = new GrowingColumn(new Uint8Array(0));
@@ -34,6 +37,7 @@ export class Decider {
 
   constructor(options: DecideOptions) {
     this.#isReference = options.isReference ?? (() => false);
+    this.#mayFold = options.mayFold ?? (() => true);
     this.#comparison = new Comparison(options);
   }
 
@@ -94,11 +98,15 @@ export class Decider {
   }
 
   #decide(document: number, candidates: readonly Candidate[]): boolean {
+    if (this.#isReference(document)) {
+      this.#push(document, 0, 1);
+      return !candidates.some(([other]) => this.#isCopy(document, other));
+    }
     let [leader, nearest, best] = [document, 0, -1];
     for (const [other, distance] of candidates) {
       if (leader !== document && this.#isReference(leader) && !this.#isReference(other)) break;
       const similarity = this.#comparison.similarity(other, document);
-      if (similarity === undefined || similarity <= best || !this.#mayJoin(document, similarity)) continue;
+      if (similarity === undefined || similarity <= best) continue;
       [leader, nearest, best] = [other, distance, similarity];
     }
     const isLeader = leader === document;
@@ -112,8 +120,8 @@ export class Decider {
     this.#similarities.push(similarity);
   }
 
-  /** A reference joins only another with the same features, to which it adds nothing. */
-  #mayJoin(document: number, similarity: number): boolean {
-    return !this.#isReference(document) || similarity === 1;
+  /** Whether whatever resembles a reference resembles the other one as much, and may be its pair, too. */
+  #isCopy(reference: number, other: number): boolean {
+    return this.#mayFold(other, reference) && this.#comparison.similarity(other, reference) === 1;
   }
 }

@@ -36,10 +36,10 @@ const BY_RULE: Readonly<Record<Rule, (grouping: Grouping) => Verdicts>> = {
  *   group resemble each other.
  *
  * Documents that resemble a reference join the most similar reference by `leader` and `complete`, and leave groups of
- * others alone; references join only others with the same features.
+ * others alone. Pairs of two references are passed over.
  */
 export function group(pairs: PairList, { rule, order, references = 0 }: GroupOptions): Verdicts {
   const ranks = new Uint32Array(order.length);
   for (const [rank, document] of order.entries()) ranks[document] = rank;
-  return BY_RULE[rule]({ neighbours: new Neighbours(order.length, pairs), order, ranks, references });
+  return BY_RULE[rule]({ neighbours: new Neighbours(order.length, pairs, references), order, ranks, references });
 }

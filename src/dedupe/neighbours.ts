@@ -12,10 +12,12 @@ export class Neighbours {
   readonly #distances: Uint8Array;
   readonly #similarities: Float64Array;
 
-  constructor(count: number, pairs: PairList) {
+  /** @param references so many first documents are kept whatever they resemble, so pairs of two of them are passed over */
+  constructor(count: number, pairs: PairList, references: number) {
     this.originals = Uint32Array.from({ length: count }, (_, document) => document);
     this.#offsets = new Uint32Array(count + 1);
     for (const { a, b, same } of pairs) {
+      if (b < references) continue;
       if (same) this.originals[b] = a;
       else for (const document of [a, b]) this.#offsets[document + 1]!++;
     }
@@ -26,7 +28,7 @@ export class Neighbours {
     this.#similarities = new Float64Array(total);
     const next = this.#offsets.slice();
     for (const { a, b, distance, similarity, same } of pairs) {
-      if (same) continue;
+      if (same || b < references) continue;
       for (const [document, other] of [[a, b] as const, [b, a] as const]) {
         const at = next[document]!++;
         this.#others[at] = other;

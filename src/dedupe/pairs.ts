@@ -12,8 +12,6 @@ export const COPIES = 16;
 export interface PairOptions extends DecideOptions {
   /** Folds after so many documents with the same features; `COPIES` without it. */
   readonly copies?: number;
-  /** Which documents with the same features may fold; all of them without it. */
-  readonly mayFold?: ((a: number, b: number) => boolean) | undefined;
 }
 
 /**

@@ -34,7 +34,7 @@ export function groups(
   order: readonly number[],
   references: number,
 ): Verdict[] {
-  const { between, originalOf } = unfolded(pairs);
+  const { between, originalOf } = unfolded(pairs.filter(({ b }) => b >= references));
   const rank = (document: number) => order.indexOf(document);
   const kept = (document: number): Verdict => ({ leader: document, partner: document, distance: 0, similarity: 1 });
   /** The one of several that a document is most like: references win, then similarity, then preference. */
