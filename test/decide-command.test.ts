@@ -63,6 +63,16 @@ describe('decide', () => {
     expect(folder.records('groups.jsonl')[0]).toEqual({ id: 'b', group: 'r', reference: true });
   });
 
+  it.each(['leader', 'complete'])('by the rule %s has references in the order that lines tell', (rule) => {
+    const of = (a: string, b: string) => line(a, b, 0.9, { reference: true });
+    folder.write('pairs.jsonl', of('second', 'x') + of('first', 'y') + of('second', 'y'));
+    const { stdout } = folder.run('decide', 'pairs.jsonl', '--rule', rule);
+    expect(jsonLines(stdout).map(({ id, duplicate_of }) => [id, duplicate_of])).toEqual([
+      ['x', 'second'],
+      ['y', 'first'],
+    ]);
+  });
+
   it('without the corpus puts each a before its b, whatever the order of the lines', () => {
     folder.write('pairs.jsonl', line(7, 9, 0.9) + line(2, 5, 0.8) + line(5, 7, 0.9));
     const { stdout, stderr } = folder.run('decide', 'pairs.jsonl', '--threshold', '0.85');

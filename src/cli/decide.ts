@@ -34,6 +34,8 @@ run did. Nothing is fingerprinted or compared again, so this takes a moment.
 Without --corpus it decides on the documents that pairs name, which it knows only as far as pairs tell: of documents that
 no pair puts in order, the one that is named first counts as the earlier one. With the same corpus as in that run it
 decides on all documents, as that run would have but for similarities beyond the four digits in the file; --keep longest, shortest, max:FIELD and min:FIELD need it.
+Of references it knows only what pairs tell, too: those of the same id count as one, and by --rule components a group with
+several references may be named by another of them.
 
 Output: for each document a line, in order; "reference", and "via" for a neighbour in a chain, where they apply:
   {"id":"b","duplicate_of":"a","group":"a","distance":4,"similarity":0.9236}

@@ -15,14 +15,14 @@ export interface SavedPairs {
 
 /**
  * Numbers the documents of pairs in the order of the corpus, or, without one, so that each a comes before its b, and
- * else as the lines name them.
+ * else as the lines name them. References are numbered so that those of each document are in the order of its lines,
+ * which is theirs; no more is known of it.
  *
  * @throws {InputError} if the corpus lacks a document, or has two of its id
  */
 export function numbered(records: readonly PairRecord[], corpus: Texts | undefined): SavedPairs {
-  const references = new Map<Id, number>();
-  for (const { a, reference } of records) if (reference && !references.has(a)) references.set(a, references.size);
-  const inputs = corpus === undefined ? impliedOrder(records) : corpus.ids;
+  const references = new Map(referencesInOrder(records).map((id, i) => [id, i]));
+  const inputs = corpus === undefined ? documentsInOrder(records) : corpus.ids;
   const numbers = new Map<Id, number>();
   const repeated = new Set<Id>();
   for (const [i, id] of inputs.entries()) {
@@ -46,20 +46,41 @@ export function numbered(records: readonly PairRecord[], corpus: Texts | undefin
   return { pairs: withCopies(pairs), ids: [...references.keys(), ...inputs], references: references.size };
 }
 
-/** Documents that pairs name, each after those that are its a: depth first, without recursion. */
-function impliedOrder(records: readonly PairRecord[]): Id[] {
+/** References that pairs name, each after those that stand before it in the lines of a document. */
+function referencesInOrder(records: readonly PairRecord[]): Id[] {
+  const before = new Map<Id, Id[]>();
+  /** For each document, the reference of its last line. */
+  const last = new Map<Id, Id>();
+  for (const { a, b, reference } of records) {
+    if (!reference) continue;
+    const others = before.get(a) ?? [];
+    before.set(a, others);
+    const other = last.get(b);
+    if (other !== undefined) others.push(other);
+    last.set(b, a);
+  }
+  return inOrder(before);
+}
+
+/** Documents that pairs name, each after those that are its a. */
+function documentsInOrder(records: readonly PairRecord[]): Id[] {
   const before = new Map<Id, Id[]>();
   for (const { a, b, reference } of records) {
     const others = before.get(b) ?? [];
     before.set(b, others);
     if (!reference) others.push(a);
   }
+  return inOrder(before);
+}
+
+/** Each after those that come before it: depth first, without recursion. */
+function inOrder(before: ReadonlyMap<Id, readonly Id[]>): Id[] {
   const begun = new Set<Id>();
   const order: Id[] = [];
-  for (const { b } of records) {
-    const stack = [{ id: b, next: 0 }];
-    if (begun.has(b)) continue;
-    begun.add(b);
+  for (const id of before.keys()) {
+    if (begun.has(id)) continue;
+    begun.add(id);
+    const stack = [{ id, next: 0 }];
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const other = before.get(top.id)?.[top.next++];
       if (other === undefined) order.push(stack.pop()!.id);
