@@ -73,6 +73,18 @@ describe('decide', () => {
     ]);
   });
 
+  it('writes similarities as they are in the pairs', () => {
+    const similarities = Array.from({ length: 10_001 }, (_, i) => i / 10_000);
+    folder.write('pairs.jsonl', similarities.map((similarity, i) => line(`a${i}`, `b${i}`, similarity)).join(''));
+    const verdicts = jsonLines(folder.run('decide', 'pairs.jsonl').stdout);
+    expect(verdicts.filter((one) => one.duplicate_of !== null).map(({ similarity }) => similarity)).toEqual(
+      similarities,
+    );
+    folder.write('pairs.jsonl', line('a', 'b', 0.99999) + line('a', 'c', 0.75759));
+    const [, b, c] = jsonLines(folder.run('decide', 'pairs.jsonl').stdout);
+    expect([b.similarity, c.similarity]).toEqual([0.9999, 0.7575]);
+  });
+
   it('without the corpus puts each a before its b, whatever the order of the lines', () => {
     folder.write('pairs.jsonl', line(7, 9, 0.9) + line(2, 5, 0.8) + line(5, 7, 0.9));
     const { stdout, stderr } = folder.run('decide', 'pairs.jsonl', '--threshold', '0.85');

@@ -1,2 +1,6 @@
 /** Exact similarities are written with four digits, rounded down, so that none is written as more than it is. */
-export const fourDigits = (similarity: number): number => Math.floor(similarity * 1e4) / 1e4;
+export function fourDigits(similarity: number): number {
+  // Rounded first: 0.7575 * 1e4 is less than 7575 in floating point.
+  const nearest = Math.round(similarity * 1e4);
+  return (nearest / 1e4 > similarity ? nearest - 1 : nearest) / 1e4;
+}
