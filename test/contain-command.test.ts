@@ -172,7 +172,7 @@ describe('--contain', () => {
       [['--contained', 'x.jsonl'], 'add --contain 0.9'],
       [['--remove-contained'], 'add --contain 0.9'],
       [['--contain', '90'], 'a number from 0 to 1'],
-      [['--contain', '0.9', '--contained', 'x', '-o', 'x'], 'Two outputs have the same name'],
+      [['--contain', '0.9', '--contained', 'x', '-o', 'x'], 'Two outputs are the same file'],
     ] as const) {
       const { status, stderr } = folder.run('dedupe', 'texts.jsonl', ...args);
       expect([status, stderr.includes(why)]).toEqual([2, true]);

@@ -163,7 +163,11 @@ describe('usage', () => {
     [['dedupe', NEWS, '--distance', 'three'], /whole number from 0 to 16/],
     [['dedupe', NEWS, '--threshold', '80'], /number from 0 to 1/],
     [['dedupe', NEWS, '--treshold', '0.8'], /Did you mean --threshold/],
-    [['dedupe', NEWS, '-o', 'x.jsonl', '--removed', 'x.jsonl'], /Two outputs have the same name: x\.jsonl/],
+    [['dedupe', NEWS, '-o', 'x.jsonl', '--removed', 'x.jsonl'], /Two outputs are the same file: x\.jsonl and x\.jsonl/],
+    [
+      ['dedupe', NEWS, '-o', 'x.jsonl', '--removed', './x.jsonl'],
+      /Two outputs are the same file: x\.jsonl and \.\/x\.jsonl/,
+    ],
     [['dedupe', NEWS, '--recipe', 'letters'], /There is no recipe "letters"; there are words-bigrams, words/],
     [['undo'], /unknown command 'undo'/],
     [['compare', 'one'], /missing required argument 'b'/],
@@ -226,6 +230,21 @@ describe('output', () => {
     folder.run('dedupe', NEWS, '-o', 'link.jsonl');
     expect(folder.records('real.jsonl').length).toBe(115);
     expect(folder.names()).toEqual(['link.jsonl', 'real.jsonl']);
+  });
+
+  it('through links to the file of another one is refused', () => {
+    symlinkSync('.', folder.at('here'));
+    folder.write('seen.jsonl', '{"text": "what was there before"}\n');
+    symlinkSync('seen.jsonl', folder.at('link.jsonl'));
+    for (const [args, message] of [
+      [['-o', 'new.jsonl', '--removed', 'here/new.jsonl'], 'new.jsonl and here/new.jsonl'],
+      [['--against', 'seen.jsonl', '--update', '-o', 'link.jsonl'], 'link.jsonl and seen.jsonl'],
+    ] as const) {
+      const { status, stderr } = folder.run('dedupe', NEWS, ...args);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`Two outputs are the same file: ${message}. `)]);
+    }
+    expect(folder.names()).toEqual(['here', 'link.jsonl', 'seen.jsonl']);
+    expect(folder.read('seen.jsonl')).toBe('{"text": "what was there before"}\n');
   });
 
   it('over its own input is what it would be elsewhere', () => {

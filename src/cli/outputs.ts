@@ -1,4 +1,4 @@
-import { ClosedPipeError, OutputFile } from '../io/output-file.ts';
+import { ClosedPipeError, OutputFile, targetOf } from '../io/output-file.ts';
 import { withFields } from '../io/with-fields.ts';
 import type { Sink } from '../io/writers/sink.ts';
 import type { Because } from './because.ts';
@@ -38,8 +38,7 @@ export class Outputs {
 
   constructor(paths: Paths) {
     const named = Object.entries(paths).filter(([, path]) => path !== undefined) as [keyof Paths, string][];
-    const twice = named.find(([, path], i) => named.findIndex(([, other]) => other === path) !== i)?.[1];
-    if (twice !== undefined) throw new WrongUsageError(`Two outputs have the same name: ${twice}. Give each its own.`);
+    checkDistinct(named.map(([, path]) => path));
     try {
       for (const [name, path] of named) this.#files.set(name, new OutputFile(path));
     } catch (error) {
@@ -119,4 +118,15 @@ export class Outputs {
       this.#keptIsClosed = true;
     }
   }
+}
+
+/** @throws {WrongUsageError} if two paths, however they are written, are of one file */
+function checkDistinct(paths: readonly string[]): void {
+  const targets = paths.map(targetOf);
+  const second = targets.findIndex((target, i) => targets.indexOf(target) !== i);
+  if (second < 0) return;
+  const first = targets.indexOf(targets[second]!);
+  throw new WrongUsageError(
+    `Two outputs are the same file: ${paths[first]} and ${paths[second]}. Give each a name of its own.`,
+  );
 }

@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync, realpathSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { OutputError, reasonOf } from './errors.ts';
 
 const BUFFERED = 1024 * 1024;
@@ -25,7 +26,7 @@ export class OutputFile {
    */
   constructor(path: string) {
     this.path = path === '-' ? 'standard output' : path;
-    this.#target = path === '-' ? path : linkTarget(path);
+    this.#target = targetOf(path);
     this.#beside = path === '-' || isSpecial(path) ? undefined : `${this.#target}.${process.pid}.part`;
     this.#file = path === '-' ? 1 : this.#attempt(() => openSync(this.#beside ?? path, 'w'));
   }
@@ -113,9 +114,20 @@ function isSpecial(path: string): boolean {
   }
 }
 
-function linkTarget(path: string): string {
+/** The file that an output replaces, through links: the same however its path is written. */
+export function targetOf(path: string): string {
+  if (path === '-') return path;
   try {
     return realpathSync(path);
+  } catch {
+    return inFolder(path);
+  }
+}
+
+/** A file that is not there yet, in a folder that is. */
+function inFolder(path: string): string {
+  try {
+    return join(realpathSync(dirname(path)), basename(path));
   } catch {
     return path;
   }
