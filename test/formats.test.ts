@@ -135,6 +135,24 @@ describe('JSON arrays', () => {
   });
 });
 
+describe('JSON arrays with a byte order mark', () => {
+  const array = `\ufeff${make.json(documents)}`;
+
+  it.each([
+    ['a.json', array],
+    ['a.json.gz', make.gzip(array)],
+    ['lines.json', `\ufeff${make.jsonl(documents)}`],
+  ])('are read without it: %s', async (name, content) => {
+    folder.write(name, content);
+    expect(await read([name])).toMatchObject({ texts, rejects: [] });
+  });
+
+  it('are read without it from standard input', () => {
+    const { stdout } = folder.runWith({ input: array }, 'dedupe', '-', '--format', 'json', '--output-format', 'jsonl');
+    expect(jsonLines(stdout).map(({ text }) => text)).toEqual(texts);
+  });
+});
+
 describe('CSV', () => {
   it('of any cells is read as it was written', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r\n', ';', ' ', '\t', 'é') });
@@ -354,6 +372,18 @@ describe('kept records are written as they came', () => {
     expect(lines).toBe(`${a.replace(/\n /, ' ')}\n${c}\n`);
     folder.write('none.json', '[]');
     expect(folder.run('dedupe', 'none.json').stderr).toContain('There is no document');
+  });
+
+  it('lines of JSONL, without the mark of the file in which they stood', () => {
+    const [a, b] = [`{"id":"a","text":"${words}"}`, `{"id":"b","text":"${words}"}`];
+    folder.write('a.jsonl', `\ufeff${a}\n`);
+    folder.write('b.jsonl', `\ufeff${b}\n{"id":"c","text":"other"}\n`);
+    const files = ['a.jsonl', 'b.jsonl'];
+    folder.run('dedupe', ...files, '-o', 'kept.json', '--removed', 'removed.jsonl', '--annotate', 'all.jsonl');
+    expect(folder.read('kept.json')).toBe(`[\n${a},\n{"id":"c","text":"other"}\n]\n`);
+    expect(folder.read('removed.jsonl').startsWith(b.slice(0, -1))).toBe(true);
+    expect(folder.records('all.jsonl').map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(folder.run('dedupe', ...files).stdout).toBe(`${a}\n{"id":"c","text":"other"}\n`);
   });
 
   it('plain lines', () => {

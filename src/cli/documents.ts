@@ -67,7 +67,7 @@ export class Documents {
 
   /** The value of a field; undefined if there is none. */
   async field(document: number, name: string): Promise<unknown> {
-    const record = (await this.record(document)).toString('utf8').replace(/^\ufeff/, '');
+    const record = (await this.record(document)).toString('utf8');
     return (JSON.parse(record) as Record<string, unknown>)[name];
   }
 

@@ -18,8 +18,7 @@ export function updateLines(path: string, documents: Documents, output: OutputFi
   copyLines(path, output);
   return {
     async add(document) {
-      const record = await documents.record(document);
-      output.writeLine(record.toString('utf8').replace(/^\ufeff/, ''));
+      output.writeLine(await documents.record(document));
     },
     end() {},
   };

@@ -63,10 +63,9 @@ function joined(begun: readonly Buffer[], last: Buffer): Buffer {
   return begun.length > 0 ? Buffer.concat([...begun, last]) : last;
 }
 
-const BYTE_ORDER_MARK = '\ufeff';
+/** How many bytes the byte order mark takes with which UTF-8 may begin. */
+export const markLength = (bytes: Buffer): number =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 
 /** UTF-8 as a string, without a byte order mark. */
-export function withoutMark(bytes: Buffer): string {
-  const text = bytes.toString('utf8');
-  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-}
+export const withoutMark = (bytes: Buffer): string => bytes.toString('utf8', markLength(bytes));

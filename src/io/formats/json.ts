@@ -1,6 +1,6 @@
 import Tokenizer from '@streamparser/json/tokenizer.js';
 import { InputError } from '../errors.ts';
-import { isTooLong, LONGEST, withoutMark } from '../lines.ts';
+import { isTooLong, LONGEST, markLength } from '../lines.ts';
 import { readAt } from '../open-file.ts';
 import { type Fields, type Found, kindOf, MalformedRecord, readRecord } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
@@ -12,13 +12,20 @@ const CHUNK = 1024 * 1024;
 
 /** Opens a JSON array of objects; a file of that name in which objects follow one another, a line each, is JSONL. */
 export async function openJson(reading: Reading): Promise<Source> {
-  const stored = await reading.storage.keepText(reading.path, reading.charset);
+  const stored = behindMark(await reading.storage.keepText(reading.path, reading.charset));
   return firstByte(stored) === '{' ? new LineRecords('jsonl', stored, reading) : new JsonArray(stored, reading);
+}
+
+/** The tokenizer does not count a byte order mark. */
+function behindMark(stored: Stored): Stored {
+  return { ...stored, start: stored.start + markLength(readAt(stored.file, stored.start, 3)) };
 }
 
 function firstByte({ file, start, end }: Stored): string {
   for (let at = start; at < end; at += CHUNK) {
-    const text = withoutMark(readAt(file, at, Math.min(CHUNK, end - at))).trimStart();
+    const text = readAt(file, at, Math.min(CHUNK, end - at))
+      .toString()
+      .trimStart();
     if (text !== '') return text[0]!;
   }
   return '';

@@ -1,4 +1,4 @@
-import { withoutMark } from '../lines.ts';
+import { markLength, withoutMark } from '../lines.ts';
 import { documentsIn, type FoundInPiece, type LineFormat, type Piece, piecesOf, textInLine } from '../pieces.ts';
 import { type Found, MalformedRecord } from '../records.ts';
 import type { DivisibleSource, Reading } from '../source.ts';
@@ -65,8 +65,9 @@ export class LineRecords implements DivisibleSource {
   }
 
   json(index: number, id: string | number): Buffer {
-    if (this.format === 'jsonl') return this.raw(index);
-    return Buffer.from(JSON.stringify({ id, text: withoutMark(this.raw(index)).replace(/\r$/, '') }));
+    const line = this.raw(index);
+    if (this.format === 'jsonl') return line.subarray(markLength(line));
+    return Buffer.from(JSON.stringify({ id, text: withoutMark(line).replace(/\r$/, '') }));
   }
 
   #place(line: number): string {
