@@ -153,6 +153,42 @@ describe('JSON arrays with a byte order mark', () => {
   });
 });
 
+describe('ids that are large numbers', () => {
+  const large = '1234567890123456789';
+
+  it('are the strings of their digits, not rounded, wherever else such a number stands', async () => {
+    const lines = [
+      `{"id": ${large}, "text": "a"}`,
+      `{"more": {"id":1234567890123456788}, "text": "\\"id\\": 1234567890123456787", "\\u0069d":${large}}`,
+      '{"id":-9007199254740993,"text":"a"}',
+      '{"id":9007199254740991,"text":"a"}',
+      '{"id":0.5,"text":"a"}',
+    ];
+    const ids = [large, large, '-9007199254740993', 9007199254740991, 0.5];
+    folder.write('t.jsonl', lines.join('\n'));
+    folder.write('t.json', `[${lines.join()}]`);
+    expect(await read(['t.jsonl'])).toMatchObject({ ids, rejects: [] });
+    expect(await read(['t.json'])).toMatchObject({ ids, rejects: [] });
+  });
+
+  it('tell documents apart in what is written, and in what is read of that', () => {
+    const text = 'one two three four five six seven eight nine ten';
+    folder.write('t.jsonl', `{"id":${large},"text":"${text}"}\n{"id":1234567890123456788,"text":"${text}"}\n`);
+    folder.run('dedupe', 't.jsonl', '-o', 'kept.jsonl', '--pairs', 'pairs.jsonl');
+    expect(folder.records('pairs.jsonl')).toMatchObject([{ a: large, b: '1234567890123456788' }]);
+    folder.write('numbers.jsonl', folder.read('pairs.jsonl').replaceAll(/"(\d+)"/g, '$1'));
+    const verdicts = folder.run('decide', 'pairs.jsonl').stdout;
+    expect(jsonLines(verdicts).map(({ id }) => id)).toEqual([large, '1234567890123456788']);
+    expect(folder.run('decide', 'numbers.jsonl').stdout).toBe(verdicts);
+  });
+
+  it('are malformed beyond all bounds', async () => {
+    folder.write('t.jsonl', '{"id":1e999,"text":"a"}\n{"id":1,"text":"b"}\n');
+    const why = 'field "id" is a number beyond all bounds; write ids like that as strings';
+    expect(await read(['t.jsonl'])).toMatchObject({ ids: [1], rejects: [`t.jsonl:1: ${why}`] });
+  });
+});
+
 describe('CSV', () => {
   it('of any cells is read as it was written', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r\n', ';', ' ', '\t', 'é') });

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { asWritten, isRounded } from './exact-json.ts';
 import { withoutMark } from './lines.ts';
 
 /** A document as it is found. */
@@ -71,7 +72,7 @@ export function parseRecord(json: string, fields: Fields): ParsedRecord<string> 
     throw new MalformedRecord(`not JSON: ${(error as Error).message}`);
   }
   if (!isObject(value)) throw new MalformedRecord(`not a JSON object but ${kindOf(value)}`);
-  return { text: textIn(value, fields.text), id: idIn(value, fields.id) };
+  return { text: textIn(value, fields.text), id: idIn(value, fields.id, json) };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -94,11 +95,18 @@ function severalTexts(record: Record<string, unknown>, names: readonly string[])
   return joinTexts(present.map((name) => record[name] as string));
 }
 
-function idIn(record: Record<string, unknown>, name: string | undefined): string | number | undefined {
+/** A number that would be rounded is taken as a string, as it is from Parquet. */
+function idIn(record: Record<string, unknown>, name: string | undefined, json: string): string | number | undefined {
   const id = record[name ?? 'id'];
+  if (isRounded(id)) return largeId(id, name ?? 'id', json);
   if (typeof id === 'string' || typeof id === 'number') return id;
   if (name === undefined && id === undefined) return undefined;
   throw new MalformedRecord(complaint(record, name ?? 'id', 'id', 'a string or a number'));
+}
+
+function largeId(id: number, name: string, json: string): string {
+  if (Number.isFinite(id)) return asWritten(json, name, id);
+  throw new MalformedRecord(`field "${name}" is a number beyond all bounds; write ids like that as strings`);
 }
 
 function complaint(record: Record<string, unknown>, field: string, option: string, wanted: string): string {

@@ -1,4 +1,5 @@
 import type { Reject } from './collection.ts';
+import { parseExactly } from './exact-json.ts';
 import { isTooLong, readLines, withoutMark } from './lines.ts';
 import { kindOf } from './records.ts';
 import { Storage } from './storage.ts';
@@ -46,7 +47,7 @@ export class SideFile<T> {
   #parsed(line: string): T | string {
     let json: unknown;
     try {
-      json = JSON.parse(line);
+      json = parseExactly(line);
     } catch (error) {
       return `not JSON: ${(error as Error).message}`;
     }

@@ -1,6 +1,7 @@
 import { HammingbirdError } from '../errors.ts';
 import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
+import { parseExactly } from '../io/exact-json.ts';
 import { isTooLong, readLines, withoutMark } from '../io/lines.ts';
 import { Storage } from '../io/storage.ts';
 import { checkId, checkTime } from './intake.ts';
@@ -71,7 +72,7 @@ export class ExportFile {
 function parse(line: string): { document: NewDocument; recipe: string } | string {
   let json: Record<string, unknown>;
   try {
-    json = Object(JSON.parse(line)) as Record<string, unknown>;
+    json = Object(parseExactly(line)) as Record<string, unknown>;
   } catch (error) {
     return `not JSON: ${(error as Error).message}`;
   }
