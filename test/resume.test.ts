@@ -158,6 +158,16 @@ describe('--resume', () => {
     expect(folder.names()).toEqual([CHECKPOINT, 'texts.jsonl']);
   });
 
+  it.each(['seen.jsonl', 'seen.index'])('goes with a reference that begins with this run: %s', (reference) => {
+    folder.write('texts.jsonl', '{"id": 1, "text": "a b c d e"}\n');
+    const against = ['--against', reference, '--update'];
+    const run = () => folder.run('dedupe', 'texts.jsonl', ...against, '--resume', '-o', 'kept.jsonl');
+    expect(run().status).toBe(0);
+    expect(folder.records('kept.jsonl').length).toBe(1);
+    expect(run().status).toBe(0);
+    expect(folder.records('kept.jsonl').length).toBe(0);
+  });
+
   it('needs an output beside which it can be kept, and an input that can be read again', () => {
     folder.write('texts.jsonl', '{"text": "a b c d e"}\n');
     for (const [args, why] of [

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { filesOf } from '../io/inputs.ts';
 import { Journal, type RunKey } from '../resume/journal.ts';
@@ -10,6 +10,7 @@ export interface ResumeOptions extends CorpusOptions {
   readonly resume?: boolean;
   readonly output: string;
   readonly against?: string;
+  readonly update?: boolean;
   readonly window?: number;
   readonly time?: string;
   readonly dryRun?: boolean;
@@ -45,9 +46,11 @@ export async function openCheckpoint(
   if (options.output === '-' || options.dryRun) {
     throw new WrongUsageError('--resume keeps a checkpoint beside the output: name that with -o FILE.');
   }
-  const { id, text, format, charset, html, against, window, time } = options;
+  const { id, text, format, charset, html, against, update, window, time } = options;
   const how = { id, text, format, charset, html, window, time };
-  const files = { inputs: await stateOf(inputs), against: against === undefined ? null : await stateOf([against]) };
+  // A reference to which records are added may begin with this run.
+  const isThere = against !== undefined && !(update && !existsSync(against));
+  const files = { inputs: await stateOf(inputs), against: isThere ? await stateOf([against]) : null };
   return new Checkpoint(`${options.output}.checkpoint`, { ...engine, ...how, ...files });
 }
 
