@@ -395,6 +395,14 @@ describe('kept records are written as they came', () => {
     expect(JSON.parse(folder.read('kept.json')).map(({ id }: { id: string }) => id)).toEqual(['1', '3', '5']);
   });
 
+  it('rows of several tables, if their columns are the same, however the header is written', () => {
+    folder.write('a.csv', 'id,text\n1,one\n');
+    folder.write('b.csv', '\ufeff"id",text\r\n2,two\r\n');
+    expect(folder.run('dedupe', 'a.csv', 'b.csv').stdout).toBe('id,text\n1,one\n2,two\r\n');
+    folder.write('c.csv', 'id;text\n3;three\n');
+    expect(folder.run('dedupe', 'a.csv', 'c.csv').stderr).toContain('a.csv and c.csv have different headers');
+  });
+
   it('elements of a JSON array, to the last digit', () => {
     const [a, b, c] = [
       `{"id": 1,\n "text": "${words}", "n": 12345678901234567890}`,

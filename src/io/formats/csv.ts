@@ -30,27 +30,28 @@ export class Csv implements Source {
   readonly path: string;
   /** The bytes of the first row, without line end. */
   header: Buffer = Buffer.alloc(0);
-  readonly #delimiter: string;
+  readonly delimiter: string;
+  /** Of the columns. */
+  names: readonly string[] = [];
   readonly #stored: Stored;
   readonly #reading: Reading;
   readonly #records: StoredRecords;
-  #names: readonly string[] = [];
   #columns: Columns = { id: undefined, text: [] };
 
   constructor(stored: Stored, reading: Reading, format: 'csv' | 'tsv', delimiter: string) {
     this.format = format;
     this.path = reading.path;
-    this.#delimiter = delimiter;
+    this.delimiter = delimiter;
     this.#stored = stored;
     this.#reading = reading;
     this.#records = new StoredRecords(stored);
   }
 
   async *read(): AsyncGenerator<Found> {
-    for await (const row of readRows(this.#stored, this.#delimiter)) {
+    for await (const row of readRows(this.#stored, this.delimiter)) {
       const place = `${this.path}:${row.line}`;
       const problem = this.#problemOf(row);
-      if (this.#names.length === 0 && problem === undefined) this.#readHeader(row);
+      if (this.names.length === 0 && problem === undefined) this.#readHeader(row);
       else if (problem !== undefined) this.#reading.reject(place, problem);
       else {
         this.#records.add(row.start, row.end - row.start);
@@ -72,35 +73,35 @@ export class Csv implements Source {
 
   json(index: number): Buffer {
     const cells = this.#cells(index);
-    return Buffer.from(JSON.stringify(Object.fromEntries(this.#names.map((name, i) => [name, cells[i]]))));
+    return Buffer.from(JSON.stringify(Object.fromEntries(this.names.map((name, i) => [name, cells[i]]))));
   }
 
   #problemOf({ cells, problem }: Row): string | undefined {
-    if (cells === undefined || this.#names.length === 0 || cells.length === this.#names.length) return problem;
-    return `${cells.length} ${cells.length === 1 ? 'field' : 'fields'}, and the header has ${this.#names.length}`;
+    if (cells === undefined || this.names.length === 0 || cells.length === this.names.length) return problem;
+    return `${cells.length} ${cells.length === 1 ? 'field' : 'fields'}, and the header has ${this.names.length}`;
   }
 
   #readHeader({ cells, start, end }: Row): void {
     this.header = bareRow(readAt(this.#stored.file, start, end - start));
-    this.#names = cells!;
+    this.names = cells!;
     const { id, text } = this.#reading.fields;
     this.#columns = {
-      id: id === undefined && !this.#names.includes('id') ? undefined : this.#column(id ?? 'id', 'id'),
+      id: id === undefined && !this.names.includes('id') ? undefined : this.#column(id ?? 'id', 'id'),
       text: text.map((name) => this.#column(name, 'text')),
     };
   }
 
   #column(name: string, option: string): number {
-    const at = this.#names.indexOf(name);
+    const at = this.names.indexOf(name);
     if (at >= 0) return at;
     throw new InputError(
-      `Cannot read ${this.path}: it has no column "${name}" (${listed(this.#names)}); name it with --${option}.`,
+      `Cannot read ${this.path}: it has no column "${name}" (${listed(this.names)}); name it with --${option}.`,
     );
   }
 
   #cells(index: number): readonly string[] {
-    const cells = parseRow(this.#records.bytes(index), this.#delimiter);
-    if (cells?.length !== this.#names.length) throw changed(this.path);
+    const cells = parseRow(this.#records.bytes(index), this.delimiter);
+    if (cells?.length !== this.names.length) throw changed(this.path);
     return cells;
   }
 

@@ -88,7 +88,8 @@ function jsonArray(corpus: Records, sink: Sink): RecordWriter {
 
 function rowsUnderHeader(corpus: Records, sink: Sink): RecordWriter {
   const [first, ...rest] = corpus.sources as readonly Csv[];
-  const other = rest.find(({ header }) => !header.equals(first!.header));
+  const columns = ({ names, delimiter }: Csv): string => JSON.stringify([delimiter, ...names]);
+  const other = rest.find((one) => columns(one) !== columns(first!));
   if (other) {
     throw new InputError(
       `Cannot write ${first!.format}: ${first!.path} and ${other.path} have different headers. Use --output-format jsonl.`,
