@@ -403,6 +403,15 @@ describe('kept records are written as they came', () => {
     expect(folder.run('dedupe', 'a.csv', 'c.csv').stderr).toContain('a.csv and c.csv have different headers');
   });
 
+  it('columns with the same name, under that name in CSV and with a number in JSON', () => {
+    const table = 'id,note,note,note_2,note\n1,a,b,c,d\n';
+    folder.write('t.csv', table);
+    expect(folder.run('dedupe', 't.csv', '--text', 'note').stdout).toBe(table);
+    expect(folder.run('dedupe', 't.csv', '--text', 'note', '--output-format', 'jsonl').stdout).toBe(
+      '{"id":"1","note":"a","note_3":"b","note_2":"c","note_4":"d"}\n',
+    );
+  });
+
   it('elements of a JSON array, to the last digit', () => {
     const [a, b, c] = [
       `{"id": 1,\n "text": "${words}", "n": 12345678901234567890}`,

@@ -40,6 +40,8 @@ of whatever kind, the same command goes on from there, and writes the same bytes
 
 Kept records are written as they came, in order: lines of JSONL, rows under their header, elements of an array,
 rows of Parquet; documents from text, HTML and WARC files as JSONL {"id", "text"}, with path or address as id.
+As JSON, columns with the same name get numbers (note_2). Where records are named, an id that is a number beyond 2^53
+is a string.
 Removed records are JSONL. Files appear whole or not at all. Malformed records and unreadable files below a folder
 are counted and listed, and stop nothing; a file that is named and cannot be read is an error.
 

@@ -31,7 +31,7 @@ export class Csv implements Source {
   /** The bytes of the first row, without line end. */
   header: Buffer = Buffer.alloc(0);
   readonly delimiter: string;
-  /** Of the columns. */
+  /** Of the columns; no two are the same. */
   names: readonly string[] = [];
   readonly #stored: Stored;
   readonly #reading: Reading;
@@ -83,7 +83,7 @@ export class Csv implements Source {
 
   #readHeader({ cells, start, end }: Row): void {
     this.header = bareRow(readAt(this.#stored.file, start, end - start));
-    this.names = cells!;
+    this.names = distinct(cells!);
     const { id, text } = this.#reading.fields;
     this.#columns = {
       id: id === undefined && !this.names.includes('id') ? undefined : this.#column(id ?? 'id', 'id'),
@@ -108,4 +108,16 @@ export class Csv implements Source {
   #textOf(cells: readonly string[]): string {
     return joinTexts(this.#columns.text.map((column) => cells[column]!));
   }
+}
+
+/** Names of which no two are the same, since JSON would hold the last of those only: later ones are given a number. */
+function distinct(names: readonly string[]): string[] {
+  const taken = new Set(names);
+  const numbers = new Map<string, number>();
+  return names.map((name) => {
+    let number = (numbers.get(name) ?? 0) + 1;
+    while (number > 1 && taken.has(`${name}_${number}`)) number++;
+    numbers.set(name, number);
+    return number === 1 ? name : `${name}_${number}`;
+  });
 }
