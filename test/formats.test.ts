@@ -106,6 +106,13 @@ it('Zstandard data of real compressors, in several frames, is read', async () =>
   expect((await read(['node.jsonl.zst'])).texts).toEqual(texts);
 });
 
+it('Zstandard data that begins with a frame to be passed over, as that of pzstd does, is read', async () => {
+  const frame = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4]);
+  const data = make.zstd(make.jsonl(documents));
+  folder.write('p.jsonl.zst', Buffer.concat([frame, data]));
+  expect((await read(['p.jsonl.zst'])).texts).toEqual(texts);
+});
+
 describe('plain lines', () => {
   it('are documents, but for empty ones', async () => {
     folder.write('titles.txt', '\ufefffirst title\r\n\r\nsecond title\n  \nthird');

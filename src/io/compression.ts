@@ -4,8 +4,9 @@ import { InputError } from './errors.ts';
 import type { Bytes, WithHead } from './head.ts';
 
 const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
-const isZstd = (head: Uint8Array): boolean =>
-  head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd;
+/** A frame of data, or one that is passed over, with which what pzstd writes begins (RFC 8878, 3.1). */
+const isZstd = ([a = 0, b, c, d]: Uint8Array): boolean =>
+  (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) || (a >> 4 === 5 && b === 0x2a && c === 0x4d && d === 0x18);
 
 /** Whether bytes begin like gzip or Zstandard data. */
 export const isCompressed = (head: Uint8Array): boolean => isGzip(head) || isZstd(head);
