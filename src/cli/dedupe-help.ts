@@ -36,7 +36,8 @@ are kept, for a collection that quotes a text is no better copy of it, unless --
 each goes for one that stays. A text of eight words or more that stands in another unchanged is always found.
 
 With --resume, what was found is kept beside the output while the run lasts, in FILE.checkpoint. After an interruption,
-of whatever kind, the same command goes on from there, and writes the same bytes as if nothing had happened.
+of whatever kind, the same command goes on from there, and writes the same bytes as if nothing had happened. A run
+that is killed leaves unfinished files, NAME.PID.part; when it is gone on with, on the same machine, they are removed.
 
 Kept records are written as they came, in order: lines of JSONL, rows under their header, elements of an array,
 rows of Parquet; documents from text, HTML and WARC files as JSONL {"id", "text"}, with path or address as id.

@@ -95,6 +95,11 @@ export class Outputs {
     this.#files.get('groups')?.writeLine(JSON.stringify({ id, group, ...(reference && { reference }) }));
   }
 
+  /** Removes what an earlier run left of them that was killed. */
+  removeLeft(): void {
+    for (const file of this.#files.values()) file.removeLeft();
+  }
+
   /** Brings everything to the disk, then gives every file its name. */
   commit(): void {
     for (const [name, file] of this.#files) {

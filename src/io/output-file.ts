@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, realpathSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OutputError, reasonOf } from './errors.ts';
+import { partOf, removeLeftParts } from './left-parts.ts';
 
 const BUFFERED = 1024 * 1024;
 const NEWLINE = Buffer.from('\n');
@@ -27,8 +28,13 @@ export class OutputFile {
   constructor(path: string) {
     this.path = path === '-' ? 'standard output' : path;
     this.#target = targetOf(path);
-    this.#beside = path === '-' || isSpecial(path) ? undefined : `${this.#target}.${process.pid}.part`;
+    this.#beside = path === '-' || isSpecial(path) ? undefined : partOf(this.#target, process.pid);
     this.#file = path === '-' ? 1 : this.#attempt(() => openSync(this.#beside ?? path, 'w'));
+  }
+
+  /** Removes what earlier runs left beside it that were killed. */
+  removeLeft(): void {
+    if (this.#beside !== undefined) this.#attempt(() => removeLeftParts(this.#target));
   }
 
   /** Adds a line; its newline is added to it. */
