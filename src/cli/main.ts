@@ -1,71 +1,7 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
-import { HammingbirdError } from '../errors.ts';
-import { ClosedPipeError } from '../io/output-file.ts';
-import { addCalibrate } from './calibrate.ts';
-import { addCompare } from './compare.ts';
-import { addDecide } from './decide.ts';
-import { addDedupe } from './dedupe.ts';
-import { addFingerprint } from './fingerprint.ts';
-import { addIdf } from './idf.ts';
-import { onInterrupt } from './interrupt.ts';
-import { addPlan } from './plan.ts';
-import { addRecipes } from './recipes.ts';
-import { addSearch } from './search.ts';
-import { addServe } from './serve.ts';
-import { addStore } from './store.ts';
-import { WrongUsageError } from './usage.ts';
-import { VERSION } from './version.ts';
+import module from 'node:module';
 
-const HELP = `
-Examples:
-  hammingbird dedupe corpus.jsonl -o unique.jsonl --removed removed.jsonl
-  hammingbird dedupe articles/ --groups groups.jsonl > kept.jsonl
-  hammingbird decide pairs.jsonl --threshold 0.8 --rule complete > verdicts.jsonl
-  hammingbird calibrate corpus.jsonl --labels labels.jsonl
-  hammingbird compare old.txt new.txt
-  hammingbird fingerprint corpus.jsonl -o fingerprints.jsonl
-  hammingbird search fingerprints.jsonl new.txt
-  hammingbird store stats seen-pages
-  hammingbird serve --store seen-pages
-  hammingbird plan --size 1e7 --distance 3
-  hammingbird help dedupe
-
-Exit status: 0 done; 1 failed; 2 wrong usage; 130 interrupted.`;
-
-const FAILED = 1;
-const WRONG_USAGE = 2;
-
-const program = new Command('hammingbird')
-  .description('Near-duplicate detection: keep these, drop those, because.')
-  .version(VERSION)
-  .addHelpText('after', HELP)
-  .showHelpAfterError('(hammingbird --help tells more)')
-  .exitOverride();
-addDedupe(program);
-addDecide(program);
-addCalibrate(program);
-addCompare(program);
-addFingerprint(program);
-addSearch(program);
-addStore(program);
-addServe(program);
-addIdf(program);
-addRecipes(program);
-addPlan(program);
-
-onInterrupt();
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = report(error);
-}
-
-/** Says what went wrong, in one line if we know it, and returns the exit status. */
-function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
-  if (error instanceof ClosedPipeError) return 0;
-  if (!(error instanceof HammingbirdError)) throw error;
-  process.stderr.write(`hammingbird: ${error.message}\n`);
-  return error instanceof WrongUsageError ? WRONG_USAGE : FAILED;
-}
+// From Node 22.8 on, what V8 made of the files is kept for the next run; so this stands before all that is loaded.
+(module as { enableCompileCache?: () => void }).enableCompileCache?.();
+const { run } = await import('./program.ts');
+await run();
