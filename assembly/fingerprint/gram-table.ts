@@ -1,4 +1,5 @@
 // A number for each of many grams: in how many documents of a corpus it occurs, or what it weighs there.
+import { stride } from '../hash';
 import { allocateZeros } from '../heap';
 import { counted, distinct } from './count';
 
@@ -95,7 +96,7 @@ function slotOf(table: GramTable, key: u64): usize {
   let slot = <usize>(key >> 32) & mask;
   let found = load<u64>(table.keys + (slot << 3));
   while (found != key && found != 0) {
-    slot = (slot + 1) & mask;
+    slot = (slot + stride(key)) & mask;
     found = load<u64>(table.keys + (slot << 3));
   }
   return slot;

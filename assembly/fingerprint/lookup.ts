@@ -2,6 +2,8 @@
 // Features stand densely in the order in which they came; an open-addressed table of position + 1 finds them, whose
 // slots go by the leading bits of the hash, so that features that come in that order take slots that lie together.
 
+import { stride } from '../hash';
+
 export let lookupGrams: usize = 0;
 export let lookupCounts: usize = 0;
 export let lookupCount: u32 = 0;
@@ -89,7 +91,7 @@ function slotOf(gram: u64): usize {
   let slot = <usize>(gram >> (64 - bits));
   let found = load<u32>(slots + (slot << 2));
   while (found != 0 && load<u64>(lookupGrams + ((<usize>(found - 1)) << 3)) != gram) {
-    slot = (slot + 1) & mask;
+    slot = (slot + stride(gram)) & mask;
     found = load<u32>(slots + (slot << 2));
   }
   return slots + (slot << 2);
@@ -99,8 +101,9 @@ function slotOf(gram: u64): usize {
 function placeAll(): void {
   const mask = ((<usize>1) << bits) - 1;
   for (let i: u32 = 0; i < lookupCount; i++) {
-    let slot = <usize>(gramAt(i) >> (64 - bits));
-    while (load<u32>(slots + (slot << 2)) != 0) slot = (slot + 1) & mask;
+    const gram = gramAt(i);
+    let slot = <usize>(gram >> (64 - bits));
+    while (load<u32>(slots + (slot << 2)) != 0) slot = (slot + stride(gram)) & mask;
     store<u32>(slots + (slot << 2), i + 1);
   }
 }

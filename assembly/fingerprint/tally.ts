@@ -5,6 +5,8 @@
 // of them is gone through without a branch on it. First each gram takes its slot if it is free, and is noted if not. Then
 // those are counted of what was noted whose own slot it is. The rest, whose slot is another gram's, are few, and look on.
 
+import { stride } from '../hash';
+
 const MOST_BITS: u32 = 15;
 const slots: usize = memory.data(2 << 15, 16);
 /** The table has 2^bits slots. */
@@ -119,7 +121,7 @@ function lookOn(end: usize): void {
     let slot = <usize>gram & mask;
     let position: usize;
     do {
-      slot = (slot + 2) & mask;
+      slot = (slot + (stride(gram) << 1)) & mask;
       position = <usize>load<u16>(slots + slot);
     } while (position != 0 && load<u64>(features + (position << 3)) != gram);
     if (position == 0) {
