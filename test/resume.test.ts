@@ -147,6 +147,24 @@ describe('--resume', () => {
     expect(folder.names()).toEqual([...OUTPUTS, 'texts.jsonl', running].sort());
   });
 
+  it('removes what a run left that was killed before it had settled anything, but for what cannot be removed', async () => {
+    write();
+    await stopAt(0, 'SIGKILL');
+    const checkpoint = readFileSync(folder.at(CHECKPOINT));
+    // The key alone, behind its length and checksum.
+    writeFileSync(folder.at(CHECKPOINT), checkpoint.subarray(0, 16 + checkpoint.readUInt32LE(0)));
+    const parts = folder.names().filter((name) => name.endsWith('.part'));
+    expect(parts.length).toBe(OUTPUTS.length);
+    const pid = parts[0]!.match(/\d+/)![0];
+    // A folder of that name, and a number that no process has.
+    const others = [`removed.jsonl.${2 ** 31 - 1}.part`, `groups.jsonl.${10 ** 12}.part`];
+    folder.write(`${others[0]}/note`, '');
+    folder.write(others[1]!, '');
+    expect(folder.run(...command, '--resume')).toMatchObject({ status: 0 });
+    expect(folder.names().filter((name) => name.includes(pid))).toEqual([]);
+    expect(folder.names()).toEqual([...OUTPUTS, 'texts.jsonl', ...others].sort());
+  });
+
   it('says at Ctrl-C how to go on, and refuses other options and inputs', async () => {
     write();
     const { stopped, stderr } = await stopAt(1000, 'SIGINT');

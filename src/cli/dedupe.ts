@@ -81,7 +81,7 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
     };
     const engine = { version: VERSION, recipe: fingerprinter.recipeId, ...planned, pairs: needsPairs(wishes) };
     checkpoint = await openCheckpoint(inputs, options, engine);
-    if (checkpoint?.journal.hasMore) outputs.removeLeft();
+    if (checkpoint?.journal.wasBegun) outputs.removeLeft();
     const outcome = await decideAll(documents, wishes, checkpoint?.journal, progress);
     const compared = { fingerprinter, mayPair: window?.mayPair };
     const containments = await findContained(documents, outcome.decisions, options, compared, progress);

@@ -4,20 +4,36 @@ import { basename, dirname, join } from 'node:path';
 /** Where a process writes what is to take the place of a file. */
 export const partOf = (target: string, pid: number): string => `${target}.${pid}.part`;
 
-/** Removes what processes of this machine, which are no more, have left of a file: nobody will give it its name. */
+/**
+ * Removes what processes of this machine, which are no more, have left of a file: nobody will give it its name. What cannot
+ * be removed, such as that of another user, stays: nobody needs it gone.
+ */
 export function removeLeftParts(target: string): void {
   const folder = dirname(target);
   const beginning = `${basename(target)}.`;
-  for (const name of readdirSync(folder)) {
+  for (const name of namesIn(folder)) {
     const pid = name.startsWith(beginning) ? /^(\d+)\.part$/.exec(name.slice(beginning.length))?.[1] : undefined;
-    if (pid !== undefined && !isRunning(Number(pid))) unlinkSync(join(folder, name));
+    if (pid !== undefined && isOver(Number(pid))) attempt(() => unlinkSync(join(folder, name)));
   }
 }
 
-function isRunning(pid: number): boolean {
+/** None of a folder in which files may be made, but not listed. */
+const namesIn = (folder: string): string[] => attempt(() => readdirSync(folder)) ?? [];
+
+/** Whether there is no such process, and there may have been. */
+function isOver(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    process.kill(pid, 0);
+    return false;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
   }
 }

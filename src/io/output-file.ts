@@ -34,7 +34,7 @@ export class OutputFile {
 
   /** Removes what earlier runs left beside it that were killed. */
   removeLeft(): void {
-    if (this.#beside !== undefined) this.#attempt(() => removeLeftParts(this.#target));
+    if (this.#beside !== undefined) removeLeftParts(this.#target);
   }
 
   /** Adds a line; its newline is added to it. */
