@@ -219,6 +219,12 @@ describe('output', () => {
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 
+  it('to two names of one device is no mistake, since both can be written', () => {
+    const command = `"${process.execPath}" "${MAIN}" dedupe "${NEWS}" -o /dev/stdout --removed /dev/stderr > /dev/null 2>&1`;
+    expect(spawnSync('bash', ['-c', command], { cwd: folder.path }).status).toBe(0);
+    expect(folder.run('dedupe', NEWS, '-o', '/dev/null', '--removed', '/dev/null').stderr).toContain('the same file');
+  });
+
   it('to a folder that is not there is said before the work begins', () => {
     const { status, stderr } = folder.run('dedupe', NEWS, '-o', 'no/where/kept.jsonl');
     expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot write no/where/kept.jsonl')]);

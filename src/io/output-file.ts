@@ -120,9 +120,9 @@ function isSpecial(path: string): boolean {
   }
 }
 
-/** The file that an output replaces, through links: the same however its path is written. */
+/** The file that an output replaces, through links: the same however its path is written. Nothing replaces a device or a pipe. */
 export function targetOf(path: string): string {
-  if (path === '-') return path;
+  if (path === '-' || isSpecial(path)) return path;
   try {
     return realpathSync(path);
   } catch {
