@@ -1,7 +1,7 @@
 import { HammingbirdError } from '../errors.ts';
 import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
-import { parseExactly } from '../io/exact-json.ts';
+import { asWritten, isRounded } from '../io/exact-json.ts';
 import { isTooLong, readLines, withoutMark } from '../io/lines.ts';
 import { Storage } from '../io/storage.ts';
 import { checkId, checkTime } from './intake.ts';
@@ -72,12 +72,12 @@ export class ExportFile {
 function parse(line: string): { document: NewDocument; recipe: string } | string {
   let json: Record<string, unknown>;
   try {
-    json = Object(parseExactly(line)) as Record<string, unknown>;
+    json = Object(JSON.parse(line)) as Record<string, unknown>;
   } catch (error) {
     return `not JSON: ${(error as Error).message}`;
   }
   const { recipe, time, meta, features } = json;
-  const id = typeof json.id === 'number' ? String(json.id) : json.id;
+  const id = typeof json.id === 'number' ? digitsOf(json.id, line) : json.id;
   const hex = features === 0 ? null : json.fingerprint;
   if (typeof recipe !== 'string') return 'no field "recipe" with the recipe that made the fingerprint';
   if (hex !== null && (typeof hex !== 'string' || !/^[0-9a-f]{16}$/i.test(hex))) {
@@ -94,3 +94,6 @@ function parse(line: string): { document: NewDocument; recipe: string } | string
   const given = { ...(time === undefined ? {} : { time }), ...(meta === undefined ? {} : { meta: meta as Json }) };
   return { document: { id, fingerprint, ...given }, recipe };
 }
+
+/** Of the number in the field `id`. Other numbers stay what they are: meta is given back as it was exported. */
+const digitsOf = (id: number, line: string): string => (isRounded(id) ? asWritten(line, 'id', id) : String(id));
