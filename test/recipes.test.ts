@@ -242,6 +242,12 @@ describe('an idf model', () => {
     expect(() => trainer.add('some words')).toThrow(DisposedError);
     expect(() => trainer.finish()).toThrow(DisposedError);
   });
+
+  it('is finished also where a segmenter does it, in the midst of a text', () => {
+    const segmenter = { name: 'rude', version: 1, segment: (text: string) => trainer.finish() && [text] };
+    const trainer = new IdfTrainer({ recipe: { name: 'mine', version: 1, words: [1], segmenter } });
+    expect(() => trainer.add('some words')).toThrow(DisposedError);
+  });
 });
 
 describe('rubbish from a function of the caller’s is refused:', () => {

@@ -177,8 +177,8 @@ export class IdfTrainer {
    */
   add(text: Text): void {
     checkText(text);
-    const table = this.#open();
-    countText(this.#core, textFor(this.#recipe, text), this.#kernelRecipe, () => table.countDocument());
+    // The table last: a recipe's own segmenter may have finished it.
+    countText(this.#core, textFor(this.#recipe, text), this.#kernelRecipe, () => this.#open().countDocument());
     this.#documents++;
   }
 
