@@ -270,6 +270,20 @@ describe('output', () => {
   });
 
   it.each([
+    'help dedupe',
+    '--version',
+    'recipes',
+    'recipes --json',
+    'plan --size 1000 --distance 3',
+    `compare "${NEWS}" "${NEWS}"`,
+    `calibrate "${NEWS}"`,
+  ])('to a pipe that nobody reads ends quietly, too: %s', (args) => {
+    const command = `"${process.execPath}" "${MAIN}" ${args} | true; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8' });
+    expect([stdout, stderr]).toEqual(['0\n', expect.not.stringContaining('EPIPE')]);
+  });
+
+  it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('leaves nothing half-written at %s', async (signal, status) => {

@@ -12,6 +12,7 @@ import { counted, thousands } from '../numbers.ts';
 import type { CalibrationRun } from '../report/calibration.ts';
 import { calibrationText } from './calibration-text.ts';
 import { numberBetween } from './options.ts';
+import { print } from './print.ts';
 import { Progress } from './progress.ts';
 import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
 import { rejectLines } from './rejects.ts';
@@ -125,7 +126,7 @@ async function measure(inputs: string[], options: CalibrateOptions, page: Output
     process.stderr.write(unusedLines(calibration));
     const command = recommended(calibration, inputs, options);
     if (page !== undefined) await writePage(page, { calibration, command, inputs, labels: options.labels });
-    process.stdout.write(options.json ? asJson(calibration, command) : calibrationText(calibration, command));
+    print(options.json ? asJson(calibration, command) : calibrationText(calibration, command));
   } finally {
     progress.clear();
     corpus.close();

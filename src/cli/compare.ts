@@ -10,6 +10,7 @@ import { angle, similarity, similarityInterval } from '../fingerprint/similarity
 import type { Text } from '../fingerprint/text.ts';
 import { InputError, reasonOf } from '../io/errors.ts';
 import { counted } from '../numbers.ts';
+import { print } from './print.ts';
 import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
 
 interface CompareOptions extends RecipeOptions {
@@ -44,7 +45,7 @@ export function addCompare(program: Command): void {
     .action(async (a: string, b: string, options: CompareOptions) => {
       const fingerprinter = new Fingerprinter({ recipe: await chosenRecipe(options) });
       const read = options.strings ? (text: string) => text : readText;
-      process.stdout.write(comparison(fingerprinter, read(a), read(b)));
+      print(comparison(fingerprinter, read(a), read(b)));
     });
 }
 

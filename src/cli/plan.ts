@@ -11,6 +11,7 @@ import {
   planName,
 } from '../search/planning/planner.ts';
 import { numberBetween } from './options.ts';
+import { print } from './print.ts';
 import { bytesInWords, parseBytes, parseCount, timeInWords } from './quantities.ts';
 
 interface PlanOptions {
@@ -60,7 +61,7 @@ export function addPlan(program: Command): void {
     .action(({ size, distance, memory, json }: PlanOptions) => {
       const request = { size, maxDistance: distance, memory };
       const plans = comparePlans(request);
-      process.stdout.write(json ? asJson(request, plans) : comparison(request, plans));
+      print(json ? asJson(request, plans) : comparison(request, plans));
       if (!choose(plans, request)) throw nothingFits(plans, request);
     });
 }

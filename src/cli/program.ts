@@ -9,6 +9,7 @@ import { addFingerprint } from './fingerprint.ts';
 import { addIdf } from './idf.ts';
 import { onInterrupt } from './interrupt.ts';
 import { addPlan } from './plan.ts';
+import { print } from './print.ts';
 import { addRecipes } from './recipes.ts';
 import { addSearch } from './search.ts';
 import { addServe } from './serve.ts';
@@ -49,6 +50,7 @@ function program(): Command {
   const program = new Command('hammingbird')
     .description('Near-duplicate detection: keep these, drop those, because.')
     .version(VERSION)
+    .configureOutput({ writeOut: print })
     .addHelpText('after', HELP)
     .showHelpAfterError('(hammingbird --help tells more)')
     .exitOverride();

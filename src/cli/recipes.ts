@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { RECIPES } from '../fingerprint/built-in.ts';
 import { isPreset, type Recipe } from '../fingerprint/recipe.ts';
 import { recipeId } from '../fingerprint/recipe-id.ts';
+import { print } from './print.ts';
 import { chosenRecipe } from './recipe-options.ts';
 import { explained } from './recipe-text.ts';
 import { WrongUsageError } from './usage.ts';
@@ -27,10 +28,10 @@ export function addRecipes(program: Command): void {
     .option('--json', 'as JSON; a recipe so printed can be edited and given as --recipe FILE.json')
     .addHelpText('after', HELP)
     .action(async (name: string | undefined, options: RecipesOptions) => {
-      if (name === undefined) process.stdout.write(options.json ? asJson(RECIPES) : await listed());
+      if (name === undefined) print(options.json ? asJson(RECIPES) : await listed());
       else {
         const recipe = await chosenRecipe({ recipe: name });
-        process.stdout.write(options.json ? asJson(editable(recipe)) : explained(recipe));
+        print(options.json ? asJson(editable(recipe)) : explained(recipe));
       }
     });
 }

@@ -5,6 +5,7 @@ import { openStore, rebuildStore } from '../store/open-store.ts';
 import type { StoreOptions } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';
 import { numberBetween } from './options.ts';
+import { print } from './print.ts';
 import { addRecipeOptions } from './recipe-options.ts';
 import { exportStore, importStore } from './store-files.ts';
 
@@ -93,7 +94,7 @@ export async function withStore(
 async function stats(store: Store, json = false): Promise<void> {
   const all = await store.stats();
   if (json) {
-    process.stdout.write(`${JSON.stringify(all)}\n`);
+    print(`${JSON.stringify(all)}\n`);
     return;
   }
   const width = Math.max(...Object.keys(all).map((name) => name.length));
@@ -101,14 +102,14 @@ async function stats(store: Store, json = false): Promise<void> {
     const shown = typeof value === 'number' ? thousands(value) : value;
     return `${name.padEnd(width)}   ${shown}\n`;
   });
-  process.stdout.write(lines.join(''));
+  print(lines.join(''));
 }
 
 async function check(store: Store): Promise<void> {
   const { documents, damage } = await store.check();
-  process.stdout.write(`${counted(documents, 'document')} whole\n`);
+  print(`${counted(documents, 'document')} whole\n`);
   if (damage.length === 0) return;
-  process.stdout.write(damage.map((line) => `damaged: ${line}\n`).join(''));
+  print(damage.map((line) => `damaged: ${line}\n`).join(''));
   throw new DamageError(
     'There is damage. Restore the store from a copy, or save what can be saved: hammingbird store rebuild.',
   );
@@ -116,7 +117,7 @@ async function check(store: Store): Promise<void> {
 
 async function rebuild(where: string): Promise<void> {
   const { documents, lost, lostIds, notes } = await rebuildStore(where);
-  process.stdout.write(`${counted(documents, 'document')} saved\n${counted(lost, 'document')} lost\n`);
-  process.stdout.write(lostIds.map((id) => `lost: ${JSON.stringify(id)}\n`).join(''));
-  process.stdout.write(notes.map((note) => `${note}\n`).join(''));
+  print(`${counted(documents, 'document')} saved\n${counted(lost, 'document')} lost\n`);
+  print(lostIds.map((id) => `lost: ${JSON.stringify(id)}\n`).join(''));
+  print(notes.map((note) => `${note}\n`).join(''));
 }
