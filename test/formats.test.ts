@@ -307,6 +307,80 @@ describe('encodings', () => {
   });
 });
 
+describe('records that are not UTF-8', () => {
+  /** Different reports in Russian, in windows-1251, of which nothing but the figures is ASCII. */
+  const reports = ['Заказ 12345 отправлен почтой', 'Возврат товара 12345 запрещён'].map(windows1251);
+  const table = (rows: readonly Buffer[]): Buffer => {
+    const lines = rows.flatMap((row, i) => [Buffer.from(`${i},`), row, Buffer.from('\n')]);
+    return Buffer.concat([Buffer.from('id,text\n'), ...lines]);
+  };
+  const quoted = (row: Buffer): Buffer => Buffer.concat([Buffer.from('{"text": "'), row, Buffer.from('"}')]);
+
+  it.each([
+    ['a.csv', table(reports), 2],
+    ['a.jsonl', Buffer.concat(reports.flatMap((row) => [quoted(row), Buffer.from('\n')])), 1],
+    ['a.lines', Buffer.concat(reports.flatMap((row) => [row, Buffer.from('\n')])), 1],
+  ])('are passed over in %s, for what is left of different texts may be the same', async (name, bytes, first) => {
+    folder.write(name, bytes);
+    const options = name === 'a.lines' ? ['--format', 'lines'] : [];
+    const { status, stderr } = folder.run('dedupe', name, ...options);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`passed over ${name}:${first}: not UTF-8; name its encoding with --charset`);
+    expect(stderr).toContain(`There is no document in ${name}.`);
+    const told = folder.run('dedupe', name, ...options, '--charset', 'windows-1251', '--output-format', 'jsonl');
+    expect(jsonLines(told.stdout).map(({ text }) => text)).toEqual([
+      'Заказ 12345 отправлен почтой',
+      'Возврат товара 12345 запрещён',
+    ]);
+  });
+
+  it('are kept if it is another field, and if the text itself says that something was lost', () => {
+    folder.write(
+      'a.jsonl',
+      Buffer.concat([
+        Buffer.from(
+          '{"text": "Lost was \ufffd, long ago", "note": "plain"}\n{"text": "Of this nothing is lost", "note": "',
+        ),
+        reports[0]!,
+        Buffer.from('"}\n'),
+      ]),
+    );
+    const { stderr } = folder.run('dedupe', 'a.jsonl');
+    expect(stderr).toMatch(/^kept +2$/m);
+  });
+
+  it('are refused in an array, which does not say where it goes on', () => {
+    folder.write('a.json', Buffer.concat([Buffer.from('['), quoted(reports[0]!), Buffer.from(']')]));
+    const { status, stderr } = folder.run('dedupe', 'a.json');
+    expect(status).toBe(1);
+    expect(stderr).toContain('Cannot read a.json as JSON: it is not UTF-8; name its encoding with --charset');
+    const told = folder.run('dedupe', 'a.json', '--charset', 'windows-1251', '--output-format', 'jsonl');
+    expect(jsonLines(told.stdout)).toEqual([{ text: 'Заказ 12345 отправлен почтой' }]);
+  });
+
+  it('have no columns whose names could be read', () => {
+    folder.write(
+      'a.csv',
+      Buffer.concat([Buffer.from('id,text,'), windows1251('заказ'), Buffer.from('\n1,a text,x\n')]),
+    );
+    const { status, stderr } = folder.run('dedupe', 'a.csv');
+    expect([status, stderr]).toEqual([
+      1,
+      'hammingbird: Cannot read a.csv: its header is not UTF-8; name its encoding with --charset, such as windows-1252.\n',
+    ]);
+  });
+});
+
+/** Russian letters, and what is ASCII. */
+function windows1251(text: string): Buffer {
+  return Buffer.from(
+    [...text]
+      .map((one) => (one < '\x80' ? one : one === 'ё' ? '\xb8' : String.fromCharCode(one.charCodeAt(0) - 0x350)))
+      .join(''),
+    'latin1',
+  );
+}
+
 /** Node writes Latin-1 only; the few characters beyond it that the test uses are put in by hand. */
 function windows1252(text: string): Buffer {
   const codes: Record<string, number> = { '–': 0x96, '“': 0x93, '”': 0x94 };

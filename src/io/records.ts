@@ -24,6 +24,16 @@ export function fieldsNamed(id: string | undefined, text: string): Fields {
 /** Why something is not a record with the fields asked for. */
 export class MalformedRecord extends Error {}
 
+export const isNotUtf8 = 'not UTF-8; name its encoding with --charset, such as windows-1252';
+
+/**
+ * Whether a text that was decoded from these bytes lost some of them. Then it is in another encoding, and what is left of it
+ * may be no more than its figures: texts that share those would be the same.
+ */
+export function isGarbled(text: string, bytes: () => Buffer): boolean {
+  return text.includes('\ufffd') && !isUtf8(bytes());
+}
+
 /** The text of several fields in one. */
 export const joinTexts = (texts: readonly string[]): string => texts.join('\n');
 
@@ -49,7 +59,7 @@ export function readRecord(bytes: Buffer, fields: Fields): ParsedRecord {
   const plain = bytes.toString('latin1');
   const isPlain =
     bytes[0] !== MARK && !plain.includes('\\u') && isAscii([fields.id, ...fields.text].join('')) && isUtf8(bytes);
-  return (isPlain && plainRecord(plain, fields)) || parseRecord(withoutMark(bytes), fields);
+  return (isPlain && plainRecord(plain, fields)) || decodedRecord(bytes, fields);
 }
 
 function plainRecord(json: string, fields: Fields): ParsedRecord | undefined {
@@ -61,6 +71,12 @@ function plainRecord(json: string, fields: Fields): ParsedRecord | undefined {
     if (error instanceof MalformedRecord) return undefined;
     throw error;
   }
+}
+
+function decodedRecord(bytes: Buffer, fields: Fields): ParsedRecord {
+  const record = parseRecord(withoutMark(bytes), fields);
+  if (isGarbled(record.text, () => bytes)) throw new MalformedRecord(isNotUtf8);
+  return record;
 }
 
 /** Reads a record of JSON. */

@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { InputError } from '../errors.ts';
 import { readAt } from '../open-file.ts';
-import { type Found, joinTexts, listed } from '../records.ts';
+import { type Found, isGarbled, isNotUtf8, joinTexts, listed } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import type { Stored } from '../storage.ts';
 import { changed, StoredRecords } from '../stored-records.ts';
@@ -76,14 +77,23 @@ export class Csv implements Source {
     return Buffer.from(JSON.stringify(Object.fromEntries(this.names.map((name, i) => [name, cells[i]]))));
   }
 
-  #problemOf({ cells, problem }: Row): string | undefined {
-    if (cells === undefined || this.names.length === 0 || cells.length === this.names.length) return problem;
+  #problemOf(row: Row): string | undefined {
+    const { cells, problem } = row;
+    if (cells === undefined || this.names.length === 0) return problem;
+    if (cells.length === this.names.length) {
+      return isGarbled(this.#textOf(cells), () => this.#bytesOf(row)) ? isNotUtf8 : undefined;
+    }
     return `${cells.length} ${cells.length === 1 ? 'field' : 'fields'}, and the header has ${this.names.length}`;
   }
 
-  #readHeader({ cells, start, end }: Row): void {
-    this.header = bareRow(readAt(this.#stored.file, start, end - start));
-    this.names = distinct(cells!);
+  #bytesOf({ start, end }: Row): Buffer {
+    return readAt(this.#stored.file, start, end - start);
+  }
+
+  #readHeader(row: Row): void {
+    this.header = bareRow(this.#bytesOf(row));
+    if (!isUtf8(this.header)) throw new InputError(`Cannot read ${this.path}: its header is ${isNotUtf8}.`);
+    this.names = distinct(row.cells!);
     const { id, text } = this.#reading.fields;
     this.#columns = {
       id: id === undefined && !this.names.includes('id') ? undefined : this.#column(id ?? 'id', 'id'),
