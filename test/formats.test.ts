@@ -484,6 +484,17 @@ describe('kept records are written as they came', () => {
     expect(folder.run('dedupe', 'a.csv', 'c.csv').stderr).toContain('a.csv and c.csv have different headers');
   });
 
+  it('rows of those tables that have any: an empty one, and one that is passed over, stop nothing', () => {
+    const table = 'id,text\n1,one\n';
+    folder.write('shards/1.csv', '');
+    folder.write('shards/2.csv', table);
+    folder.write('shards/3.csv', 'no,such,column\n1,2,3\n');
+    folder.write('shards/4.jsonl', '');
+    const { stdout, stderr } = folder.run('dedupe', 'shards');
+    expect([stdout, stderr]).toEqual([table, expect.stringContaining('passed over shards/3.csv: it has no column')]);
+    expect(folder.run('dedupe', 'shards/1.csv', 'shards/2.csv').stdout).toBe(table);
+  });
+
   it('columns with the same name, under that name in CSV and with a number in JSON', () => {
     const table = 'id,note,note,note_2,note\n1,a,b,c,d\n';
     folder.write('t.csv', table);

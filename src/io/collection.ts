@@ -23,9 +23,14 @@ export class Collection {
   /** The number of each source's first document. */
   readonly #firsts: number[] = [];
 
-  /** What the documents came from, as far as they have been read. */
+  /** What was read, as far as it has been. */
   get sources(): readonly Source[] {
     return this.#sources;
+  }
+
+  /** What the documents came from: of what was read, all that is not empty and was not passed over. */
+  get origins(): readonly Source[] {
+    return this.#sources.filter((_, i) => (this.#firsts[i + 1] ?? this.ids.length) > this.#firsts[i]!);
   }
 
   /** The text of a document, read again. */

@@ -18,8 +18,8 @@ import type { RecordWriter, Sink } from './sink.ts';
  *
  * @throws {InputError} if the files have different columns
  */
-export function parquetWriter(corpus: Pick<Corpus, 'sources' | 'locate'>, sink: Sink): RecordWriter {
-  const files = corpus.sources as readonly Parquet[];
+export function parquetWriter(corpus: Pick<Corpus, 'origins' | 'locate'>, sink: Sink): RecordWriter {
+  const files = corpus.origins as readonly Parquet[];
   const { schema, key_value_metadata } = checkedMetadata(files);
   const bytes = new SinkBytes(sink);
   const writer = new ParquetWriter({

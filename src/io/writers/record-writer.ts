@@ -6,7 +6,7 @@ import type { Csv } from '../formats/csv.ts';
 import type { RecordWriter, Sink } from './sink.ts';
 
 /** Documents that have been read: a corpus. */
-export type Records = Pick<Corpus, 'sources' | 'locate' | 'record'>;
+export type Records = Pick<Corpus, 'origins' | 'locate' | 'record'>;
 
 /** Formats in which records can be written. */
 export const OUTPUT_FORMATS = ['jsonl', 'json', 'csv', 'tsv', 'parquet', 'lines'] as const;
@@ -34,9 +34,9 @@ export async function recordWriter(
   return rowsUnderHeader(corpus, sink);
 }
 
-/** The format of all records, if there is one in which they can be written. */
-function ownFormat(corpus: Records): OutputFormat {
-  const formats = new Set(corpus.sources.map(({ format }) => format));
+/** The format in which the records came, if they can be written in it; JSONL for others, and for records of several formats. */
+export function ownFormat(corpus: Records): OutputFormat {
+  const formats = new Set(corpus.origins.map(({ format }) => format));
   const [format] = formats;
   return formats.size === 1 && isOutputFormat(format!) ? format : 'jsonl';
 }
@@ -44,7 +44,7 @@ function ownFormat(corpus: Records): OutputFormat {
 function namedFormat(corpus: Records, path: string): OutputFormat | undefined {
   const format = formatOf(path);
   if (format === undefined || !isOutputFormat(format)) return undefined;
-  return corpus.sources.some((source) => formatOf(source.path) === format) ? undefined : format;
+  return corpus.origins.some((source) => formatOf(source.path) === format) ? undefined : format;
 }
 
 const isOutputFormat = (format: Format): format is OutputFormat =>
@@ -87,7 +87,7 @@ function jsonArray(corpus: Records, sink: Sink): RecordWriter {
 }
 
 function rowsUnderHeader(corpus: Records, sink: Sink): RecordWriter {
-  const [first, ...rest] = corpus.sources as readonly Csv[];
+  const [first, ...rest] = corpus.origins as readonly Csv[];
   const columns = ({ names, delimiter }: Csv): string => JSON.stringify([delimiter, ...names]);
   const other = rest.find((one) => columns(one) !== columns(first!));
   if (other) {
