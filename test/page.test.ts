@@ -91,6 +91,14 @@ describe('two texts', () => {
     await expect.poll(() => textOf('#verdict'), patiently).toContain('Different texts');
   });
 
+  it('are compared as they stand there when a reader comes back', async () => {
+    await write('a', 'Something that has nothing to do with it at all.');
+    await page.goto('about:blank');
+    await page.goBack();
+    await expect.poll(() => page.inputValue('#text-a'), patiently).toContain('Something');
+    await expect.poll(() => textOf('#verdict'), patiently).toContain('Different texts');
+  });
+
   it.each([
     ['en-GB', 'A text without features resembles nothing.'],
     ['zh-CN', '没有特征的文本与任何文本都不相似。'],

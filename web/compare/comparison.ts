@@ -43,6 +43,8 @@ export function startComparison(): Comparison {
     for (const option of recipes.options) option.textContent = t(`recipe-${option.value}` as MessageKey);
     update();
   });
+  // Browsers give a reader who comes back what stood in the boxes, after this and without an event.
+  addEventListener('pageshow', update);
   return {
     get a() {
       return boxA.value;
