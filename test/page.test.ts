@@ -1,5 +1,5 @@
 // The page, driven as a reader would.
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -282,6 +282,53 @@ describe('files', () => {
   it('of a single document are said in the singular', async () => {
     await drop('one.jsonl', lines[0]!);
     await expect.poll(() => textOf('#run-status'), patiently).toBe('1 document: 1 kept, 0 removed.');
+  });
+
+  it('that are tables with different headers are taken home as JSONL, since nobody can be asked for a format', async () => {
+    const own = new Folder();
+    own.write('a.csv', 'id,text\n1,one two three four\n');
+    own.write('b.csv', 'id,text,more\n2,five six seven eight,x\n');
+    await page.setInputFiles('#files', [own.at('a.csv'), own.at('b.csv')]);
+    await page.waitForSelector('#download-kept');
+    expect(await downloaded('kept')).toBe(
+      '{"id":"1","text":"one two three four"}\n{"id":"2","text":"five six seven eight","more":"x"}\n',
+    );
+    expect(await textOf('#run-status')).toBe('kept.jsonl is written.');
+    own.remove();
+  });
+
+  it.each([
+    ['a table without the column', 't.csv', 'body\nx\n', 'name it under Options'],
+    ['a record without the field', 't.jsonl', '{"body": "x"}', 'name it under Options'],
+    ['another encoding', 't.txt', '\xe9t\xe9', 'not UTF-8; the command reads other encodings, with --charset'],
+    ['another encoding, in an array', 't.json', '[{"text": "\xe9t\xe9"}]', 'the command reads other encodings'],
+  ])('of which one is %s: what the page says to do can be done there', async (_, name, content, said) => {
+    await page.setInputFiles('#files', { name, mimeType: '', buffer: Buffer.from(content, 'latin1') });
+    await expect.poll(() => page.locator('.rejects').textContent(), patiently).toContain(said);
+    expect(await page.locator('.rejects').textContent()).not.toMatch(/--(text|id|format)/);
+  });
+
+  it('of which one is gone when its turn comes are read without it', async () => {
+    const own = new Folder();
+    own.write('a.jsonl', lines[0]!);
+    own.write('b.jsonl', lines[1]!);
+    await page.evaluate(() =>
+      document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'own', multiple: true })),
+    );
+    await page.setInputFiles('#own', [own.at('a.jsonl'), own.at('b.jsonl')]);
+    // The browser looks at a file when somebody asks for its size.
+    await page.evaluate(() => Array.from(document.querySelector<HTMLInputElement>('#own')!.files!, ({ size }) => size));
+    rmSync(own.at('a.jsonl'));
+    await page.evaluate(() => {
+      const [own, files] = ['#own', '#files'].map((id) => document.querySelector<HTMLInputElement>(id)!);
+      const dataTransfer = new DataTransfer();
+      for (const file of own!.files!) dataTransfer.items.add(file);
+      files!.files = dataTransfer.files;
+      files!.dispatchEvent(new Event('change'));
+    });
+    await expect.poll(() => textOf('#run-status'), patiently).toBe('1 document: 1 kept, 0 removed.');
+    expect(await page.locator('.rejects').textContent()).toContain('a.jsonl: the browser cannot read it');
+    own.remove();
   });
 
   it('without any document say so', async () => {

@@ -26,6 +26,11 @@ export class Files extends Collection {
     this.bytes = files.reduce((sum, { file }) => sum + file.size, 0);
   }
 
+  /** What the command is told by options, the page is told by fields of its own, or not at all. */
+  protected override reject(place: string, reason: string): void {
+    super.reject(place, inWordsOfThePage(reason));
+  }
+
   async *read(): AsyncGenerator<ReadDocument> {
     let before = 0;
     for (const one of this.#files) {
@@ -86,6 +91,13 @@ async function open(format: Read, reading: Reading): Promise<Source> {
   if (format === 'json') return openJson(reading);
   if (format === 'jsonl') return openLines(reading, format);
   return (await import('../../src/io/formats/csv.ts')).openCsv(reading, format);
+}
+
+function inWordsOfThePage(reason: string): string {
+  return reason
+    .replace(/name it with --(text|id)/, 'name it under Options')
+    .replace(/name its encoding with --charset.*?(?=\.|$)/, 'the command reads other encodings, with --charset')
+    .replace(' (--format jsonl)', ', a file that ends in .jsonl');
 }
 
 /** Why a file is not read here. */

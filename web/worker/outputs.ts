@@ -1,7 +1,9 @@
 import { fourDigits } from '../../src/cli/numbers.ts';
+import { InputError } from '../../src/io/errors.ts';
 import { withFields } from '../../src/io/with-fields.ts';
-import { recordWriter } from '../../src/io/writers/record-writer.ts';
-import type { Sink } from '../../src/io/writers/sink.ts';
+import { type OutputFormat, ownFormat, recordWriter } from '../../src/io/writers/record-writer.ts';
+import type { RecordWriter, Sink } from '../../src/io/writers/sink.ts';
+import type { Files } from './files.ts';
 import type { OutputFile } from './protocol.ts';
 import type { Outcome } from './run.ts';
 
@@ -10,15 +12,24 @@ const CHUNK = 1024 * 1024;
 const NEWLINE = Uint8Array.of(0x0a);
 const encoder = new TextEncoder();
 
-/** What is kept: records as they came. */
+/** What is kept: records as they came, or as JSONL, if they do not go together in another way. */
 export async function keptFile({ files, leaders }: Outcome): Promise<OutputFile> {
   const sink = new BlobSink();
-  const writer = await recordWriter(files, { path: 'kept' }, sink);
+  const { writer, format } = await writerOf(files, sink);
   for (const [document, leader] of leaders.entries()) if (leader === document) await writer.write(document);
   await writer.finish();
-  const [format, ...others] = new Set(files.sources.map((source) => source.format));
-  const extension = others.length > 0 || format === undefined || format === 'text' ? 'jsonl' : format;
-  return { name: `kept.${extension}`, blob: sink.finish() };
+  return { name: `kept.${format}`, blob: sink.finish() };
+}
+
+async function writerOf(files: Files, sink: Sink): Promise<{ writer: RecordWriter; format: OutputFormat }> {
+  const format = ownFormat(files);
+  try {
+    return { writer: await recordWriter(files, { path: 'kept', format }, sink), format };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    // Tables with different headers: where the command says so and asks for a format, nobody can answer here.
+    return { writer: await recordWriter(files, { path: 'kept', format: 'jsonl' }, sink), format: 'jsonl' };
+  }
 }
 
 /** What is removed: whole records of JSON with what each duplicates. */

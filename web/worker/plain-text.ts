@@ -13,7 +13,14 @@ export async function plainText(file: Blob): Promise<Blob> {
   return new Response(file.stream().pipeThrough(decoder).pipeThrough(new TextEncoderStream())).blob();
 }
 
-const headOf = async (file: Blob): Promise<Uint8Array> => new Uint8Array(await file.slice(0, 4).arrayBuffer());
+async function headOf(file: Blob): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  } catch (error) {
+    // It was moved, changed or locked since it was chosen.
+    throw new MalformedRecord(`the browser cannot read it: ${(error as Error).message}`);
+  }
+}
 
 async function unzipped(file: Blob): Promise<Blob> {
   try {
