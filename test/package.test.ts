@@ -1,6 +1,6 @@
 // The package as it is published: what is in it, what package.json says of it, its types, and how large bundles get.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -120,6 +120,29 @@ describe('package.json', () => {
     const args = [attw, app.tarball, '--profile', 'esm-only', '--exclude-entrypoints', 'core.wasm', '--format', 'json'];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     expect([status, stderr], stdout.slice(0, 2000)).toEqual([0, '']);
+  });
+});
+
+describe('its types', () => {
+  const entries = Object.entries(manifest.exports as Record<string, { types?: string }>)
+    .filter(([, { types }]) => types !== undefined)
+    .map(([entry]) => `hammingbird${entry.slice(1)}`);
+
+  it.each([
+    ['node16', 'node16'],
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ])('need none but those of pages, with %s and %s: not those of Node', (module, resolution) => {
+    expect(entries.length).toBe(10);
+    writeFileSync(
+      join(app.folder, 'types.ts'),
+      entries.map((name, i) => `export * as e${i} from '${name}';\n`).join(''),
+    );
+    const strict = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false', '--noEmit'];
+    const page = ['--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
+    const args = [...strict, ...page, '--module', module, '--moduleResolution', resolution, 'types.ts'];
+    const compiler = `${ROOT}node_modules/typescript/bin/tsc`;
+    expect(spawnSync(process.execPath, [compiler, ...args], { cwd: app.folder, encoding: 'utf8' }).stdout).toBe('');
   });
 });
 

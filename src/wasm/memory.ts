@@ -8,6 +8,11 @@ const LARGEST_BLOCK = 2 ** 30 - 16;
 /** Pointers come back signed: above 2 GiB they would be negative. */
 export const unsigned = (pointer: number): number => pointer >>> 0;
 
+/** What is used of a Buffer. Its own type, in the types of the library, would be unknown to all that do not know those of Node. */
+export interface UnitBytes extends Uint8Array<ArrayBufferLike> {
+  write(text: string, at: number, encoding: 'utf16le'): number;
+}
+
 /** The one memory of a core: views that are made anew after it has grown, and blocks that are given back. */
 export class Memory {
   readonly #kernel: HeapKernel;
@@ -17,7 +22,7 @@ export class Memory {
   #scratch = 0;
   #scratchSize = 0;
   #scratchBytes = new Uint8Array(0);
-  #scratchBuffer: Buffer | undefined;
+  #scratchBuffer: UnitBytes | undefined;
 
   constructor(kernel: HeapKernel) {
     this.#kernel = kernel;
@@ -85,7 +90,7 @@ export class Memory {
   }
 
   /** The same as a Buffer, which can take a string as it is, where there are Buffers: in Node. */
-  scratchBuffer(size: number): Buffer | undefined {
+  scratchBuffer(size: number): UnitBytes | undefined {
     const bytes = this.scratchBytes(size);
     // An older one stands elsewhere, or has been detached.
     if (this.#scratchBuffer?.byteOffset !== bytes.byteOffset || this.#scratchBuffer.length !== bytes.length) {
@@ -120,7 +125,7 @@ export class Memory {
   }
 }
 
-function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer | undefined {
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): UnitBytes | undefined {
   const { Buffer, process } = globalThis as { Buffer?: BufferConstructor; process?: NodeJS.Process };
   // Pages may have Buffers, too, but those copy units one by one.
   return process?.versions?.node ? Buffer?.from(buffer, byteOffset, length) : undefined;

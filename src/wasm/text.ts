@@ -1,5 +1,6 @@
 import { decoder, encoder } from '../utf8.ts';
 import type { FingerprintCore } from './core.ts';
+import type { UnitBytes } from './memory.ts';
 import { type KernelRecipe, useRecipe } from './recipe.ts';
 
 /** Bytes that the kernels may read behind a text; they do not believe them. */
@@ -111,7 +112,7 @@ function isMostlyHigh(text: string): boolean {
  * The units are copied to where they end sixteen bytes behind the room for their bytes, and encoded there: what is written
  * never reaches what is still to be read.
  */
-function putUnits({ kernel, memory }: FingerprintCore, bytes: Buffer, text: string): number {
+function putUnits({ kernel, memory }: FingerprintCore, bytes: UnitBytes, text: string): number {
   const units = text.length + 16 + (text.length & 1);
   bytes.write(text, units, 'utf16le');
   const at = memory.scratch(0);
