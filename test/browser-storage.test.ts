@@ -114,6 +114,14 @@ describe('an index in the storage of a browser', () => {
     expect(await page.evaluate(() => globalThis.storage.remove('one'))).toBe(false);
   });
 
+  it('fails for its own reason while another page saves the first of the same name', async () => {
+    const other = await opened();
+    await other.evaluate(() => globalThis.storage.saveForever('one'));
+    await other.waitForFunction(() => globalThis.chunks > 20);
+    expect(await page.evaluate(() => globalThis.storage.saveFailing('one'))).toBe('RangeError: no more');
+    await other.close();
+  });
+
   it('is one of two that are saved at once', async () => {
     expect(await page.evaluate(() => globalThis.storage.saveTwiceAtOnce('one', 50_000))).toBe(undefined);
     const loaded = await page.evaluate(() => Promise.all([1, 2].map((seed) => globalThis.storage.load('one', seed))));

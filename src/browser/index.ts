@@ -34,7 +34,8 @@ export async function saveIndex(index: HammingIndex | DocumentIndex, name: strin
       await beside.close();
     } catch (error) {
       await beside.abort().catch(() => undefined);
-      if ((await file.getFile()).size === 0) await folder.removeEntry(fileName);
+      // It cannot be removed while another page saves the first of its name; why this one failed is what counts.
+      if ((await file.getFile()).size === 0) await folder.removeEntry(fileName).catch(() => undefined);
       throw error;
     }
   });
