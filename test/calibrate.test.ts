@@ -108,6 +108,14 @@ describe('calibrate() with labels', () => {
     expect(half.labels!.unused.leftOut).toBeGreaterThan(0);
   });
 
+  it('counts pairs whose labels contradict each other for nothing, also where what is unlisted is different', async () => {
+    const [pair] = duplicates as [Label];
+    const known = await calibrate(news, { labels: duplicates });
+    const contradicted = await calibrate(news, { labels: [...duplicates, { ...pair, duplicate: null }] });
+    expect(contradicted.labels!.unlisted).toBe('different');
+    expect(contradicted.pairs).toEqual({ ...known.pairs, same: known.pairs.same - 1, doubtful: 1 });
+  });
+
   it.each([
     [
       [{ a: 'x', b: 'y' }],

@@ -39,7 +39,8 @@ others do better on more pairs than chance explains.
 
 With --labels, a line of JSON a pair: {"a":"x","b":"y"} are duplicates, with "duplicate":false they are not, and with
 "duplicate":null they count for nothing. If no label says false, all pairs that are not listed are taken for different;
-else they are ignored; --unlisted says it outright. Labels that name unknown documents are counted and listed.
+else they are ignored; --unlisted says it outright. Labels that name unknown documents, and those that contradict each
+other, which count for nothing, are listed.
 
 Without labels the truth is what you call the same: how many of the words of two texts, both counted, have no counterpart
 in the other text in the same order. Up to --same (0.1) two texts are the same, from --different (0.25) on they are

@@ -16,7 +16,7 @@ export type Truth = 'same' | 'different' | 'doubtful';
 export interface UnusedLabels {
   /** They name documents that the corpus does not have. */
   readonly unknown: readonly Label[];
-  /** Other labels say otherwise of the same two documents. */
+  /** Other labels say otherwise of the same two documents, which count for nothing. */
   readonly contradictory: readonly Label[];
   /** How many are on documents that the sample left out. */
   readonly leftOut: number;
@@ -24,6 +24,7 @@ export interface UnusedLabels {
 
 /** Labels on pairs of documents, and the ids that they name; 1 and "1" are the same id. */
 export class Labels {
+  /** By their two ids; undefined where labels contradict each other. */
   readonly #labels = new Map<string, Label | undefined>();
   readonly #contradictory: Label[] = [];
   /** How often the corpus has each id that is named. */
@@ -72,18 +73,16 @@ export class Labels {
     const truths = new NumberedTruths();
     const unknown: Label[] = [];
     let leftOut = 0;
-    for (const label of this.#labels.values()) {
-      if (label === undefined) continue;
-      const [a, b] = [numbers.get(String(label.a)), numbers.get(String(label.b))];
-      if (a !== undefined && b !== undefined) truths.set(a, b, truthOf(label));
-      else if (this.#isMet(label.a) && this.#isMet(label.b)) leftOut++;
+    for (const [key, label] of this.#labels) {
+      const ids: [string, string] = JSON.parse(key);
+      const [a, b] = ids.map((id) => numbers.get(id));
+      // What nobody can say for sure is not unlisted, and must not be taken for different.
+      if (a !== undefined && b !== undefined) truths.set(a, b, label === undefined ? 'doubtful' : truthOf(label));
+      else if (label === undefined) continue;
+      else if (ids.every((id) => this.#seen.get(id) === 1)) leftOut++;
       else unknown.push(label);
     }
     return { truths, unused: { unknown, contradictory: this.#contradictory, leftOut } };
-  }
-
-  #isMet(id: Id): boolean {
-    return this.#seen.get(String(id)) === 1;
   }
 }
 
