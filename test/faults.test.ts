@@ -365,6 +365,13 @@ describe('compare', () => {
     expect(stdout).toContain('more in B   “a”, “on a”, “a mat”');
   });
 
+  it('tells words from characters that look the same', () => {
+    folder.write('mixed.json', JSON.stringify({ name: 'mixed', version: 1, words: [1], characters: [1] }));
+    const { stdout } = folder.run('compare', '--recipe', 'mixed.json', '--strings', 'a b', 'ab b b');
+    expect(stdout).toMatch(/^more in A {3}“a”$/m);
+    expect(stdout).toMatch(/^more in B {3}“b” \(3 to 1\), “ab”, “b” \(2 to 1\)/m);
+  });
+
   it('estimates nothing where a text has no features', () => {
     const { stdout } = folder.run('compare', '--strings', '', '…');
     expect(stdout).toMatch(/^angle +none: a text without features points nowhere\nsimilarity +cannot be estimated$/m);

@@ -114,9 +114,11 @@ function inEights(bits: readonly string[]): string {
 
 /** The features that occur more often in one text than in the other, those with the largest difference first. */
 function apart(title: string, here: readonly Feature[], there: readonly Feature[]): string[] {
-  const counts = new Map(there.map(({ feature, count }) => [feature, count]));
+  // A word and a character may look the same: hashes tell, but of presets, which have one kind of feature.
+  const keyOf = ({ hash, feature }: Feature) => hash ?? feature;
+  const counts = new Map(there.map((one) => [keyOf(one), one.count]));
   const more = here
-    .map(({ feature, count }) => ({ feature, count, other: counts.get(feature) ?? 0 }))
+    .map((one) => ({ feature: one.feature, count: one.count, other: counts.get(keyOf(one)) ?? 0 }))
     .filter(({ count, other }) => count > other)
     .sort((x, y) => y.count - y.other - (x.count - x.other));
   if (more.length === 0) return [`${title}   nothing`];
