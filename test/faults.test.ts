@@ -269,6 +269,19 @@ describe('output', () => {
     expect(folder.names()).toEqual(['groups.jsonl']);
   });
 
+  it.each(['help dedupe', 'recipes', 'compare --strings a b', 'plan --size 1e7 --distance 3'])(
+    'of %s to a pipe that closes ends quietly, and is an error on a full disk',
+    (what) => {
+      const command = `"${process.execPath}" "${MAIN}" ${what}`;
+      const bash = (line: string) => spawnSync('bash', ['-c', line], { cwd: folder.path, encoding: 'utf8' });
+      const closed = bash(`${command} | true; echo "\${PIPESTATUS[0]}"`);
+      expect([closed.stdout, closed.stderr]).toEqual(['0\n', '']);
+      const full = bash(`${command} > /dev/full`);
+      expect(full.status).toBe(1);
+      expect(full.stderr).toMatch(/^hammingbird: Cannot write standard output: .*ENOSPC.*\n$/);
+    },
+  );
+
   it.each([
     'help dedupe',
     '--version',

@@ -1,6 +1,11 @@
 import { ClosedPipeError, OutputFile } from '../io/output-file.ts';
 
-/** Writes to standard output. Whoever reads that may have gone, as `head` does: nobody else need hear of it. */
+/**
+ * Prints a text on standard output, all of it before it returns; nothing where whoever reads has stopped, as `head`
+ * does. `process.stdout` would end the process with a stack trace then.
+ *
+ * @throws {OutputError} if it cannot be written, such as on a full disk
+ */
 export function print(text: string): void {
   const output = new OutputFile('-');
   try {
