@@ -97,6 +97,19 @@ describe('decide', () => {
     expect(stderr).toMatch(/^pairs +2 +of 3, the least similar of which have 0.8$/m);
   });
 
+  it.each(['leader', 'components', 'complete'])('by the rule %s takes a pair once that stands there twice', (rule) => {
+    const one = line('x', 'y', 0.9) + line('x', 'z', 0.8) + line('y', 'w', 0.7) + line('p', 'q', 0.8);
+    const copy = line('z', 'copy', 1, { distance: 0, same: true });
+    const references = line('r', 'q', 0.8, { reference: true }) + line('s', 'q', 0.8, { reference: true });
+    const all = one + copy + references;
+    folder.write('once.jsonl', all);
+    folder.write('twice.jsonl', all + line('y', 'x', 0.6) + all);
+    const once = folder.run('decide', 'once.jsonl', '--rule', rule);
+    const twice = folder.run('decide', 'twice.jsonl', '--rule', rule);
+    expect([twice.status, twice.stdout]).toEqual([0, once.stdout]);
+    expect(twice.stderr).toContain('7   of 15,');
+  });
+
   it('lists lines that are no pairs, and does the rest', () => {
     folder.write(
       'pairs.jsonl',

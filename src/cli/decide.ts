@@ -29,7 +29,8 @@ interface DecideOptions extends DecisionOptions, CorpusOptions {
 
 const HELP = `
 The pairs are those that hammingbird dedupe --pairs wrote. A threshold below the one of that run finds no more than that
-run did. Nothing is fingerprinted or compared again, so this takes a moment.
+run did. A pair that stands there twice, as where files of several runs were joined, counts once, as its most similar line
+has it. Nothing is fingerprinted or compared again, so this takes a moment.
 
 Without --corpus it decides on the documents that pairs name, which it knows only as far as pairs tell: of documents that
 no pair puts in order, the one that is named first counts as the earlier one. With the same corpus as in that run it

@@ -20,7 +20,8 @@ export interface SavedPairs {
  *
  * @throws {InputError} if the corpus lacks a document, or has two of its id
  */
-export function numbered(records: readonly PairRecord[], corpus: Texts | undefined): SavedPairs {
+export function numbered(lines: readonly PairRecord[], corpus: Texts | undefined): SavedPairs {
+  const records = once(lines);
   const references = new Map(referencesInOrder(records).map((id, i) => [id, i]));
   const inputs = corpus === undefined ? documentsInOrder(records) : corpus.ids;
   const numbers = new Map<Id, number>();
@@ -44,6 +45,27 @@ export function numbered(records: readonly PairRecord[], corpus: Texts | undefin
     return a < b || rest.same ? { ...rest, a, b } : { ...rest, a: b, b: a };
   });
   return { pairs: withCopies(pairs), ids: [...references.keys(), ...inputs], references: references.size };
+}
+
+/** Each pair once, as the first of its most similar lines has it: files of several runs may have been joined. */
+function once(lines: readonly PairRecord[]): PairRecord[] {
+  const [pairs, withReferences] = [new Map<Id, Map<Id, PairRecord>>(), new Map<Id, Map<Id, PairRecord>>()];
+  const placeOf = ({ a, b, reference }: PairRecord): [partners: Map<Id, PairRecord>, partner: Id] => {
+    const all = reference ? withReferences : pairs;
+    const [one, other] = !reference && all.get(b)?.has(a) ? [b, a] : [a, b];
+    const partners = all.get(one) ?? new Map<Id, PairRecord>();
+    all.set(one, partners);
+    return [partners, other];
+  };
+  for (const line of lines) {
+    const [partners, partner] = placeOf(line);
+    const known = partners.get(partner);
+    if (known === undefined || known.similarity < line.similarity) partners.set(partner, line);
+  }
+  return lines.filter((line) => {
+    const [partners, partner] = placeOf(line);
+    return partners.get(partner) === line;
+  });
 }
 
 /** References that pairs name, each after those that stand before it in the lines of a document. */
