@@ -361,6 +361,30 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
       await expect(collected(store.export())).rejects.toThrow(StoreClosedError);
       expect(await (await open()).size()).toBe(1);
     });
+
+    it('and closed, it first finishes all that was begun, of whatever length', async () => {
+      const many = (name: string): NewDocument[] =>
+        Array.from({ length: 1500 }, (_, i) => ({
+          id: `${name}${i}`,
+          fingerprint: (BigInt(i) * 0x9e3779b97f4a7c15n) % 2n ** 64n,
+          time: 0,
+        }));
+      const begun: ((store: Store) => Promise<unknown>)[] = [
+        (store) => store.load(many('loaded')),
+        (store) => store.insertAllIfNew(many('loaded')),
+        (store) => store.check(),
+        (store) => store.compact(),
+        (store) => store.expire(1),
+      ];
+      for (const begin of begun) {
+        const store = await open();
+        const running = begin(store);
+        await new Promise(setImmediate);
+        await store.close();
+        await running;
+      }
+      expect(await (await open()).size()).toBe(0);
+    });
   });
 
   it(`${kind}: does in every sequence what the reference does`, async () => {

@@ -1,5 +1,5 @@
 import { StoreClosedError } from '../errors.ts';
-import { checkId, Intake, type Query, toDocument } from '../intake.ts';
+import { checkId, Intake, toDocument } from '../intake.ts';
 import type { StoreOptions } from '../settings.ts';
 import type {
   CheckReport,
@@ -11,6 +11,7 @@ import type {
   StoredMatch,
   TextOrFingerprint,
 } from '../store.ts';
+import { Usage } from '../usage.ts';
 import { checkRecord } from './check.ts';
 import { type Location, readLocation } from './location.ts';
 import { Record } from './record.ts';
@@ -26,11 +27,11 @@ export class FolderReader implements Store {
   readonly maxDistance: number;
   protected readonly folder: string;
   protected readonly intake: Intake;
+  protected readonly usage: Usage;
   protected record: Record;
   #generation: number;
   /** Reading goes one by one, since each begins by following the record. */
   #turn: Promise<unknown> = Promise.resolve();
-  #isClosed = false;
 
   constructor(folder: string, { recipeId, maxDistance, generation }: Location, record: Record, options: StoreOptions) {
     this.folder = folder;
@@ -39,30 +40,31 @@ export class FolderReader implements Store {
     this.record = record;
     this.#generation = generation;
     this.intake = new Intake({ recipeId, maxDistance }, options.recipe);
+    this.usage = new Usage(folder, options.readOnly ?? false);
   }
 
   async search(query: TextOrFingerprint, options?: SearchOptions): Promise<StoredMatch[]> {
-    this.open();
-    const checked: Query = this.intake.query(query, options);
-    return this.read((record) => record.search(checked));
+    return this.usage.reading(async () => {
+      const checked = this.intake.query(query, options);
+      return this.read((record) => record.search(checked));
+    });
   }
 
   async get(id: string): Promise<StoredDocument | undefined> {
-    this.open();
-    checkId(id);
-    return this.read((record) => {
-      const entry = record.get(id);
+    return this.usage.reading(async () => {
+      checkId(id);
+      const entry = await this.read((record) => record.get(id));
       return entry && toDocument(entry);
     });
   }
 
   async size(): Promise<number> {
-    return this.read(({ tables }) => tables.state.documents);
+    return this.usage.reading(() => this.read(({ tables }) => tables.state.documents));
   }
 
   async *export(): AsyncGenerator<StoredDocument, void, undefined> {
     for (let after: string | undefined; ; ) {
-      const portion = await this.read((record) => record.portion(after, PORTION));
+      const portion = await this.usage.reading(() => this.read((record) => record.portion(after, PORTION)));
       yield* portion;
       if (portion.length < PORTION) return;
       after = portion.at(-1)!.id;
@@ -70,11 +72,11 @@ export class FolderReader implements Store {
   }
 
   async stats(): Promise<Readonly<{ [name: string]: string | number }>> {
-    return this.read(statsOf);
+    return this.usage.reading(() => this.read(statsOf));
   }
 
   async check(): Promise<CheckReport> {
-    return this.read((record) => checkRecord(record, !hasWriter(this.folder)));
+    return this.usage.reading(() => this.read((record) => checkRecord(record, !hasWriter(this.folder))));
   }
 
   async insertIfNew(_: NewDocument): Promise<Insertion> {
@@ -110,24 +112,17 @@ export class FolderReader implements Store {
   }
 
   async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    await this.#turn;
-    await this.finish();
-    await this.record.close();
+    await this.usage.close(async () => {
+      await this.finish();
+      await this.record.close();
+    });
   }
 
   /** What is left to be done before the record is closed. */
   protected async finish(): Promise<void> {}
 
-  /** @throws {StoreClosedError} if it has been closed */
-  protected open(): void {
-    if (this.#isClosed) throw new StoreClosedError('This store has been closed. Open it again.');
-  }
-
-  /** Reads from the record as it is now. */
+  /** Reads from the record as it is now, within `usage`. */
   protected async read<T>(work: (record: Record) => T | Promise<T>): Promise<T> {
-    this.open();
     const result = this.#turn.then(async () => {
       await this.follow();
       return work(this.record);

@@ -35,65 +35,71 @@ export class FolderStore extends FolderReader {
   }
 
   override async insertIfNew(document: NewDocument): Promise<Insertion> {
-    this.open();
-    const entry = this.intake.entry(document);
-    return this.#commits.run(() => this.#changes.insertIfNew(entry, this.#find));
+    return this.usage.changing(async () => {
+      const entry = this.intake.entry(document);
+      return this.#commits.run(() => this.#changes.insertIfNew(entry, this.#find));
+    });
   }
 
   override async insertAllIfNew(documents: readonly NewDocument[]): Promise<Insertion[]> {
-    this.open();
-    return inPortions(this.intake.entries(documents), PORTION, (portion) =>
-      this.#commits.run(() => portion.map((entry) => this.#changes.insertIfNew(entry, this.#find))),
+    return this.usage.changing(async () =>
+      inPortions(this.intake.entries(documents), PORTION, (portion) =>
+        this.#commits.run(() => portion.map((entry) => this.#changes.insertIfNew(entry, this.#find))),
+      ),
     );
   }
 
   override async insert(document: NewDocument): Promise<void> {
-    this.open();
-    const entry = this.intake.entry(document);
-    return this.#commits.run(() => this.#changes.insert(entry));
+    return this.usage.changing(async () => {
+      const entry = this.intake.entry(document);
+      return this.#commits.run(() => this.#changes.insert(entry));
+    });
   }
 
   override async update(document: NewDocument): Promise<boolean> {
-    this.open();
-    const entry = this.intake.entry(document);
-    return this.#commits.run(() => this.#changes.update(entry));
+    return this.usage.changing(async () => {
+      const entry = this.intake.entry(document);
+      return this.#commits.run(() => this.#changes.update(entry));
+    });
   }
 
   override async remove(id: string): Promise<boolean> {
-    this.open();
-    checkId(id);
-    return this.#commits.run(() => this.#changes.remove(id));
+    return this.usage.changing(async () => {
+      checkId(id);
+      return this.#commits.run(() => this.#changes.remove(id));
+    });
   }
 
   /** Reads the whole record once. */
   override async expire(before: number | Date): Promise<number> {
-    this.open();
-    const time = expiryOf(before);
-    let expired = 0;
-    for (let from = 0; ; ) {
-      const { old, next } = await this.read((record) => oldIn(record, from, time));
-      expired += await this.#commits.run(() => old.filter((id) => this.#changes.expire(id, time)).length);
-      if (next === undefined) return expired;
-      from = next;
-    }
+    return this.usage.changing(async () => {
+      const time = expiryOf(before);
+      let expired = 0;
+      for (let from = 0; ; ) {
+        const { old, next } = await this.read((record) => oldIn(record, from, time));
+        expired += await this.#commits.run(() => old.filter((id) => this.#changes.expire(id, time)).length);
+        if (next === undefined) return expired;
+        from = next;
+      }
+    });
   }
 
   override async load(documents: AsyncIterable<NewDocument> | Iterable<NewDocument>): Promise<number> {
-    this.open();
-    let count = 0;
-    for await (const batch of batches(documents, this.intake, LOADED_AT_ONCE)) {
-      await this.#commits.run(() => {
-        for (const entry of batch) this.#changes.insert(entry);
-      });
-      count += batch.length;
-    }
-    return count;
+    return this.usage.changing(async () => {
+      let count = 0;
+      for await (const batch of batches(documents, this.intake, LOADED_AT_ONCE)) {
+        await this.#commits.run(() => {
+          for (const entry of batch) this.#changes.insert(entry);
+        });
+        count += batch.length;
+      }
+      return count;
+    });
   }
 
   /** Changes wait until it is done. */
   override async check(): Promise<CheckReport> {
-    this.open();
-    return this.#commits.exclusively(() => checkRecord(this.record, true));
+    return this.usage.reading(() => this.#commits.exclusively(() => checkRecord(this.record, true)));
   }
 
   /**
@@ -101,23 +107,7 @@ export class FolderStore extends FolderReader {
    * Changes wait until it is done.
    */
   override async compact(): Promise<void> {
-    this.open();
-    await this.#commits.exclusively(async () => {
-      this.#changes.forgetRemovals(this.record.tables.state.nextRemoval);
-      const old = this.record;
-      const location = { ...this.#location, generation: this.#location.generation + 1 };
-      const folder = makeRecordsFolder(this.folder, location.generation);
-      await old.environment.copyTo(folder);
-      syncFile(join(folder, 'data.mdb'));
-      saveSnapshot(folder, old.index);
-      this.#changes.move();
-      writeLocation(this.folder, location);
-      this.record = old.movedTo(folder);
-      this.#changes = this.#changesOf(this.record);
-      this.#location = location;
-      await old.environment.close();
-      removeEarlier(this.folder, location.generation);
-    });
+    await this.usage.changing(() => this.#commits.exclusively(() => this.#compact()));
   }
 
   protected override async finish(): Promise<void> {
@@ -134,6 +124,23 @@ export class FolderStore extends FolderReader {
 
   /** Nobody else writes. */
   protected override async follow(): Promise<void> {}
+
+  async #compact(): Promise<void> {
+    this.#changes.forgetRemovals(this.record.tables.state.nextRemoval);
+    const old = this.record;
+    const location = { ...this.#location, generation: this.#location.generation + 1 };
+    const folder = makeRecordsFolder(this.folder, location.generation);
+    await old.environment.copyTo(folder);
+    syncFile(join(folder, 'data.mdb'));
+    saveSnapshot(folder, old.index);
+    this.#changes.move();
+    writeLocation(this.folder, location);
+    this.record = old.movedTo(folder);
+    this.#changes = this.#changesOf(this.record);
+    this.#location = location;
+    await old.environment.close();
+    removeEarlier(this.folder, location.generation);
+  }
 
   #changesOf({ environment, tables, index }: Record): Changes {
     return new Changes(environment, tables, index, this.#lock.token);
