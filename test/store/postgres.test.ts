@@ -269,6 +269,14 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       expect(openStore(address)).rejects.toThrow(InvalidArgumentError),
     );
 
+    it.each(['12/34', '12#34', '12?34'])(
+      'the password %s, not percent-encoded, is told to nobody',
+      async (password) => {
+        const opening = openStore(`postgres://test:${password}@127.0.0.1:1/postgres`);
+        await expect(opening).rejects.toThrow(/^User and password are percent-encoded in an address/);
+      },
+    );
+
     it('the server killed and started again: nothing acknowledged is lost, and what was repeated is there once', async () => {
       const store = await open();
       const faults = { times: 3, strike: () => server.kill(), mend: () => server.restart(POSTGRES!) };

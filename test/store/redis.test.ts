@@ -180,6 +180,16 @@ describe('An address of Redis', () => {
     );
     await nowhere.catch(({ message }) => expect(message).not.toMatch(/secret|someone/));
   });
+
+  it.each(['se@cret', 'sec/ret', 'sec?ret', 'sec:r@et', '12/34@56?'])(
+    'keeps the password %s to itself, which ought to be percent-encoded',
+    async (password) => {
+      const nowhere = openStore(`redis://someone:${password}@127.0.0.1:1`);
+      await expect(nowhere).rejects.toThrow(
+        /^redis:\/\/127\.0\.0\.1:1\?prefix=hammingbird cannot be reached \(connect ECONNREFUSED 127\.0\.0\.1:1\)/,
+      );
+    },
+  );
 });
 
 const prefixOf = (where: string): string => /prefix=(.*)/.exec(where)![1]!;

@@ -27,6 +27,7 @@ export function parseAddress(where: string): Address {
     throw new InvalidArgumentError('A PostgreSQL store is postgres://user:password@host:port/database, as a URL.');
   }
   const url = new URL(where);
+  checkEncoded(url);
   const schema = url.searchParams.get('schema') ?? 'hammingbird';
   const bytes = Buffer.byteLength(schema);
   if (bytes === 0 || bytes > LONGEST_NAME || schema.includes('\0') || schema.startsWith('pg_')) {
@@ -40,6 +41,12 @@ export function parseAddress(where: string): Address {
   url.searchParams.delete('patience');
   const shown = `postgres://${url.host}${url.pathname}?schema=${schema}`;
   return { connection: url.href, schema, patience, shown };
+}
+
+/** A password with one of «/?#» as it is ends what stands before it, and a part of it would be shown as the host. */
+function checkEncoded({ pathname, searchParams, hash }: URL): void {
+  if (hash === '' && ![pathname, ...searchParams.keys()].some((part) => part.includes('@'))) return;
+  throw new InvalidArgumentError('User and password are percent-encoded in an address, and these are not.');
 }
 
 /** A name as SQL has it. */

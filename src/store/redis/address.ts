@@ -29,8 +29,9 @@ const DEFAULT_PATIENCE = 20;
  * @throws {InvalidArgumentError} if it is none
  */
 export function parseAddress(where: string): Address {
+  // The last @ ends the password, whatever is in it: otherwise a part of it would be shown as the host.
   const [, scheme, user, hosts, path, query] =
-    /^([a-z-]+):\/\/(?:([^@/]*)@)?([^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/i.exec(where) ?? [];
+    /^([a-z-]+):\/\/(?:(.*)@)?([^@/?]+)(?:\/([^@?]*))?(?:\?([^@]*))?$/i.exec(where) ?? [];
   if (scheme === undefined || hosts === undefined) throw new InvalidArgumentError(`A store in Redis is ${FORM}.`);
   const isCluster = scheme.toLowerCase().endsWith('-cluster');
   const nodes = hosts.split(',').map(nodeOf);
