@@ -277,6 +277,19 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       },
     );
 
+    it('a store is opened while another process compacts it, and nobody waits', async () => {
+      await open();
+      const compacting = new pg.Client({ connectionString: server.address });
+      await compacting.connect();
+      // As VACUUM and REINDEX do.
+      await compacting.query(`BEGIN; LOCK TABLE ${schema}.document IN SHARE UPDATE EXCLUSIVE MODE`);
+      const opening = open();
+      const first = await Promise.race([opening, new Promise((resolve) => setTimeout(resolve, 2000, 'late'))]);
+      await compacting.end();
+      await opening;
+      expect(first).not.toBe('late');
+    });
+
     it('the server killed and started again: nothing acknowledged is lost, and what was repeated is there once', async () => {
       const store = await open();
       const faults = { times: 3, strike: () => server.kill(), mend: () => server.restart(POSTGRES!) };

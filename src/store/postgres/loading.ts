@@ -100,8 +100,15 @@ export class Loading {
 
 /** Makes those indexes that are not there, as after a loading that was killed; one process at a time. */
 export async function makeIndexes(connection: Connection, schema: string, maxDistance: number): Promise<void> {
+  const indexes = indexesFor(schema, maxDistance);
+  // To make what is there waits for whoever vacuums or compacts the table, and lets all who insert wait meanwhile.
+  const [found] = await connection.query(
+    'SELECT bool_and(to_regclass(name) IS NOT NULL) AS all FROM unnest($1::text[]) name',
+    [indexes.map(({ name }) => `${schema}.${name}`)],
+  );
+  if (found!.all) return;
   await connection.transaction(async (client) => {
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`hammingbird indexes ${schema}`]);
-    for (const { sql } of indexesFor(schema, maxDistance)) await client.query(sql);
+    for (const { sql } of indexes) await client.query(sql);
   });
 }
