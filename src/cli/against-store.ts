@@ -7,13 +7,13 @@ import type { Corpus } from '../io/corpus.ts';
 import { type OutputFormat, recordWriter } from '../io/writers/record-writer.ts';
 import { thousands } from '../numbers.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
-import { DocumentExistsError } from '../store/errors.ts';
 import { openStore } from '../store/open-store.ts';
-import type { NewDocument, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
 import { chosenRecipe, type RecipeOptions, recipeBehind } from './recipe-options.ts';
+import { checkStorable, type Kept, remember } from './remember.ts';
 import { malformedRow, readRow } from './summary.ts';
 import { type Row, table } from './table.ts';
 import { type CorpusOptions, documentsOf, openCorpus, reportRejects } from './texts.ts';
@@ -32,9 +32,6 @@ interface AgainstOptions extends RecipeOptions, CorpusOptions {
 const MEANINGFUL = new Set(
   'against update output outputFormat removed dryRun recipe idf id text format charset html workers'.split(' '),
 );
-
-/** Documents that are stored at once. */
-const PORTION = 1000;
 
 /** Whether a reference is a store, or is to become one: an address, a folder with a store, or a name with a slash at its end. */
 export function isStore(reference: string): boolean {
@@ -67,12 +64,6 @@ export async function dedupeAgainstStore(inputs: string[], options: AgainstOptio
 /** The recipe of a store that begins with this run, if one was given. */
 async function newRecipe(options: AgainstOptions): Promise<{ recipe?: Awaited<ReturnType<typeof chosenRecipe>> }> {
   return options.recipe === undefined ? {} : { recipe: await chosenRecipe(options) };
-}
-
-/** A document that is kept, to be stored. */
-interface Kept {
-  readonly number: number;
-  readonly fingerprint: bigint | null;
 }
 
 /** What a document resembles. */
@@ -110,7 +101,7 @@ class StoreRun {
       await this.#decide();
       reportRejects(this.#corpus, this.#inputs);
       if (!dryRun) await this.#write(outputs);
-      if (!dryRun && update) await this.#remember();
+      if (!dryRun && update) await remember(this.#kept, this.#corpus, this.#store, this.#progress);
       process.stderr.write(table(this.#rows(started)));
     } finally {
       this.#progress.clear();
@@ -142,6 +133,9 @@ class StoreRun {
   }
 
   #keep(kept: Kept): void {
+    const { update = false, dryRun = false } = this.#options;
+    // Before anything is written, since what is kept could not be stored then.
+    if (update && !dryRun) checkStorable(this.#corpus.ids[kept.number]!);
     this.#kept.push(kept);
     if (kept.fingerprint !== null) this.#index.add(kept.fingerprint, kept.number);
   }
@@ -156,28 +150,6 @@ class StoreRun {
     }
     await writer.finish();
     outputs.commit();
-  }
-
-  /** Stores what was kept, when the files are there. If that is interrupted, what is missing can be stored from them. */
-  async #remember(): Promise<void> {
-    for (let start = 0; start < this.#kept.length; start += PORTION) {
-      const documents = this.#kept.slice(start, start + PORTION).map(({ number, fingerprint }) => ({
-        id: String(this.#corpus.ids[number]),
-        fingerprint,
-      }));
-      await this.#insert(documents);
-      this.#progress.say(() => `storing: ${thousands(start)} documents`);
-    }
-  }
-
-  async #insert(documents: readonly NewDocument[]): Promise<void> {
-    try {
-      await this.#store.load(documents);
-    } catch (error) {
-      if (!(error instanceof DocumentExistsError)) throw error;
-      // The document of some id has changed since it was stored.
-      for (const document of documents) if (!(await this.#store.update(document))) await this.#store.insert(document);
-    }
   }
 
   #rows(started: number): Row[] {

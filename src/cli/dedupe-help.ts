@@ -28,7 +28,8 @@ All cores work, or so many as --workers says; that changes nothing of the result
 The reference may also be a store, which has no texts: a folder (one that is to be made ends with a slash) or an
 address (hammingbird store --help). Then fingerprints alone decide: by the recipe and within the distance of the
 store, 3 bits unless it was made with another, against stored documents and those kept before. --update stores what
-is kept.
+is kept, after it was written. A document takes the place of what an earlier run stored under its id; where it has no
+id of its own, or one of this run has the same, it is stored as ID#FINGERPRINT if ID is taken.
 
 --contain 0.9 finds, among the documents that are kept, those of which nine tenths of the features are in a longer
 one (or in one of the reference): a paragraph in an article. --contained lists them, up to 16 containers each; they

@@ -1,10 +1,16 @@
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-const unfinished = new Set<{ abandon(): void }>();
+interface Work {
+  abandon(): void;
+  /** What is to be said of what it leaves, if it is more than nothing. */
+  readonly left?: string;
+}
+
+const unfinished = new Set<Work>();
 let finish: (() => void) | undefined;
 
-/** Until `settle`, an interruption makes `work` leave nothing behind. */
-export function onInterruptAbandon(work: { abandon(): void }): { settle(): void } {
+/** Until `settle`, an interruption makes `work` leave nothing behind, or say what. */
+export function onInterruptAbandon(work: Work): { settle(): void } {
   unfinished.add(work);
   return { settle: () => unfinished.delete(work) };
 }
@@ -26,7 +32,9 @@ export function onInterrupt(): void {
         return;
       }
       for (const work of unfinished) work.abandon();
-      process.stderr.write(`\nhammingbird: interrupted (${signal}); no file was written.\n`);
+      const left = [...unfinished].find((work) => work.left !== undefined)?.left;
+      const said = left === undefined ? '; no file was written.' : `. ${left}`;
+      process.stderr.write(`\nhammingbird: interrupted (${signal})${said}\n`);
       process.exit(status);
     });
   }

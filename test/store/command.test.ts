@@ -2,6 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Progress } from '../../src/cli/progress.ts';
+import { remember } from '../../src/cli/remember.ts';
+import { ConnectionLostError } from '../../src/store/errors.ts';
 import { Folder, jsonLines, type Result } from '../command.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
@@ -142,7 +145,7 @@ describe('hammingbird search --store', () => {
 describe('hammingbird dedupe --against a store', () => {
   const text = (i: number): string =>
     Array.from({ length: 60 }, (_, j) => `word${(i * 7919 + j * j * 31 + i * j) % 9973}`).join(' ');
-  const lines = (ids: readonly number[], from = (i: number) => i): string =>
+  const lines = (ids: readonly number[], from: (i: number) => number | string = (i) => i): string =>
     ids.map((i) => JSON.stringify({ id: from(i), text: text(i) })).join('\n');
 
   it('keeps what no run before has seen, and remembers it', () => {
@@ -192,5 +195,51 @@ describe('hammingbird dedupe --against a store', () => {
     ]);
     expect(failure('dedupe', 'one.jsonl', '--against', 'new/')[1]).toMatch(/There is no store in new/);
     expect(failure('dedupe', 'one.jsonl', '--against', 'seen', '--recipe', 'byte-8-grams')[1]).toMatch(/byte-8-grams/);
+  });
+
+  it('forgets nothing that was stored under a name that is no id of its own', () => {
+    const unnamed = (ids: readonly number[]): string => ids.map((i) => JSON.stringify({ text: text(i) })).join('\n');
+    const seen = (days: readonly number[][]): unknown[] =>
+      days.map((ids) => {
+        folder.write('today.jsonl', unnamed(ids));
+        return jsonLines(run('dedupe', 'today.jsonl', '--against', 'seen/', '--update').stdout).length;
+      });
+    expect(
+      seen([
+        [1, 2],
+        [3, 4],
+        [1, 2],
+        [3, 4, 5],
+      ]),
+    ).toEqual([2, 2, 0, 1]);
+    const ids = jsonLines(run('store', 'export', 'seen').stdout).map(({ id, fingerprint }) => [id, fingerprint]);
+    expect(ids).toHaveLength(5);
+    expect(ids[1]![0]).toBe(`today.jsonl:1#${ids[1]![1]}`);
+  });
+
+  it('stores all that a run keeps, also those of one id', () => {
+    const names = [1, '1', 'a', 'a', 'a'];
+    folder.write('same.jsonl', names.map((id, i) => JSON.stringify({ id, text: text(i + 1) })).join('\n'));
+    expect(jsonLines(run('dedupe', 'same.jsonl', '--against', 'seen/', '--update').stdout)).toHaveLength(5);
+    expect(jsonLines(run('store', 'export', 'seen').stdout)).toHaveLength(5);
+    expect(run('dedupe', 'same.jsonl', '--against', 'seen', '--update').stdout).toBe('');
+  });
+
+  it('says before it writes anything that an id is none for a store', () => {
+    folder.write('long.jsonl', `${lines([1])}\n${lines([2], () => 'x'.repeat(2000))}`);
+    expect(failure('dedupe', 'long.jsonl', '--against', 'seen/', '--update', '-o', 'kept.jsonl')).toEqual([
+      1,
+      expect.stringMatching(/^hammingbird: "x{80}" cannot be stored: An id has 1 to 1,024 bytes/),
+    ]);
+    expect(folder.names()).not.toContain('kept.jsonl');
+    expect(run('store', 'export', 'seen').stdout).toBe('');
+  });
+
+  it('says what to do if the storing fails halfway', async () => {
+    const store = { load: async () => Promise.reject(new ConnectionLostError('redis://a', 'gone', undefined)) };
+    const corpus = { ids: ['a'], locate: () => ({ source: { path: 'a.jsonl' }, index: 0 }) };
+    await expect(
+      remember([{ number: 0, fingerprint: 1n }], corpus as never, store as never, new Progress()),
+    ).rejects.toThrow(/No answer came from redis:\/\/a .* not all of it is stored\. Store the rest from there/);
   });
 });
