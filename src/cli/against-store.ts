@@ -14,6 +14,7 @@ import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
 import { chosenRecipe, type RecipeOptions, recipeBehind } from './recipe-options.ts';
 import { checkStorable, type Kept, remember } from './remember.ts';
+import { shown } from './shown.ts';
 import { malformedRow, readRow } from './summary.ts';
 import { type Row, table } from './table.ts';
 import { type CorpusOptions, documentsOf, openCorpus, reportRejects } from './texts.ts';
@@ -113,7 +114,7 @@ class StoreRun {
   }
 
   async #decide(): Promise<void> {
-    const recipe = await recipeBehind(this.#store.recipeId, this.#options.against!, this.#options);
+    const recipe = await recipeBehind(this.#store.recipeId, shown(this.#options.against!), this.#options);
     const fingerprinter = new Fingerprinter({ recipe });
     for await (const { number, text } of documentsOf(this.#corpus, this.#progress)) {
       const { fingerprint, features } = fingerprinter.inspect(text);

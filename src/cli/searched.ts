@@ -3,6 +3,7 @@ import type { Inspection } from '../fingerprint/fingerprinter.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Json } from '../store/store.ts';
 import type { Progress } from './progress.ts';
+import { shown } from './shown.ts';
 import { readStored } from './stored.ts';
 import { WrongUsageError } from './usage.ts';
 
@@ -59,10 +60,10 @@ export async function searchedStore(where: string, { distance, nearest }: Wishes
   const { maxDistance } = store;
   if (distance !== undefined && distance > maxDistance) {
     await store.close();
-    throw new WrongUsageError(`${where} was made for distances of up to ${maxDistance}, not ${distance}.`);
+    throw new WrongUsageError(`${shown(where)} was made for distances of up to ${maxDistance}, not ${distance}.`);
   }
   return {
-    name: where,
+    name: shown(where),
     recipe: store.recipeId,
     distance: distance ?? maxDistance,
     near: ({ fingerprint }) => store.search({ fingerprint }, { maxDistance: distance ?? maxDistance }),

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Progress } from '../../src/cli/progress.ts';
 import { remember } from '../../src/cli/remember.ts';
+import { shown } from '../../src/cli/shown.ts';
 import { ConnectionLostError } from '../../src/store/errors.ts';
 import { Folder, jsonLines, type Result } from '../command.ts';
 
@@ -140,6 +141,19 @@ describe('hammingbird search --store', () => {
     expect(failure('search', 'news.fingerprints')[0]).toBe(2);
     expect(failure('search', '--store', 'seen')[0]).toBe(2);
   });
+});
+
+describe('An address in messages', () => {
+  it.each([
+    ['redis://someone:secret@host:1/2?prefix=a', 'redis://host:1/2?prefix=a'],
+    ['redis-cluster://:se@/cret@host,other?prefix=a', 'redis-cluster://host,other?prefix=a'],
+    ['postgres://someone:secret@host/a?schema=b', 'postgres://host/a?schema=b'],
+    [
+      'postgresql://host/a?user=someone&password=secret&schema=b',
+      'postgresql://host/a?user=someone&password=…&schema=b',
+    ],
+    ['a folder/with@signs?password=x', 'a folder/with@signs?password=x'],
+  ])('%s has no password', (where, expected) => expect(shown(where)).toBe(expected));
 });
 
 describe('hammingbird dedupe --against a store', () => {

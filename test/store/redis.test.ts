@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { searchedStore } from '../../src/cli/searched.ts';
 import { InvalidArgumentError } from '../../src/errors.ts';
 import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -68,6 +69,17 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     await expect(store.insert({ id: 'b', fingerprint: 2n })).rejects.toThrow(ConnectionLostError);
     node!.signal('SIGCONT');
     await store.insert({ id: 'b', fingerprint: 2n });
+  });
+
+  it('is named without its password by the command, too', async () => {
+    // Without a password a server takes any.
+    const where = servers.place().replace('//', '//default:secret@');
+    await (await open(where)).close();
+    const error = await searchedStore(where, { distance: 9 }).catch((one) => one);
+    expect(error.message).toMatch(/^redis:\/\/127\.0\.0\.1:.*prefix=.* was made for distances of up to 3, not 9\.$/);
+    const searched = await searchedStore(where, {});
+    await searched.close();
+    expect(searched.name).not.toContain('secret');
   });
 });
 
