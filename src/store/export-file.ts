@@ -4,8 +4,8 @@ import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
 import { asWritten, isRounded } from '../io/exact-json.ts';
 import { isTooLong, readLines, withoutMark } from '../io/lines.ts';
 import { Storage } from '../io/storage.ts';
-import { checkId, checkTime } from './intake.ts';
-import type { Json, NewDocument, StoredDocument } from './store.ts';
+import { checkId, checkMeta, checkTime } from './intake.ts';
+import type { NewDocument, StoredDocument } from './store.ts';
 
 /** A line that was passed over, and why. */
 interface Reject {
@@ -86,12 +86,13 @@ function parse(line: string): { document: NewDocument; recipe: string } | string
   try {
     checkId(id);
     if (time !== undefined) checkTime(time);
+    if (meta !== undefined) checkMeta(meta);
   } catch (error) {
     if (error instanceof HammingbirdError) return error.message;
     throw error;
   }
   const fingerprint = hex === null ? null : fromHex(hex);
-  const given = { ...(time === undefined ? {} : { time }), ...(meta === undefined ? {} : { meta: meta as Json }) };
+  const given = { ...(time === undefined ? {} : { time }), ...(meta === undefined ? {} : { meta }) };
   return { document: { id, fingerprint, ...given }, recipe };
 }
 

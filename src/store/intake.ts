@@ -141,7 +141,12 @@ export function expiryOf(before: number | Date): number {
   return time;
 }
 
-function metaJson(meta: Json): string {
+/** @throws {InvalidArgumentError} unless it can be kept with a document */
+export function checkMeta(meta: unknown): asserts meta is Json {
+  metaJson(meta);
+}
+
+function metaJson(meta: unknown): string {
   if (!isJson(meta)) {
     throw new InvalidArgumentError(
       'meta must be what JSON can say: null, booleans, finite numbers, strings, arrays, objects.',
