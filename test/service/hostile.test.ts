@@ -250,6 +250,25 @@ describe('a request', () => {
   });
 });
 
+it('What is refused is counted, one by one and in batches', async () => {
+  const counting = await Served.start();
+  const ask = (path: string, body: unknown, type = JSON_BODY) => fetchText(`${counting.url}/v1/${path}`, body, type);
+  await ask('documents', { id: 'a', fingerprint: '0000000000000000' });
+  await ask('documents', { id: 'b', fingerprint: '0000000000000001' });
+  await ask('documents', { id: 'a', fingerprint: 'ffffffffffffffff' });
+  await ask('documents', { id: 'c' });
+  await ask('documents/batch', '{"id":"a","fingerprint":"ffffffffffffffff"}\n{"id":"d"}\n', LINES_BODY);
+  await ask('search', { fingerprint: 'no' });
+  const metrics = await (await fetch(`${counting.url}/metrics`)).text();
+  await counting.end();
+  const results = [...metrics.matchAll(/hammingbird_documents_total\{result="(\w+)"\} (\d+)/g)];
+  expect(Object.fromEntries(results.map(([, result, count]) => [result, Number(count)]))).toEqual({
+    inserted: 1,
+    duplicate: 1,
+    refused: 4,
+  });
+});
+
 describe('the page', () => {
   it('shows what people give as text, and runs nothing', async () => {
     const received = await raw('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');

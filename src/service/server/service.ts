@@ -159,10 +159,13 @@ export class StoreService {
       method,
       url,
       schema: { ...(body ? { body } : {}), ...(query ? { querystring: query } : {}) },
+      attachValidation: true,
       handler: async (request) => {
-        const answer = await run((body ? request.body : request.query) as never);
-        if (name === 'insertIfNew') this.#metrics.document(answer);
-        return answer;
+        const answering = request.validationError
+          ? Promise.reject(request.validationError)
+          : run((body ? request.body : request.query) as never);
+        if (name === 'insertIfNew') this.#metrics.document(await answering.catch((error) => error));
+        return answering;
       },
     });
   }
