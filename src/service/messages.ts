@@ -1,5 +1,6 @@
 // Documents as they go over the wire: as those of a store, with fingerprints as 16 hexadecimal digits.
 import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
+import { stringOf } from '../fingerprint/text.ts';
 import type { Json, NewDocument, StoredDocument, StoredMatch, TextOrFingerprint } from '../store/store.ts';
 
 export type QueryMessage = { readonly text: string } | { readonly fingerprint: string | null };
@@ -61,5 +62,11 @@ export function given(message: QueryMessage): TextOrFingerprint {
 /** The fields of a query or document that go over the wire; undefined ones are left out by JSON. */
 export function giving(given: TextOrFingerprint & Partial<NewDocument>): object {
   const { id, time, meta, text, fingerprint } = given as { text?: unknown; fingerprint?: bigint | null } & NewDocument;
-  return { id, text, fingerprint: typeof fingerprint === 'bigint' ? toHex(fingerprint) : fingerprint, time, meta };
+  return {
+    id,
+    text: text instanceof Uint8Array ? stringOf(text) : text,
+    fingerprint: typeof fingerprint === 'bigint' ? toHex(fingerprint) : fingerprint,
+    time,
+    meta,
+  };
 }

@@ -67,16 +67,20 @@ export class Service {
     documents: AsyncIterable<NewDocument> | Iterable<NewDocument>,
   ): AsyncGenerator<BatchInsertion, void, undefined> {
     let ids: string[] = [];
-    let lines = '';
+    let lines: string[] = [];
+    let length = 0;
     for await (const document of documents) {
+      const line = `${JSON.stringify(giving(document))}\n`;
       ids.push(document.id);
-      lines += `${JSON.stringify(giving(document))}\n`;
-      if (ids.length < MOST_DOCUMENTS && lines.length < MOST_CHARACTERS) continue;
-      yield* await this.#insert(ids, lines);
+      lines.push(line);
+      length += line.length;
+      if (ids.length < MOST_DOCUMENTS && length < MOST_CHARACTERS) continue;
+      yield* this.#insert(ids, lines);
       ids = [];
-      lines = '';
+      lines = [];
+      length = 0;
     }
-    if (ids.length > 0) yield* await this.#insert(ids, lines);
+    if (ids.length > 0) yield* this.#insert(ids, lines);
   }
 
   /** Documents that resemble a text or a fingerprint, nearest first. Errors as `Store.search`. */
@@ -111,9 +115,13 @@ export class Service {
     return ((await this.#requests.json('GET', 'v1/store')) as { documents: number }).documents;
   }
 
-  async #insert(ids: readonly string[], lines: string): Promise<BatchInsertion[]> {
-    const answers = (await this.#requests.lines('v1/documents/batch', lines, ids.length)) as LineMessage[];
-    return answers.map((answer, i) => toBatchInsertion(ids[i]!, answer));
+  async *#insert(ids: readonly string[], lines: readonly string[]): AsyncGenerator<BatchInsertion, void, undefined> {
+    for (let done = 0; done < ids.length; ) {
+      const left = lines.slice(done);
+      const answers = (await this.#requests.lines('v1/documents/batch', left.join(''), left.length)) as LineMessage[];
+      yield* answers.map((answer, i) => toBatchInsertion(ids[done + i]!, answer));
+      done += answers.length;
+    }
   }
 }
 

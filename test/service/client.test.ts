@@ -104,6 +104,25 @@ describe('Service', () => {
     expect(answers[2]!.error).toMatchObject({ id: 'there' });
   });
 
+  it('takes texts as bytes of UTF-8', async () => {
+    const text = new TextEncoder().encode(
+      'The harbour of Ostrey is dredged in March, says the harbour master — für alle.',
+    );
+    expect(await service.insertIfNew({ id: 'bytes', text })).toEqual({ inserted: true, duplicates: [] });
+    expect(await service.search({ text })).toMatchObject([{ id: 'bytes', distance: 0 }]);
+    expect(await collected([{ id: 'more bytes', text }])).toMatchObject([{ inserted: false }]);
+    expect(await served.store.search({ text })).toMatchObject([{ id: 'bytes', distance: 0 }]);
+  });
+
+  it('sends no more lines at a time than the service takes', async () => {
+    const small = await Served.start({ limits: { batch: 7 } });
+    const documents = Array.from({ length: 50 }, (_, i) => ({ id: `${i}`, fingerprint: null }));
+    const ids: string[] = [];
+    for await (const { id, inserted } of new Service(small.url).insertAllIfNew(documents)) if (inserted) ids.push(id);
+    await small.end();
+    expect(ids).toEqual(documents.map(({ id }) => id));
+  });
+
   it('expires what is old', async () => {
     await service.insertIfNew({ id: 'old', fingerprint: null, time: -100 });
     expect(await service.expire(new Date(-99))).toBe(1);
