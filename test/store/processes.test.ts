@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.ts';
 import { StoreLockedError } from '../../src/store/errors.ts';
+import { placeWhole } from '../../src/store/lmdb/place-whole.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Place } from './contract.ts';
 import { folderPlace } from './folder.ts';
@@ -153,5 +154,16 @@ describe('a folder', () => {
       format: 1,
       generation: 1,
     });
+  });
+});
+
+describe('A reader', () => {
+  it('takes the file of locks that another one has just made, and does not empty it', async () => {
+    const path = join(place.where, '..', 'lock.mdb');
+    placeWhole(path, Buffer.alloc(100));
+    writeFileSync(path, 'in use');
+    placeWhole(path, Buffer.alloc(100));
+    expect(readFileSync(path, 'utf8')).toBe('in use');
+    expect(readdirSync(join(place.where, '..'))).toEqual(['lock.mdb']);
   });
 });

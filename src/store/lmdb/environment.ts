@@ -1,9 +1,10 @@
-import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { HammingbirdError } from '../../errors.ts';
 import { reasonOf } from '../../io/errors.ts';
 import { StoreFailedError } from '../errors.ts';
+import { placeWhole } from './place-whole.ts';
 
 /** A key and its value. */
 export type Pair = readonly [key: Buffer, value: Buffer];
@@ -123,9 +124,8 @@ const LOCK_BYTES = 65_536;
 function makeLockFile(folder: string): void {
   const path = join(folder, 'lock.mdb');
   try {
-    if (!existsSync(path)) writeFileSync(path, Buffer.alloc(LOCK_BYTES));
+    if (!existsSync(path)) placeWhole(path, Buffer.alloc(LOCK_BYTES));
   } catch (error) {
-    rmSync(path, { force: true });
     // Where nothing may be written LMDB does without.
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EROFS' || code === 'EACCES') return;
