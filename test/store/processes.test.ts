@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.ts';
 import { StoreLockedError } from '../../src/store/errors.ts';
+import { readLocation } from '../../src/store/lmdb/location.ts';
 import { placeWhole } from '../../src/store/lmdb/place-whole.ts';
+import { Record } from '../../src/store/lmdb/record.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Place } from './contract.ts';
 import { folderPlace } from './folder.ts';
@@ -158,6 +160,36 @@ describe('a folder', () => {
 });
 
 describe('A reader', () => {
+  const documents = (name: string, count: number): { id: string; fingerprint: bigint }[] =>
+    Array.from({ length: count }, (_, i) => ({ id: `${name}${i}`, fingerprint: BigInt(i) << 20n }));
+
+  it('finds no damage where another process begins to write while it checks', async () => {
+    const first = await openStore(place.where);
+    await first.load(documents('a', 100_000));
+    await first.close();
+    const reader = await openStore(place.where, { readOnly: true });
+    // At several places of it.
+    for (const turns of [1, 3, 5, 7]) {
+      const checking = reader.check();
+      for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+      elsewhere(`const store = await openStore(where);
+        for (let i = 0; i < 100; i++) await store.insert({ id: 'b${turns}/' + i, fingerprint: null });
+        await store.close();`);
+      expect((await checking).damage).toEqual([]);
+    }
+    await reader.close();
+  });
+
+  it('finds the record where it has gone since it was looked for', async () => {
+    const writer = await openStore(place.where);
+    const location = readLocation(place.where)!;
+    await writer.compact();
+    const { record, location: found } = await Record.openMoving(place.where, location);
+    expect([location.generation, found.generation]).toEqual([1, 2]);
+    await record.close();
+    await writer.close();
+  });
+
   it('takes the file of locks that another one has just made, and does not empty it', async () => {
     const path = join(place.where, '..', 'lock.mdb');
     placeWhole(path, Buffer.alloc(100));

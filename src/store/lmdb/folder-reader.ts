@@ -76,7 +76,7 @@ export class FolderReader implements Store {
   }
 
   async check(): Promise<CheckReport> {
-    return this.usage.reading(() => this.read((record) => checkRecord(record, !hasWriter(this.folder))));
+    return this.usage.reading(() => this.read(() => this.#check()));
   }
 
   async insertIfNew(_: NewDocument): Promise<Insertion> {
@@ -140,12 +140,27 @@ export class FolderReader implements Store {
 
   /** The writer has compacted the store: the record is elsewhere, or soon will be. */
   async #move(): Promise<void> {
-    const generation = readLocation(this.folder)?.generation ?? this.#generation;
-    if (generation === this.#generation) return;
-    const moved = await Record.open(this.folder, generation, { readOnly: true });
+    const location = readLocation(this.folder);
+    if (location === undefined || location.generation === this.#generation) return;
+    const moved = await Record.openMoving(this.folder, location);
     await this.record.close();
-    this.record = moved;
-    this.#generation = generation;
+    this.record = moved.record;
+    this.#generation = moved.location.generation;
+  }
+
+  /** Once more if somebody has begun to write meanwhile, or moved the record: what changes while it is read looks damaged. */
+  async #check(): Promise<CheckReport> {
+    for (;;) {
+      const isStill = !hasWriter(this.folder);
+      const generation = this.#generation;
+      const { writer } = this.record.tables.state;
+      const report = await checkRecord(this.record, isStill).catch((error: unknown) => error);
+      await this.follow();
+      const isSame = this.#generation === generation && (!isStill || this.record.tables.state.writer === writer);
+      if (!isSame) continue;
+      if (report instanceof Error) throw report;
+      return report as CheckReport;
+    }
   }
 
   #refusal(): StoreClosedError {

@@ -31,3 +31,14 @@ export async function checkPages(folder: string): Promise<void> {
   const more = others.length > 0 ? `; and ${others.length} more` : '';
   throw new CorruptDataError(`${dataFileIn(folder)} is damaged: ${first}${more}. ${REMEDY}`);
 }
+
+/** What tells a record from what it is after another transaction: of a damaged one, what is wrong with it. */
+export function lastTransaction(folder: string): number | string {
+  const file = new DataFile(dataFileIn(folder));
+  try {
+    const meta = file.meta();
+    return typeof meta === 'string' ? meta : meta.transaction;
+  } finally {
+    file.close();
+  }
+}

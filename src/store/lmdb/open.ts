@@ -19,8 +19,8 @@ export async function open(where: string, options: StoreOptions): Promise<Store>
   if (location) checkSettings(where, location, options);
   if (!options.readOnly) return openToWrite(where, options);
   if (!location) throw new StoreFailedError(nothingThere(where));
-  const record = await Record.open(where, location.generation, { readOnly: true });
-  return new FolderReader(where, location, record, options);
+  const opened = await Record.openMoving(where, location);
+  return new FolderReader(where, opened.location, opened.record, options);
 }
 
 async function openToWrite(folder: string, options: StoreOptions): Promise<Store> {

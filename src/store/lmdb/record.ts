@@ -4,8 +4,8 @@ import type { Entry, Query } from '../intake.ts';
 import { compareIds, toDocument } from '../intake.ts';
 import type { StoredDocument, StoredMatch } from '../store.ts';
 import { Environment } from './environment.ts';
-import { checkPages, dataFileIn } from './inspect.ts';
-import { recordsFolder } from './location.ts';
+import { checkPages, dataFileIn, lastTransaction } from './inspect.ts';
+import { type Location, readLocation, recordsFolder } from './location.ts';
 import type { MemoryIndex } from './memory-index.ts';
 import { REMEDY } from './sealed.ts';
 import { restoreIndex } from './snapshots.ts';
@@ -45,8 +45,7 @@ export class Record {
   ): Promise<Record> {
     const folder = recordsFolder(store, generation);
     if (!existsSync(dataFileIn(folder))) throw new CorruptDataError(`${dataFileIn(folder)} is missing. ${REMEDY}`);
-    // Who writes has looked at the pages, and they change.
-    if (!readOnly || !hasWriter(store)) await checkPages(folder);
+    await (readOnly ? checkStillPages(store, folder) : checkPages(folder));
     const environment = new Environment(folder, { readOnly });
     try {
       const tables = new Tables(environment);
@@ -59,6 +58,23 @@ export class Record {
     } catch (error) {
       await environment.close();
       throw error;
+    }
+  }
+
+  /**
+   * Opens it to be read, wherever it is: whoever writes may move it meanwhile.
+   *
+   * @throws {CorruptDataError} if it is not there, or damaged
+   */
+  static async openMoving(store: string, found: Location): Promise<{ record: Record; location: Location }> {
+    for (let location = found; ; ) {
+      try {
+        return { record: await Record.open(store, location.generation, { readOnly: true }), location };
+      } catch (error) {
+        const now = readLocation(store);
+        if (now === undefined || now.generation === location.generation) throw error;
+        location = now;
+      }
     }
   }
 
@@ -98,5 +114,18 @@ export class Record {
   async close(): Promise<void> {
     this.index.dispose();
     await this.environment.close();
+  }
+}
+
+/** Looks at the pages, unless somebody writes: who does has looked at them, and what changes while it is read looks damaged. */
+async function checkStillPages(store: string, folder: string): Promise<void> {
+  while (!hasWriter(store)) {
+    const before = lastTransaction(folder);
+    try {
+      await checkPages(folder);
+      return;
+    } catch (error) {
+      if (lastTransaction(folder) === before) throw error;
+    }
   }
 }
