@@ -131,6 +131,23 @@ describe('readers', () => {
     expect(readdirSync(place.where).sort()).toEqual(['hammingbird.json', 'records-4', 'writer.lock']);
     await store.close();
   });
+
+  it('compacting does not stand in the way of many documents at once', () => {
+    // In another process, since LMDB ended it.
+    const report = elsewhere(`
+      const { randomBytes } = await import('node:crypto');
+      const some = (count) => Array.from({ length: count }, () => (
+        { id: randomBytes(8).toString('hex'), fingerprint: randomBytes(8).readBigUInt64LE(), time: 1 }));
+      const store = await openStore(where);
+      await store.load(some(50_000));
+      await store.compact();
+      await store.load(some(5000));
+      await store.compact();
+      await store.load(some(5000));
+      console.log(JSON.stringify(await store.check()));
+      await store.close();`);
+    expect(JSON.parse(report)).toEqual({ documents: 60_000, damage: [] });
+  });
 });
 
 describe('a folder', () => {

@@ -100,6 +100,15 @@ export class Changes {
     this.transact(() => this.#change({ hasMoved: true }));
   }
 
+  /**
+   * Writes what is there already, first of all to a copy without free pages. LMDB ends the process where the first
+   * transaction that frees any frees so many that their list takes a page of its own, as a batch of documents may: it looks
+   * for one in the list that it is about to write.
+   */
+  begin(): void {
+    this.transact(() => this.#change({}));
+  }
+
   #isThere({ id, fingerprint }: Entry): boolean {
     const number = this.#tables.numberOf(id);
     if (number === undefined) return false;

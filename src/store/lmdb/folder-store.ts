@@ -137,6 +137,7 @@ export class FolderStore extends FolderReader {
     writeLocation(this.folder, location);
     this.record = old.movedTo(folder);
     this.#changes = this.#changesOf(this.record);
+    this.#changes.begin();
     this.#location = location;
     await old.environment.close();
     removeEarlier(this.folder, location.generation);
