@@ -137,10 +137,10 @@ export class FolderStore extends FolderReader {
     writeLocation(this.folder, location);
     this.record = old.movedTo(folder);
     this.#changes = this.#changesOf(this.record);
-    this.#changes.begin();
     this.#location = location;
     await old.environment.close();
     removeEarlier(this.folder, location.generation);
+    this.#changes.begin();
   }
 
   #changesOf({ environment, tables, index }: Record): Changes {
