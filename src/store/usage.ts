@@ -27,10 +27,13 @@ export class Usage {
   /** @throws {StoreClosedError} if it has been closed, or was opened to be read */
   async changing<Answer>(change: () => Promise<Answer>): Promise<Answer> {
     this.check();
-    if (this.#readOnly) {
-      throw new StoreClosedError(`${this.#where} was opened to be read. Open it without readOnly to change it.`);
-    }
+    if (this.#readOnly) throw this.refusal();
     return this.reading(change);
+  }
+
+  /** Of changes to what was opened to be read. */
+  refusal(): StoreClosedError {
+    return new StoreClosedError(`${this.#where} was opened to be read. Open it without readOnly to change it.`);
   }
 
   check(): void {

@@ -1,4 +1,3 @@
-import { StoreClosedError } from '../errors.ts';
 import { checkId, Intake, toDocument } from '../intake.ts';
 import type { StoreOptions } from '../settings.ts';
 import type {
@@ -80,35 +79,35 @@ export class FolderReader implements Store {
   }
 
   async insertIfNew(_: NewDocument): Promise<Insertion> {
-    throw this.#refusal();
+    throw this.usage.refusal();
   }
 
   async insertAllIfNew(_: readonly NewDocument[]): Promise<Insertion[]> {
-    throw this.#refusal();
+    throw this.usage.refusal();
   }
 
   async insert(_: NewDocument): Promise<void> {
-    throw this.#refusal();
+    throw this.usage.refusal();
   }
 
   async update(_: NewDocument): Promise<boolean> {
-    throw this.#refusal();
+    throw this.usage.refusal();
   }
 
   async remove(_: string): Promise<boolean> {
-    throw this.#refusal();
+    throw this.usage.refusal();
   }
 
   async expire(_: number | Date): Promise<number> {
-    throw this.#refusal();
+    throw this.usage.refusal();
   }
 
   async load(_: AsyncIterable<NewDocument> | Iterable<NewDocument>): Promise<number> {
-    throw this.#refusal();
+    throw this.usage.refusal();
   }
 
   async compact(): Promise<void> {
-    throw this.#refusal();
+    throw this.usage.refusal();
   }
 
   async close(): Promise<void> {
@@ -161,9 +160,5 @@ export class FolderReader implements Store {
       if (report instanceof Error) throw report;
       return report as CheckReport;
     }
-  }
-
-  #refusal(): StoreClosedError {
-    return new StoreClosedError('This store was opened to be read only. Open it without { readOnly: true }.');
   }
 }
