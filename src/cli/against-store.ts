@@ -94,15 +94,21 @@ class StoreRun {
     this.#index = new HammingIndex({ maxDistance: store.maxDistance });
   }
 
+  /** Whether what is kept is stored. */
+  get #isStored(): boolean {
+    const { update = false, dryRun = false } = this.#options;
+    return update && !dryRun;
+  }
+
   async run(started: number): Promise<void> {
-    const { output, removed, dryRun = false, update = false } = this.#options;
+    const { output, removed, dryRun = false } = this.#options;
     const outputs = new Outputs(dryRun ? {} : { kept: output, removed });
     const watch = onInterruptAbandon(outputs);
     try {
       await this.#decide();
       reportRejects(this.#corpus, this.#inputs);
       if (!dryRun) await this.#write(outputs);
-      if (!dryRun && update) await remember(this.#kept, this.#corpus, this.#store, this.#progress);
+      if (this.#isStored) await remember(this.#kept, this.#corpus, this.#store, this.#progress);
       process.stderr.write(table(this.#rows(started)));
     } finally {
       this.#progress.clear();
@@ -134,9 +140,8 @@ class StoreRun {
   }
 
   #keep(kept: Kept): void {
-    const { update = false, dryRun = false } = this.#options;
     // Before anything is written, since what is kept could not be stored then.
-    if (update && !dryRun) checkStorable(this.#corpus.ids[kept.number]!);
+    if (this.#isStored) checkStorable(this.#corpus.ids[kept.number]!);
     this.#kept.push(kept);
     if (kept.fingerprint !== null) this.#index.add(kept.fingerprint, kept.number);
   }

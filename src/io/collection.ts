@@ -24,7 +24,7 @@ export class Collection {
   readonly #firsts: number[] = [];
 
   /** What was read, as far as it has been. */
-  get sources(): readonly Source[] {
+  protected get sources(): readonly Source[] {
     return this.#sources;
   }
 

@@ -1,6 +1,6 @@
 import { isTooLong, readLines, withoutMark } from './lines.ts';
 import { readAt } from './open-file.ts';
-import { type Fields, isGarbled, isNotUtf8, MalformedRecord, type ParsedRecord, readRecord } from './records.ts';
+import { type Fields, isGarbled, MalformedRecord, NOT_UTF8, type ParsedRecord, readRecord } from './records.ts';
 import type { Stored } from './storage.ts';
 
 /** Formats in which a document is a line. */
@@ -117,7 +117,7 @@ const READERS: Record<LineFormat, (line: Buffer, fields: Fields) => ParsedRecord
   },
   lines(line) {
     const text = withoutMark(line).replace(/\r$/, '');
-    if (isGarbled(text, () => line)) throw new MalformedRecord(isNotUtf8);
+    if (isGarbled(text, () => line)) throw new MalformedRecord(NOT_UTF8);
     return text.trim() === '' ? undefined : { id: undefined, text };
   },
 };

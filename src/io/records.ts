@@ -24,7 +24,7 @@ export function fieldsNamed(id: string | undefined, text: string): Fields {
 /** Why something is not a record with the fields asked for. */
 export class MalformedRecord extends Error {}
 
-export const isNotUtf8 = 'not UTF-8; name its encoding with --charset, such as windows-1252';
+export const NOT_UTF8 = 'not UTF-8; name its encoding with --charset, such as windows-1252';
 
 /**
  * Whether a text that was decoded from these bytes lost some of them. Then it is in another encoding, and what is left of it
@@ -75,7 +75,7 @@ function plainRecord(json: string, fields: Fields): ParsedRecord | undefined {
 
 function decodedRecord(bytes: Buffer, fields: Fields): ParsedRecord {
   const record = parseRecord(withoutMark(bytes), fields);
-  if (isGarbled(record.text, () => bytes)) throw new MalformedRecord(isNotUtf8);
+  if (isGarbled(record.text, () => bytes)) throw new MalformedRecord(NOT_UTF8);
   return record;
 }
 

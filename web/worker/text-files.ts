@@ -1,5 +1,5 @@
 import { isTooLong, LONGEST } from '../../src/io/lines.ts';
-import { type Found, isNotUtf8, MalformedRecord } from '../../src/io/records.ts';
+import { type Found, MalformedRecord, NOT_UTF8 } from '../../src/io/records.ts';
 import type { Source } from '../../src/io/source.ts';
 import { readAt, storedIn } from './open-file.ts';
 import { stringOf } from './strings.ts';
@@ -24,7 +24,7 @@ export class TextFiles implements Source {
     try {
       strict.decode(bytes);
     } catch {
-      throw new MalformedRecord(isNotUtf8);
+      throw new MalformedRecord(NOT_UTF8);
     }
     this.#blobs.push(blob);
     this.#paths.push(path);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { InputError } from '../errors.ts';
 import { readAt } from '../open-file.ts';
-import { type Found, isGarbled, isNotUtf8, joinTexts, listed } from '../records.ts';
+import { type Found, isGarbled, joinTexts, listed, NOT_UTF8 } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import type { Stored } from '../storage.ts';
 import { changed, StoredRecords } from '../stored-records.ts';
@@ -81,7 +81,7 @@ export class Csv implements Source {
     const { cells, problem } = row;
     if (cells === undefined || this.names.length === 0) return problem;
     if (cells.length === this.names.length) {
-      return isGarbled(this.#textOf(cells), () => this.#bytesOf(row)) ? isNotUtf8 : undefined;
+      return isGarbled(this.#textOf(cells), () => this.#bytesOf(row)) ? NOT_UTF8 : undefined;
     }
     return `${cells.length} ${cells.length === 1 ? 'field' : 'fields'}, and the header has ${this.names.length}`;
   }
@@ -92,7 +92,7 @@ export class Csv implements Source {
 
   #readHeader(row: Row): void {
     this.header = bareRow(this.#bytesOf(row));
-    if (!isUtf8(this.header)) throw new InputError(`Cannot read ${this.path}: its header is ${isNotUtf8}.`);
+    if (!isUtf8(this.header)) throw new InputError(`Cannot read ${this.path}: its header is ${NOT_UTF8}.`);
     this.names = distinct(row.cells!);
     const { id, text } = this.#reading.fields;
     this.#columns = {

@@ -2,7 +2,7 @@ import Tokenizer from '@streamparser/json/tokenizer.js';
 import { InputError } from '../errors.ts';
 import { isTooLong, LONGEST, markLength } from '../lines.ts';
 import { readAt } from '../open-file.ts';
-import { type Fields, type Found, isNotUtf8, kindOf, MalformedRecord, readRecord } from '../records.ts';
+import { type Fields, type Found, kindOf, MalformedRecord, NOT_UTF8, readRecord } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import type { Stored } from '../storage.ts';
 import { changed, StoredRecords } from '../stored-records.ts';
@@ -126,7 +126,7 @@ class ElementFinder {
     this.#tokenizer.onToken = ({ token, value, offset }) => this.#take(token, value, offset);
     // What cannot be decoded is an error of another kind than what cannot be JSON.
     this.#tokenizer.onError = (error) =>
-      this.#fail(error instanceof TypeError ? `it is ${isNotUtf8}` : error.message.replace(/\. State.*/, ''));
+      this.#fail(error instanceof TypeError ? `it is ${NOT_UTF8}` : error.message.replace(/\. State.*/, ''));
   }
 
   write(bytes: Buffer): void {

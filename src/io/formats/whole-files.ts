@@ -6,7 +6,7 @@ import { readError } from '../errors.ts';
 import { STANDARD_INPUT } from '../input-bytes.ts';
 import { isTooLong, LONGEST, withoutMark } from '../lines.ts';
 import { readAt } from '../open-file.ts';
-import { type Found, isNotUtf8, MalformedRecord } from '../records.ts';
+import { type Found, MalformedRecord, NOT_UTF8 } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import type { Stored } from '../storage.ts';
 import { changed } from '../stored-records.ts';
@@ -78,7 +78,7 @@ async function bytesOf(
 
 function checkedText(bytes: Buffer): Buffer {
   if (looksBinary(bytes)) throw new MalformedRecord('not text: there are NUL bytes in it');
-  if (!isUtf8(bytes)) throw new MalformedRecord(isNotUtf8);
+  if (!isUtf8(bytes)) throw new MalformedRecord(NOT_UTF8);
   return bytes;
 }
 
