@@ -123,6 +123,24 @@ describe('package.json', () => {
   });
 });
 
+describe('package-lock.json', () => {
+  type Packages = Record<string, { resolved?: string; optionalDependencies?: Record<string, string> }>;
+  const { packages } = JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8')) as { packages: Packages };
+
+  // npm leaves out what its own registry or machine has not, and then `npm ci` refuses, and other systems lack programs.
+  it('has what each system needs, not only the one that it was made on', () => {
+    const needed = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).map((name) => [`${path}/node_modules/${name}`, `node_modules/${name}`]),
+    );
+    expect(needed.length).toBeGreaterThan(50);
+    expect(needed.filter((places) => !places.some((place) => packages[place]))).toEqual([]);
+  });
+
+  it('names no registry', () => {
+    expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+  });
+});
+
 describe('its types', () => {
   const entries = Object.entries(manifest.exports as Record<string, { types?: string }>)
     .filter(([, { types }]) => types !== undefined)
