@@ -1,9 +1,10 @@
 import { constants } from 'node:buffer';
+import { readSync } from 'node:fs';
 import { readError } from './errors.ts';
-import { readAt } from './open-file.ts';
 import type { Stored } from './storage.ts';
 
-const CHUNK = 1024 * 1024;
+/** Bytes that are read at once. */
+const CHUNK = 64 * 1024;
 const NEWLINE = 0x0a;
 
 /** A longer line, text or record could not become a string: 512 MiB. */
@@ -12,7 +13,7 @@ export const LONGEST = constants.MAX_STRING_LENGTH;
 export const isTooLong = `longer than ${LONGEST} bytes`;
 
 export interface Line {
-  /** Without its newline; undefined if it is longer than LONGEST. */
+  /** Without its newline; undefined if it is longer than LONGEST. They are good until the next line is asked for. */
   readonly bytes: Buffer | undefined;
   /** Where it begins in the file. */
   readonly offset: number;
@@ -22,45 +23,54 @@ export interface Line {
   readonly number: number;
 }
 
-/** The lines of stored bytes with their places. Reads one mebibyte at a time, and keeps no more than one line. */
+/**
+ * The lines of stored bytes with their places. All are read into the same memory, which has room for a chunk and the line
+ * that is begun: to be given new memory takes longer than to fill it.
+ */
 export function* readLines(stored: Stored): Generator<Line> {
-  const { start, end: last } = stored;
-  let begun: Buffer[] = [];
-  let offset = start;
+  let buffer: Buffer = Buffer.alloc(0);
+  let { start: offset, start: position } = stored;
+  /** Bytes in the buffer of the line that is begun. */
+  let begun = 0;
   let number = 1;
-  let position = start;
-  const lineUpTo = (end: number, rest: Buffer): Line => {
-    const line = { bytes: end - offset > LONGEST ? undefined : joined(begun, rest), offset, end, number };
-    begun = [];
+  const lineUpTo = (end: number, bytes: Buffer): Line => {
+    const line = { bytes: end - offset > LONGEST ? undefined : bytes, offset, end, number };
     offset = end + 1;
     number++;
     return line;
   };
-  while (position < last) {
-    const chunk = chunkAt(stored, position);
-    if (chunk.length === 0) break;
+  while (position < stored.end) {
+    buffer = withRoom(buffer, begun);
+    const length = fill(stored, position, buffer.subarray(begun, begun + CHUNK));
+    if (length === 0) break;
+    const filled = buffer.subarray(0, begun + length);
     let from = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-      yield lineUpTo(position + end, chunk.subarray(from, end));
-      from = end + 1;
+    for (let at = filled.indexOf(NEWLINE, begun); at >= 0; at = filled.indexOf(NEWLINE, from)) {
+      yield lineUpTo(position + at - begun, filled.subarray(from, at));
+      from = at + 1;
     }
-    position += chunk.length;
-    if (position - offset > LONGEST) begun = [];
-    else if (from < chunk.length) begun.push(chunk.subarray(from));
+    position += length;
+    filled.copyWithin(0, from);
+    begun = position - offset > LONGEST ? 0 : filled.length - from;
   }
-  if (position > offset) yield lineUpTo(position, Buffer.alloc(0));
+  if (position > offset) yield lineUpTo(position, buffer.subarray(0, begun));
 }
 
-function chunkAt({ path, file, end }: Stored, position: number): Buffer {
+/** A buffer that begins as this one does and has room for a chunk behind that; of sizes that double, down again as well. */
+function withRoom(buffer: Buffer, begun: number): Buffer {
+  const size = 2 * CHUNK * 2 ** Math.max(0, Math.ceil(Math.log2((begun + CHUNK) / (2 * CHUNK))));
+  if (size === buffer.length) return buffer;
+  const other = Buffer.allocUnsafeSlow(size);
+  buffer.copy(other, 0, 0, begun);
+  return other;
+}
+
+function fill({ path, file, end }: Stored, position: number, bytes: Buffer): number {
   try {
-    return readAt(file, position, Math.min(CHUNK, end - position));
+    return readSync(file, bytes, 0, Math.min(bytes.length, end - position), position);
   } catch (error) {
     throw readError(path, error);
   }
-}
-
-function joined(begun: readonly Buffer[], last: Buffer): Buffer {
-  return begun.length > 0 ? Buffer.concat([...begun, last]) : last;
 }
 
 /** How many bytes the byte order mark takes with which UTF-8 may begin. */

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { OutputError, reasonOf } from './errors.ts';
 import { partOf, removeLeftParts } from './left-parts.ts';
 
-const BUFFERED = 1024 * 1024;
+const BUFFERED = 256 * 1024;
 const NEWLINE = Buffer.from('\n');
 
 /**
@@ -17,7 +17,7 @@ export class OutputFile {
   /** The file that `commit` replaces: where `path` leads, if it is a link. */
   readonly #target: string;
   readonly #file: number;
-  #buffered: Uint8Array[] = [];
+  readonly #buffer = Buffer.allocUnsafeSlow(BUFFERED);
   #size = 0;
   #isOpen = true;
 
@@ -43,11 +43,14 @@ export class OutputFile {
     this.write(NEWLINE);
   }
 
-  /** Adds bytes, which must not change until they are written. */
+  /** Adds bytes. */
   write(bytes: Uint8Array): void {
-    this.#buffered.push(bytes);
-    this.#size += bytes.length;
-    if (this.#size >= BUFFERED) this.#flush();
+    if (this.#size + bytes.length > BUFFERED) this.#flush();
+    if (bytes.length > BUFFERED) this.#writeAll(bytes);
+    else {
+      this.#buffer.set(bytes, this.#size);
+      this.#size += bytes.length;
+    }
   }
 
   /** Brings all lines to the disk. What can fail fails here, before any file has taken its name. */
@@ -71,9 +74,11 @@ export class OutputFile {
   }
 
   #flush(): void {
-    const bytes = Buffer.concat(this.#buffered);
-    this.#buffered = [];
+    this.#writeAll(this.#buffer.subarray(0, this.#size));
     this.#size = 0;
+  }
+
+  #writeAll(bytes: Uint8Array): void {
     for (let written = 0; written < bytes.length; ) {
       written += this.#attempt(() => writeSome(this.#file, bytes.subarray(written)));
     }
@@ -101,7 +106,7 @@ export class ClosedPipeError extends OutputError {
 }
 
 /** Writes what fits; a pipe that is full for the moment is tried again after a while. */
-function writeSome(file: number, bytes: Buffer): number {
+function writeSome(file: number, bytes: Uint8Array): number {
   for (;;) {
     try {
       return writeSync(file, bytes);

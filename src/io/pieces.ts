@@ -1,6 +1,15 @@
 import { isTooLong, readLines, withoutMark } from './lines.ts';
 import { readAt } from './open-file.ts';
-import { type Fields, isGarbled, MalformedRecord, NOT_UTF8, type ParsedRecord, readRecord } from './records.ts';
+import {
+  bytesOf,
+  type Fields,
+  isGarbled,
+  MalformedRecord,
+  NOT_UTF8,
+  type ParsedRecord,
+  readRecord,
+  type ToBytes,
+} from './records.ts';
 import type { Stored } from './storage.ts';
 
 /** Formats in which a document is a line. */
@@ -54,14 +63,23 @@ function lineEnd({ file, end }: Piece, from: number): number {
   return end;
 }
 
-/** The documents of a piece and their texts. */
+/** What the texts of a piece stand in, one after another: to be given new memory takes longer than to fill it. */
+const room = Buffer.allocUnsafeSlow(2 * PIECE);
+
+/** The documents of a piece and their texts, which are good until the next piece is read. */
 export function readPiece(piece: Piece): { readonly found: FoundInPiece; readonly texts: (string | Uint8Array)[] } {
   const texts: (string | Uint8Array)[] = [];
   const ids: (string | number | undefined)[] = [];
   const [offsets, lengths, lines]: number[][] = [[], [], []];
   const rejects: { line: number; reason: string }[] = [];
   let textBytes = 0;
-  const reading = documentsIn(piece, (line, reason) => rejects.push({ line, reason }));
+  let used = 0;
+  const toBytes = (characters: string): Uint8Array => {
+    if (used + characters.length > room.length) return bytesOf(characters);
+    used += room.write(characters, used, 'latin1');
+    return room.subarray(used - characters.length, used);
+  };
+  const reading = documentsIn(piece, (line, reason) => rejects.push({ line, reason }), toBytes);
   let step = reading.next();
   for (; !step.done; step = reading.next()) {
     const { id, text, offset, length, line } = step.value;
@@ -82,10 +100,14 @@ export function byteLength(text: string | Uint8Array): number {
   return typeof text === 'string' ? Buffer.byteLength(text) : text.length;
 }
 
-/** The documents in order; in the end, how many lines there are. `reject` is told of lines that are none, and why. */
+/**
+ * The documents in order; in the end, how many lines there are. `reject` is told of lines that are none, and why, and
+ * `toBytes` makes bytes of texts.
+ */
 export function* documentsIn(
   piece: Piece,
   reject: (line: number, reason: string) => void,
+  toBytes = bytesOf,
 ): Generator<LineDocument, number> {
   const read = READERS[piece.format];
   let lines = 0;
@@ -94,7 +116,7 @@ export function* documentsIn(
     if (bytes === undefined) reject(number, isTooLong);
     else {
       try {
-        const record = read(bytes, piece.fields);
+        const record = read(bytes, piece.fields, toBytes);
         if (record) yield { id: record.id, text: record.text, offset, length: bytes.length, line: number };
       } catch (error) {
         if (!(error instanceof MalformedRecord)) throw error;
@@ -106,10 +128,10 @@ export function* documentsIn(
 }
 
 /** A document from the bytes of its line; undefined if the line is empty. */
-const READERS: Record<LineFormat, (line: Buffer, fields: Fields) => ParsedRecord | undefined> = {
-  jsonl(line, fields) {
+const READERS: Record<LineFormat, (line: Buffer, fields: Fields, toBytes?: ToBytes) => ParsedRecord | undefined> = {
+  jsonl(line, fields, toBytes) {
     try {
-      return readRecord(line, fields);
+      return readRecord(line, fields, toBytes);
     } catch (error) {
       if (withoutMark(line).trim() === '') return undefined;
       throw error;

@@ -43,6 +43,12 @@ export interface ParsedRecord<T extends string | Uint8Array = string | Uint8Arra
   readonly text: T;
 }
 
+/** Makes bytes of characters below 256, one of each. */
+export type ToBytes = (characters: string) => Uint8Array;
+
+/** New ones. */
+export const bytesOf: ToBytes = (characters) => Buffer.from(characters, 'latin1');
+
 const MARK = 0xef;
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
@@ -53,20 +59,21 @@ const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
  * out is in UTF-8 again: a third of the time. Where that would not do, it is decoded: where characters are written as
  * \uXXXX, where it is not UTF-8, and where it is malformed, to say how.
  *
+ * @param toBytes makes bytes of the text
  * @throws {MalformedRecord} if it is none with these fields
  */
-export function readRecord(bytes: Buffer, fields: Fields): ParsedRecord {
+export function readRecord(bytes: Buffer, fields: Fields, toBytes: ToBytes = bytesOf): ParsedRecord {
   const plain = bytes.toString('latin1');
   const isPlain =
     bytes[0] !== MARK && !plain.includes('\\u') && isAscii([fields.id, ...fields.text].join('')) && isUtf8(bytes);
-  return (isPlain && plainRecord(plain, fields)) || decodedRecord(bytes, fields);
+  return (isPlain && plainRecord(plain, fields, toBytes)) || decodedRecord(bytes, fields);
 }
 
-function plainRecord(json: string, fields: Fields): ParsedRecord | undefined {
+function plainRecord(json: string, fields: Fields, toBytes: ToBytes): ParsedRecord | undefined {
   try {
     const { id, text } = parseRecord(json, fields);
     const decoded = typeof id === 'string' && !isAscii(id) ? Buffer.from(id, 'latin1').toString() : id;
-    return { id: decoded, text: Buffer.from(text, 'latin1') };
+    return { id: decoded, text: toBytes(text) };
   } catch (error) {
     if (error instanceof MalformedRecord) return undefined;
     throw error;

@@ -1,3 +1,4 @@
+import { readSync } from 'node:fs';
 import { InputError, readError } from './errors.ts';
 import { readAt } from './open-file.ts';
 import type { Stored } from './storage.ts';
@@ -12,9 +13,10 @@ export class StoredRecords {
   readonly #offsets: number[] = [];
   readonly #lengths: number[] = [];
 
-  /** What was read last, and where it stands. */
-  #chunk: Buffer = Buffer.alloc(0);
+  /** What was read last, always into the same memory, and where it stands. */
+  readonly #chunk = Buffer.alloc(AHEAD);
   #start = 0;
+  #filled = 0;
   /** Where the record ended that was asked for last. */
   #end = 0;
 
@@ -32,7 +34,11 @@ export class StoredRecords {
     this.#lengths.push(length);
   }
 
-  /** @throws {InputError} if the file has become shorter, or cannot be read any more */
+  /**
+   * A record, good until the next one is asked for.
+   *
+   * @throws {InputError} if the file has become shorter, or cannot be read any more
+   */
   bytes(index: number): Buffer {
     const length = this.#lengths[index]!;
     try {
@@ -49,11 +55,11 @@ export class StoredRecords {
     const follows = offset >= this.#end && offset + length <= this.#end + AHEAD;
     this.#end = offset + length;
     if (!follows) return readAt(this.#file, offset, length);
-    if (offset < this.#start || this.#end > this.#start + this.#chunk.length) {
-      this.#chunk = readAt(this.#file, offset, AHEAD);
+    if (offset < this.#start || this.#end > this.#start + this.#filled) {
+      this.#filled = readSync(this.#file, this.#chunk, 0, AHEAD, offset);
       this.#start = offset;
     }
-    return this.#chunk.subarray(offset - this.#start, this.#end - this.#start);
+    return this.#chunk.subarray(offset - this.#start, Math.min(this.#end - this.#start, this.#filled));
   }
 }
 
