@@ -611,6 +611,24 @@ describe('kept records are written as they came', () => {
     expect(folder.run('dedupe', 't.csv', 'v.csv').stderr).toContain(
       'have different headers. Use --output-format jsonl',
     );
+    expect(folder.run('dedupe', 't.csv', 'u.jsonl', '-o', 'kept.csv').stderr).toContain(
+      'Cannot write csv: the input is JSONL, text, or of several formats',
+    );
+    expect(folder.run('dedupe', 't.csv', '--format', 'lines', '-o', 'lines.csv').status).toBe(0);
+    expect(folder.read('lines.csv')).toBe('id,text\n1,words\n');
+  });
+
+  it('which is said at the first record that cannot be written, before anything else is read', () => {
+    folder.write('t.csv', 'id,text\n1,words\n');
+    folder.write('u.jsonl', '{"id": 2, "text": "other"}\n');
+    const message = expect.stringContaining('Cannot write csv');
+    for (const options of [[], ['--against', 'seen/', '--update']]) {
+      for (const inputs of [['u.jsonl'], ['t.csv', 'u.jsonl']]) {
+        const { status, stderr } = folder.run('dedupe', ...inputs, 'missing.jsonl', '-o', 'kept.csv', ...options);
+        expect([status, stderr]).toEqual([1, message]);
+      }
+    }
+    expect(folder.run('dedupe', 'u.jsonl', '-o', 'kept.csv', '--dry-run').status).toBe(0);
   });
 });
 

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import type { Corpus } from '../io/corpus.ts';
-import { type OutputFormat, recordWriter } from '../io/writers/record-writer.ts';
+import { recordWriter } from '../io/writers/record-writer.ts';
 import { thousands } from '../numbers.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { onInterruptAbandon } from './interrupt.ts';
+import { type KeptOptions, keptIn, onlyWritable } from './kept.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
 import { chosenRecipe, type RecipeOptions, recipeBehind } from './recipe-options.ts';
@@ -20,13 +21,10 @@ import { type Row, table } from './table.ts';
 import { type CorpusOptions, documentsOf, openCorpus, reportRejects } from './texts.ts';
 import { WrongUsageError } from './usage.ts';
 
-interface AgainstOptions extends RecipeOptions, CorpusOptions {
+interface AgainstOptions extends RecipeOptions, CorpusOptions, KeptOptions {
   readonly against?: string;
   readonly update?: boolean;
-  readonly output: string;
-  readonly outputFormat?: OutputFormat;
   readonly removed?: string;
-  readonly dryRun?: boolean;
 }
 
 /** The options of dedupe that mean something here. */
@@ -90,7 +88,7 @@ class StoreRun {
     this.#store = store;
     this.#inputs = inputs;
     this.#options = options;
-    this.#corpus = openCorpus(inputs, options);
+    this.#corpus = openCorpus(inputs, options, onlyWritable(options));
     this.#index = new HammingIndex({ maxDistance: store.maxDistance });
   }
 
@@ -147,8 +145,7 @@ class StoreRun {
   }
 
   async #write(outputs: Outputs): Promise<void> {
-    const { output: path, outputFormat: format } = this.#options;
-    const writer = await recordWriter(this.#corpus, { path, format }, outputs.kept);
+    const writer = await recordWriter(this.#corpus, keptIn(this.#options), outputs.kept);
     for (let number = 0; number < this.#corpus.ids.length; number++) {
       const because = this.#removed.get(number);
       if (because) await outputs.remove(() => this.#corpus.record(number), because);

@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
-import { OUTPUT_FORMATS, type OutputFormat } from '../io/writers/record-writer.ts';
+import { OUTPUT_FORMATS } from '../io/writers/record-writer.ts';
 import { addCandidateOptions, type CandidateOptions } from './candidate-options.ts';
 import type { ResumeOptions } from './checkpoint.ts';
 import type { ContainOptions } from './contain.ts';
 import type { DecisionOptions } from './decision.ts';
 import type { EngineOptions } from './engine-options.ts';
+import type { KeptOptions } from './kept.ts';
 import { periodOption } from './options.ts';
 import type { RecipeOptions } from './recipe-options.ts';
 import type { CorpusOptions } from './texts.ts';
@@ -19,15 +20,13 @@ export interface DedupeOptions
     ContainOptions,
     ResumeOptions,
     EngineOptions,
-    WorkersOption {
-  readonly outputFormat?: OutputFormat;
-  readonly output: string;
+    WorkersOption,
+    KeptOptions {
   readonly removed?: string;
   readonly pairs?: string;
   readonly groups?: string;
   readonly report?: string;
   readonly annotate?: string;
-  readonly dryRun?: boolean;
   readonly window?: number;
   readonly time?: string;
   readonly against?: string;

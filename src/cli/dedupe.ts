@@ -14,6 +14,7 @@ import { addOutputOptions, addPairOptions, checkUsage, type DedupeOptions } from
 import { Documents } from './documents.ts';
 import { addEngineOptions, checkEngine, openDatabase } from './engine-options.ts';
 import { onInterruptAbandon } from './interrupt.ts';
+import { keptIn, onlyWritable } from './kept.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
 import { addRecipeOptions, chosenRecipe } from './recipe-options.ts';
@@ -55,8 +56,8 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
   const counted = [...textsOfReference(options), ...inputs];
   const planned = await candidacy(options, recipe, counted, options, progress);
   const reference = openReference(options, { fingerprinter, repeats: planned.repeats });
-  const documents = new Documents(openCorpus(inputs, options), reference);
-  const { corpus } = documents;
+  const corpus = openCorpus(inputs, options, onlyWritable(options));
+  const documents = new Documents(corpus, reference);
   const outputs = openOutputs(options);
   let database: Database | undefined;
   let checkpoint: Checkpoint | undefined;
@@ -144,8 +145,7 @@ async function writeAll(
   outputs: Outputs,
   progress: Progress,
 ): Promise<void> {
-  const format = { path: options.output, format: options.outputFormat };
-  const kept = await recordWriter(documents.corpus, format, outputs.kept);
+  const kept = await recordWriter(documents.corpus, keptIn(options), outputs.kept);
   const update = outputs.updated && openUpdate(options.against!, documents, options, outputs.updated);
   if (outputs.wantsPairs && pairs !== undefined) writePairs(documents, pairs, outputs);
   await writeDecisions(documents, kept, decisions, containments, { outputs, update }, progress);

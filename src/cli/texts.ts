@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isCharset } from '../io/charset.ts';
 import type { ReadDocument } from '../io/collection.ts';
-import { Corpus } from '../io/corpus.ts';
+import { Corpus, type OnOrigin } from '../io/corpus.ts';
 import { InputError } from '../io/errors.ts';
 import { FORMATS, type Format } from '../io/format-names.ts';
 import { fieldsNamed } from '../io/records.ts';
@@ -46,8 +46,8 @@ function charsetOption(): Option {
   );
 }
 
-export function openCorpus(inputs: readonly string[], options: CorpusOptions): Corpus {
-  return new Corpus(inputs, { ...options, fields: fieldsNamed(options.id, options.text) });
+export function openCorpus(inputs: readonly string[], options: CorpusOptions, onOrigin?: OnOrigin): Corpus {
+  return new Corpus(inputs, { ...options, fields: fieldsNamed(options.id, options.text), onOrigin });
 }
 
 /** `strings` are texts and their own ids. */

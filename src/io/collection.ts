@@ -64,8 +64,18 @@ export class Collection {
   }
 
   protected add({ id, text }: Found): ReadDocument {
-    return { number: this.ids.push(id) - 1, text };
+    this.addIds([id]);
+    return { number: this.ids.length - 1, text };
   }
+
+  protected addIds(ids: readonly (string | number)[]): void {
+    const isFirst = this.ids.length === this.#firsts.at(-1) && ids.length > 0;
+    for (const id of ids) this.ids.push(id);
+    if (isFirst) this.foundOrigin();
+  }
+
+  /** The source that was begun last turns out to have documents. */
+  protected foundOrigin(): void {}
 
   protected reject(place: string, reason: string): void {
     this.rejects.push({ place, reason });

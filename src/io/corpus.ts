@@ -15,6 +15,8 @@ import { Storage } from './storage.ts';
 const unknown = (extension: string): string =>
   `${extension} is not a format that is known; convert it to JSONL (an object with "id" and "text" a line) or to text files`;
 
+export type OnOrigin = (origins: readonly Source[]) => void;
+
 /** How inputs are read. */
 export interface CorpusOptions {
   readonly fields: Fields;
@@ -23,6 +25,8 @@ export interface CorpusOptions {
   /** The encoding of texts that do not tell theirs; UTF-8 without it. */
   readonly charset?: string | undefined;
   readonly html?: HtmlPart;
+  /** Is told of all sources that have had documents so far, at the first one of each. What it throws ends the reading. */
+  readonly onOrigin?: OnOrigin | undefined;
 }
 
 /**
@@ -98,7 +102,7 @@ export class Corpus extends Collection {
   async *#pieces(source: DivisibleSource): AsyncGenerator<Portion> {
     yield* this.#gathered.rest();
     const inTurn = new PiecesInTurn((found) => {
-      for (const id of source.take(found)) this.ids.push(id);
+      this.addIds(source.take(found));
       this.textBytes += found.textBytes;
     });
     for (const piece of source.pieces()) {
@@ -129,6 +133,10 @@ export class Corpus extends Collection {
     const { text } = this.add(found);
     this.textBytes += byteLength(text);
     return text;
+  }
+
+  protected override foundOrigin(): void {
+    this.#options.onOrigin?.(this.origins);
   }
 
   #reading(path: string): Reading {

@@ -1,6 +1,6 @@
 import { constants } from 'node:buffer';
-import { readSync } from 'node:fs';
 import { readError } from './errors.ts';
+import { readInto } from './open-file.ts';
 import type { Stored } from './storage.ts';
 
 /** Bytes that are read at once. */
@@ -67,7 +67,7 @@ function withRoom(buffer: Buffer, begun: number): Buffer {
 
 function fill({ path, file, end }: Stored, position: number, bytes: Buffer): number {
   try {
-    return readSync(file, bytes, 0, Math.min(bytes.length, end - position), position);
+    return readInto(file, position, bytes.subarray(0, end - position));
   } catch (error) {
     throw readError(path, error);
   }

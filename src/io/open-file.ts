@@ -13,7 +13,12 @@ export function openToRead(path: string): number {
 /** Reads a part of an open file; less than `length` where the file ends. */
 export function readAt(file: number, position: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
-  return bytes.subarray(0, readSync(file, bytes, 0, length, position));
+  return bytes.subarray(0, readInto(file, position, bytes));
+}
+
+/** Reads a part of an open file into `bytes`; returns how many there are of it, fewer where the file ends. */
+export function readInto(file: number, position: number, bytes: Uint8Array): number {
+  return readSync(file, bytes, 0, bytes.length, position);
 }
 
 /**

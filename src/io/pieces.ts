@@ -64,7 +64,7 @@ function lineEnd({ file, end }: Piece, from: number): number {
 }
 
 /** What the texts of a piece stand in, one after another: to be given new memory takes longer than to fill it. */
-const room = Buffer.allocUnsafeSlow(2 * PIECE);
+let room: Buffer | undefined;
 
 /** The documents of a piece and their texts, which are good until the next piece is read. */
 export function readPiece(piece: Piece): { readonly found: FoundInPiece; readonly texts: (string | Uint8Array)[] } {
@@ -73,12 +73,8 @@ export function readPiece(piece: Piece): { readonly found: FoundInPiece; readonl
   const [offsets, lengths, lines]: number[][] = [[], [], []];
   const rejects: { line: number; reason: string }[] = [];
   let textBytes = 0;
-  let used = 0;
-  const toBytes = (characters: string): Uint8Array => {
-    if (used + characters.length > room.length) return bytesOf(characters);
-    used += room.write(characters, used, 'latin1');
-    return room.subarray(used - characters.length, used);
-  };
+  room ??= Buffer.allocUnsafeSlow(2 * PIECE);
+  const toBytes = into(room);
   const reading = documentsIn(piece, (line, reason) => rejects.push({ line, reason }), toBytes);
   let step = reading.next();
   for (; !step.done; step = reading.next()) {
@@ -93,6 +89,16 @@ export function readPiece(piece: Piece): { readonly found: FoundInPiece; readonl
   const [places, sizes, numbers] = [offsets!, lengths!, lines!].map((column) => Float64Array.from(column));
   const found = { ids, offsets: places!, lengths: sizes!, lines: numbers!, rejects, lineCount: step.value, textBytes };
   return { found, texts };
+}
+
+/** Puts bytes into `room` one after another, and makes new ones when it is full. */
+function into(room: Buffer): ToBytes {
+  let used = 0;
+  return (characters) => {
+    if (used + characters.length > room.length) return bytesOf(characters);
+    used += room.write(characters, used, 'latin1');
+    return room.subarray(used - characters.length, used);
+  };
 }
 
 /** The bytes that a text takes in UTF-8. */

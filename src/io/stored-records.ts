@@ -1,6 +1,5 @@
-import { readSync } from 'node:fs';
 import { InputError, readError } from './errors.ts';
-import { readAt } from './open-file.ts';
+import { readAt, readInto } from './open-file.ts';
 import type { Stored } from './storage.ts';
 
 /** Records that follow each other are read so many bytes at a time. */
@@ -56,7 +55,7 @@ export class StoredRecords {
     this.#end = offset + length;
     if (!follows) return readAt(this.#file, offset, length);
     if (offset < this.#start || this.#end > this.#start + this.#filled) {
-      this.#filled = readSync(this.#file, this.#chunk, 0, AHEAD, offset);
+      this.#filled = readInto(this.#file, offset, this.#chunk);
       this.#start = offset;
     }
     return this.#chunk.subarray(offset - this.#start, Math.min(this.#end - this.#start, this.#filled));

@@ -39,6 +39,13 @@ export function readAt(file: number, position: number, length: number): Buffer {
   return one.window.subarray(position - one.windowStart, position - one.windowStart + length) as Buffer;
 }
 
+/** Reads a part of an open file into `bytes`; returns how many there are of it, fewer where the file ends. */
+export function readInto(file: number, position: number, bytes: Uint8Array): number {
+  const read = readAt(file, position, bytes.length);
+  bytes.set(read);
+  return read.length;
+}
+
 function load(one: Opened, position: number, length: number): void {
   const part = one.blob.slice(position, position + Math.max(length, WINDOW));
   try {

@@ -22,7 +22,7 @@ export async function keptFile({ files, leaders }: Outcome): Promise<OutputFile>
 }
 
 async function writerOf(files: Files, sink: Sink): Promise<{ writer: RecordWriter; format: OutputFormat }> {
-  const format = ownFormat(files);
+  const format = ownFormat(files.origins);
   try {
     return { writer: await recordWriter(files, { path: 'kept', format }, sink), format };
   } catch (error) {

@@ -3,6 +3,7 @@ import { InputError } from '../errors.ts';
 import type { Format } from '../format-names.ts';
 import { formatOf } from '../format-names.ts';
 import type { Csv } from '../formats/csv.ts';
+import type { Source } from '../source.ts';
 import type { RecordWriter, Sink } from './sink.ts';
 
 /** Documents that have been read: a corpus. */
@@ -12,39 +13,53 @@ export type Records = Pick<Corpus, 'origins' | 'locate' | 'record'>;
 export const OUTPUT_FORMATS = ['jsonl', 'json', 'csv', 'tsv', 'parquet', 'lines'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
+/** Where records go, and in which format, if one was asked for. */
+export interface Output {
+  readonly path: string;
+  readonly format?: OutputFormat | undefined;
+}
+
 /**
- * A writer for documents of a corpus that has been read. The format is the one asked for, or the one that the
- * output's name tells if no input's name tells the same, or that of the input: as all records came, they are written.
- * From inputs of several formats, and from texts and pages, it is JSONL.
+ * A writer for documents of a corpus that has been read.
  *
- * @throws {InputError} if the records cannot be written in the format
+ * @throws {InputError} as `formatFor`
  */
-export async function recordWriter(
-  corpus: Records,
-  output: { path: string; format?: OutputFormat | undefined },
-  sink: Sink,
-): Promise<RecordWriter> {
-  const own = ownFormat(corpus);
-  const format = output.format ?? namedFormat(corpus, output.path) ?? own;
+export async function recordWriter(corpus: Records, output: Output, sink: Sink): Promise<RecordWriter> {
+  const format = formatFor(corpus.origins, output);
   if (format === 'jsonl') return jsonLines(corpus, sink);
   if (format === 'json') return jsonArray(corpus, sink);
-  if (format !== own) throw new InputError(cannotWrite(format, own));
   if (format === 'lines') return rawLines(corpus, sink);
   if (format === 'parquet') return (await import('./parquet.ts')).parquetWriter(corpus, sink);
   return rowsUnderHeader(corpus, sink);
 }
 
+/**
+ * The format in which records are written: the one asked for, or the one that the output's name tells, or that of the input:
+ * as all records came, they are written. From inputs of several formats, and from texts and pages, it is JSONL.
+ *
+ * @throws {InputError} if they cannot be written in the format
+ */
+export function formatFor(origins: readonly Source[], output: Output): OutputFormat {
+  const own = ownFormat(origins);
+  const format = output.format ?? namedFormat(origins, output.path) ?? own;
+  if (format === 'jsonl' || format === 'json') return format;
+  if (format !== own) throw new InputError(cannotWrite(format, own));
+  if (format === 'csv' || format === 'tsv') checkHeaders(origins as readonly Csv[]);
+  return format;
+}
+
 /** The format in which the records came, if they can be written in it; JSONL for others, and for records of several formats. */
-export function ownFormat(corpus: Records): OutputFormat {
-  const formats = new Set(corpus.origins.map(({ format }) => format));
+export function ownFormat(origins: readonly Source[]): OutputFormat {
+  const formats = new Set(origins.map(({ format }) => format));
   const [format] = formats;
   return formats.size === 1 && isOutputFormat(format!) ? format : 'jsonl';
 }
 
-function namedFormat(corpus: Records, path: string): OutputFormat | undefined {
-  const format = formatOf(path);
-  if (format === undefined || !isOutputFormat(format)) return undefined;
-  return corpus.origins.some((source) => formatOf(source.path) === format) ? undefined : format;
+/** Not that of a name such as inputs have that are in another format. */
+function namedFormat(origins: readonly Source[], path: string): OutputFormat | undefined {
+  const named = formatOf(path);
+  if (named === undefined || !isOutputFormat(named)) return undefined;
+  return origins.some((source) => formatOf(source.path) === named && source.format !== named) ? undefined : named;
 }
 
 const isOutputFormat = (format: Format): format is OutputFormat =>
@@ -87,14 +102,17 @@ function jsonArray(corpus: Records, sink: Sink): RecordWriter {
 }
 
 function rowsUnderHeader(corpus: Records, sink: Sink): RecordWriter {
-  const [first, ...rest] = corpus.origins as readonly Csv[];
-  const columns = ({ names, delimiter }: Csv): string => JSON.stringify([delimiter, ...names]);
-  const other = rest.find((one) => columns(one) !== columns(first!));
-  if (other) {
-    throw new InputError(
-      `Cannot write ${first!.format}: ${first!.path} and ${other.path} have different headers. Use --output-format jsonl.`,
-    );
-  }
+  const [first] = corpus.origins as readonly Csv[];
   sink.writeLine(first!.header);
   return rawLines(corpus, sink);
+}
+
+/** Rows can stand under one header if they came under the same. */
+function checkHeaders([first, ...rest]: readonly Csv[]): void {
+  const columns = ({ names, delimiter }: Csv): string => JSON.stringify([delimiter, ...names]);
+  const other = rest.find((one) => columns(one) !== columns(first!));
+  if (other === undefined) return;
+  throw new InputError(
+    `Cannot write ${first!.format}: ${first!.path} and ${other.path} have different headers. Use --output-format jsonl.`,
+  );
 }
