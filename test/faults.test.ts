@@ -162,7 +162,9 @@ describe('usage', () => {
     [['dedupe', NEWS, '--distance', '17'], /whole number from 0 to 16/],
     [['dedupe', NEWS, '--distance', 'three'], /whole number from 0 to 16/],
     [['dedupe', NEWS, '--threshold', '80'], /number from 0 to 1/],
-    [['dedupe', NEWS, '--treshold', '0.8'], /Did you mean --threshold/],
+    [['dedupe', NEWS, '--treshold', '0.8'], /Did you mean --threshold\?\)\n\(hammingbird dedupe --help tells more\)/],
+    [['store', 'stat', 'seen'], /Did you mean stats\?\)\n\(hammingbird store --help tells more\)/],
+    [['dedup', NEWS], /Did you mean dedupe\?\)\n\(hammingbird --help tells more\)/],
     [['dedupe', NEWS, '-o', 'x.jsonl', '--removed', 'x.jsonl'], /Two outputs are the same file: x\.jsonl and x\.jsonl/],
     [
       ['dedupe', NEWS, '-o', 'x.jsonl', '--removed', './x.jsonl'],

@@ -52,7 +52,6 @@ function program(): Command {
     .version(VERSION)
     .configureOutput({ writeOut: print })
     .addHelpText('after', HELP)
-    .showHelpAfterError('(hammingbird --help tells more)')
     .exitOverride();
   addDedupe(program);
   addDecide(program);
@@ -65,7 +64,14 @@ function program(): Command {
   addIdf(program);
   addRecipes(program);
   addPlan(program);
+  pointToHelp(program, 'hammingbird');
   return program;
+}
+
+/** After wrong usage, every command names the help that is its own. */
+function pointToHelp(command: Command, name: string): void {
+  command.showHelpAfterError(`(${name} --help tells more)`);
+  for (const below of command.commands) pointToHelp(below, `${name} ${below.name()}`);
 }
 
 /** Says what went wrong, in one line if we know it, and returns the exit status. */
