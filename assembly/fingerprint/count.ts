@@ -38,11 +38,15 @@ export function startCount(): void {
   isPieced = false;
 }
 
-/** Gathers `more` grams (u64), at most as many as a batch has tokens. */
-export function gather(grams: usize, more: u32): void {
+/** Room for up to `more` grams (u64) that are to be gathered, at most as many as a batch has tokens. */
+export function roomFor(more: u32): usize {
   if (count + more > PIECE) mergePiece();
   if (count + more > capacity) widen(count + more);
-  memory.copy(gathered + ((<usize>count) << 3), grams, (<usize>more) << 3);
+  return gathered + ((<usize>count) << 3);
+}
+
+/** So many have been written there. */
+export function gather(more: u32): void {
   count += more;
   total += more;
 }

@@ -11,11 +11,12 @@ import {
   isPieced,
   repeated,
   repeatedCount,
+  roomFor,
   startCount,
   times,
   total,
 } from './count';
-import { findGrams, findGramsAt, found, foundCount, gramAt } from './grams';
+import { gramAt, grams, writeGrams } from './grams';
 import { byteSizes, characterSizes, corpusWeights, TERM_FREQUENCY, ties, weighting, wordSizes } from './recipe';
 import { remember, rememberedAt, rememberedCount, remembers, startRemembering } from './remembered';
 import { needsNormalisation, openText } from './text';
@@ -64,10 +65,13 @@ function gatherRemembered(sizes: u32): void {
   for (let first: u32 = 0; first < rememberedCount; first += <u32>BATCH) {
     const tokens = min(<u32>BATCH, rememberedCount - first);
     for (let rest = sizes; rest != 0; rest &= rest - 1) {
-      findGramsAt(rememberedAt(first), tokens, ctz(rest) + 1, min(<u32>REACH, first));
-      gather(found, <u32>foundCount);
+      gatherGrams(rememberedAt(first), tokens, ctz(rest) + 1, min(<u32>REACH, first));
     }
   }
+}
+
+function gatherGrams(batch: usize, tokens: u32, size: u32, before: u32): void {
+  gather(writeGrams(batch, tokens, size, before, roomFor(tokens)));
 }
 
 /** Every occurrence weighs the same, so hashes are added as they come. */
@@ -92,18 +96,18 @@ function readUnit(unit: u32, sizes: u32, counting: bool): void {
   let before: u32 = 0;
   for (let tokens = nextTokens(); tokens > 0; tokens = nextTokens()) {
     for (let rest = sizes; rest != 0; rest &= rest - 1) {
-      findGrams(tokens, ctz(rest) + 1, before);
-      if (counting) gather(found, <u32>foundCount);
-      else sumGrams();
+      if (counting) gatherGrams(hashes, tokens, ctz(rest) + 1, before);
+      else sumGrams(tokens, ctz(rest) + 1, before);
     }
     if (unit == WORDS) remember(hashes, tokens);
     before = min(<u32>REACH, before + tokens);
   }
 }
 
-function sumGrams(): void {
-  features += <u32>foundCount;
-  sumAlike(found, <u32>foundCount);
+function sumGrams(tokens: u32, size: u32, before: u32): void {
+  const count = writeGrams(hashes, tokens, size, before, grams);
+  features += count;
+  sumAlike(grams, count);
 }
 
 /** The fingerprint of the features that are counted now. */

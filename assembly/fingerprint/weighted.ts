@@ -1,7 +1,7 @@
 // Features that the caller has found, and perhaps weighed.
 
 import { again, hashBytes, mix } from '../hash';
-import { finishCount, gather, startCount } from './count';
+import { finishCount, gather, roomFor, startCount } from './count';
 import { ties } from './recipe';
 
 /** f64 a bit: the weights of features that have it, less the weights of those that have it not. */
@@ -25,17 +25,14 @@ export function weightedFingerprint(lengths: usize, weights: usize, bytes: usize
   return count > 0 ? balanceSigns() : 0;
 }
 
-/** The gram of the feature that is read now. */
-const given: usize = memory.data(8);
-
 /** Counts `count` features given by their lengths and bytes as above. */
 export function countGiven(lengths: usize, bytes: usize, count: u32): void {
   startCount();
   let feature = bytes;
   for (let i: usize = 0; i < count; i++) {
     const length = <usize>load<u32>(lengths + (i << 2));
-    store<u64>(given, hashBytes(feature, feature + length));
-    gather(given, 1);
+    store<u64>(roomFor(1), hashBytes(feature, feature + length));
+    gather(1);
     feature += length;
   }
   finishCount();

@@ -5,8 +5,8 @@
 // grams 2 / (WINDOW + 1) are chosen.
 
 import { again, mix } from '../hash';
-import { REACH } from './batch';
-import { findGrams, found, foundCount } from './grams';
+import { hashes, REACH } from './batch';
+import { grams, writeGrams } from './grams';
 import { openText } from './text';
 import { nextTokens, startUnit, WORDS } from './tokenise';
 
@@ -34,9 +34,9 @@ export function winnow(text: usize, length: usize, normalised: bool): u32 {
   count = 0;
   let before: u32 = 0;
   for (let tokens = nextTokens(); tokens > 0; tokens = nextTokens()) {
-    findGrams(tokens, SIZE, before);
-    if (count + <u32>foundCount > capacity) widen(count + <u32>foundCount);
-    for (let i: usize = 0; i < foundCount; i++) pass(mix(load<u64>(found + (i << 3))));
+    const found = writeGrams(hashes, tokens, SIZE, before, grams);
+    if (count + found > capacity) widen(count + found);
+    for (let i: usize = 0; i < found; i++) pass(mix(load<u64>(grams + (i << 3))));
     before = min(<u32>REACH, before + tokens);
   }
   return count;
