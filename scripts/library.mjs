@@ -13,6 +13,7 @@ const ROOMS = [
   'dedupe',
   'errors.js',
   'lazy-pattern.js',
+  'ranges.js',
   'turns.js',
   'utf8.js',
   'index.js',

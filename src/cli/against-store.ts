@@ -9,6 +9,7 @@ import { thousands } from '../numbers.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
+import type { Because } from './because.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { type KeptOptions, keptIn, onlyWritable } from './kept.ts';
 import { Outputs } from './outputs.ts';
@@ -63,13 +64,6 @@ export async function dedupeAgainstStore(inputs: string[], options: AgainstOptio
 /** The recipe of a store that begins with this run, if one was given. */
 async function newRecipe(options: AgainstOptions): Promise<{ recipe?: Awaited<ReturnType<typeof chosenRecipe>> }> {
   return options.recipe === undefined ? {} : { recipe: await chosenRecipe(options) };
-}
-
-/** What a document resembles. */
-interface Because {
-  readonly duplicate_of: string | number;
-  readonly reference?: true;
-  readonly distance: number;
 }
 
 class StoreRun {

@@ -1,5 +1,5 @@
 import type { Verdicts } from '../dedupe/verdicts.ts';
-import { fourDigits } from './numbers.ts';
+import { fourDigits } from '../numbers.ts';
 
 type Id = string | number;
 

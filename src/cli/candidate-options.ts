@@ -5,6 +5,7 @@ import { recallOf } from '../dedupe/planning/recall.ts';
 import { isPreset, type Recipe } from '../fingerprint/recipe.ts';
 import { filesOf } from '../io/inputs.ts';
 import { counted, thousands } from '../numbers.ts';
+import { percent } from '../report/numbers.ts';
 import { numberBetween } from './options.ts';
 import { inTurns, type Progress } from './progress.ts';
 import { bytesInWords, timeInWords } from './quantities.ts';
@@ -142,8 +143,4 @@ function warnOfLoss(recall: number, threshold: number): void {
     `note: of pairs with a similarity of ${threshold} only about ${percent(recall)} are found at this distance; ` +
       '--recall 0.9 finds more\n',
   );
-}
-
-function percent(share: number): string {
-  return `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;
 }

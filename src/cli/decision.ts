@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type DecideOptions, Decider, type Decisions } from '../dedupe/decide.ts';
 import { group, RULES, type Rule } from '../dedupe/group.ts';
+import type { Keep } from '../dedupe/order.ts';
 import type { PairList } from '../dedupe/pair-list.ts';
 import { PairFinder } from '../dedupe/pairs.ts';
 import type { Database } from '../engines/duckdb/database.ts';
@@ -10,7 +11,7 @@ import { thousands } from '../numbers.ts';
 import { Crew } from '../pipeline/crew.ts';
 import type { Journal } from '../resume/journal.ts';
 import type { Documents } from './documents.ts';
-import { type Keep, parseKeep, preferences } from './keep.ts';
+import { parseKeep, preferences } from './keep.ts';
 import type { Progress } from './progress.ts';
 import { readAll } from './read.ts';
 import type { Row } from './table.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { orderBy } from '../dedupe/order.ts';
+import { type Keep, orderBy } from '../dedupe/order.ts';
 import type { PairList } from '../dedupe/pair-list.ts';
 import { stringOf, type Text } from '../fingerprint/text.ts';
 import { comparable } from '../io/values.ts';
@@ -7,11 +7,6 @@ import { thousands } from '../numbers.ts';
 import { Turns } from '../turns.ts';
 import type { Progress } from './progress.ts';
 import type { Row } from './table.ts';
-
-/** Which document of a group is kept. */
-export type Keep =
-  | { readonly by: 'first' | 'last' | 'longest' | 'shortest' }
-  | { readonly by: 'max' | 'min'; readonly field: string };
 
 /** Reads `first`, `max:score` and the like. */
 export function parseKeep(text: string): Keep {

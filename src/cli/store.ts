@@ -76,7 +76,7 @@ function addImport(store: Command): void {
 }
 
 /** Opens a store for some work, and closes it whatever comes. */
-export async function withStore(
+async function withStore(
   where: string,
   options: StoreOptions,
   work: (store: Store) => Promise<void>,

@@ -2,12 +2,11 @@ import type { Contained } from '../dedupe/containment/containers.ts';
 import type { Pair, PairList } from '../dedupe/pair-list.ts';
 import type { Verdicts } from '../dedupe/verdicts.ts';
 import type { RecordWriter } from '../io/writers/sink.ts';
-import { thousands } from '../numbers.ts';
+import { fourDigits, thousands } from '../numbers.ts';
 import { Turns } from '../turns.ts';
 import { because, leadsOthers } from './because.ts';
 import type { Containments } from './contain.ts';
 import type { Documents } from './documents.ts';
-import { fourDigits } from './numbers.ts';
 import type { Outputs, Part } from './outputs.ts';
 import type { Progress } from './progress.ts';
 import type { Update } from './update.ts';
@@ -15,7 +14,7 @@ import type { Update } from './update.ts';
 /** Writes what was decided on the documents of the corpus, in their order. */
 export async function writeDecisions(
   documents: Documents,
-  kept: RecordWriter | undefined,
+  kept: RecordWriter,
   decisions: Verdicts,
   containments: Containments,
   { outputs, update }: { readonly outputs: Outputs; readonly update: Update | undefined },
@@ -38,7 +37,7 @@ export async function writeDecisions(
     } else if (container !== undefined) await outputs.remove(record, part(documents, container));
     else {
       // To wait for what is done takes longer than to write a short record.
-      const writing = kept?.write(document - references);
+      const writing = kept.write(document - references);
       if (writing) await writing;
       if (update) await update.add(document);
     }
@@ -55,7 +54,7 @@ export async function writeDecisions(
     progress.say(() => `writing: ${thousands(document)} of ${thousands(count)} documents`);
     await turns.give();
   }
-  await kept?.finish();
+  await kept.finish();
   update?.end();
 }
 

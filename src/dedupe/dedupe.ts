@@ -57,7 +57,7 @@ export interface Verdict {
  *
  * By the rule `'leader'`, keeping the first, verdicts come as soon as 256 documents have been read, and later as many as
  * are a sixteenth of those before, up to 1,024 or a million characters; memory holds the texts of kept documents. With any
- * other rule or policy they come after the last document, and memory holds all texts, and 17 bytes a near-duplicate pair
+ * other rule or policy they come after the last document, and memory holds all texts, and 18 bytes a near-duplicate pair
  * (of documents with the same features, only 16 are paired with others).
  * Feature sets take up to 128 MB besides.
  *

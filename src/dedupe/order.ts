@@ -1,3 +1,8 @@
+/** Which document of a group is kept. */
+export type Keep =
+  | { readonly by: 'first' | 'last' | 'longest' | 'shortest' }
+  | { readonly by: 'max' | 'min'; readonly field: string };
+
 /**
  * All documents in order of preference: references first, then those with the greatest value; those that are equal, and
  * at the end those without a value (NaN), in their own order.

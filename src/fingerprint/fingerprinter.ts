@@ -45,7 +45,7 @@ export class Fingerprinter {
 
   /**
    * @param options.recipe the name of a built-in recipe (`'words-bigrams'`, the default, `'words'`, `'word-3-grams'`,
-   *   `'character-4-grams'`, `'byte-8-grams'`), a recipe of your own, or a preset of `hammingbird/presets`
+   *   `'character-4-grams'`, `'byte-8-grams'`, `'dedupe'`: see `RECIPES`), a recipe of your own, or a preset of `hammingbird/presets`
    * @throws {InvalidArgumentError} if there is no such recipe, or it cannot be followed
    * @throws {RecipeMismatchError} if its idf model is that of another recipe
    */
@@ -114,8 +114,8 @@ export class Fingerprinter {
   }
 
   /**
-   * The counted features of a text, for exact similarity: `a.jaccard(b)`. It takes memory of the core, 8 bytes a
-   * feature that occurs once and 12 another, until `dispose()`.
+   * The counted features of a text, for exact similarity: `a.jaccard(b)`. It takes memory of the core, 12 bytes a
+   * different feature and 8 besides, until `dispose()`.
    *
    * @param target is filled with several fingerprints on the way, as by `several`
    */

@@ -143,9 +143,9 @@ export function listed(names: readonly string[]): string {
   return some === '' ? 'there is none' : `there are: ${some}${names.length > 8 ? ', …' : ''}`;
 }
 
-/** What a value of JSON is, with its article. */
+/** What a value is, with its article. */
 export function kindOf(value: unknown): string {
-  if (value === null) return 'null';
+  if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -24,10 +24,6 @@ export class StoredRecords {
     this.#file = file;
   }
 
-  get count(): number {
-    return this.#offsets.length;
-  }
-
   add(offset: number, length: number): void {
     this.#offsets.push(offset);
     this.#lengths.push(length);

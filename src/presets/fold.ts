@@ -6,8 +6,8 @@ import { described } from './input.ts';
 /** The 64-bit hash of a feature and how much it weighs. */
 export type WeightedHash = readonly [hash: bigint, weight: number];
 
-/** What a bit becomes whose weights for and against it are equal; `'parity'`: 1 in the odd bits. */
-export type Tie = 0 | 1 | 'parity';
+/** What a bit becomes whose weights for and against it are equal. */
+export type Tie = 0 | 1;
 
 /**
  * Bit i of the fingerprint is the sign of the sum over all features of weight where their hash has the bit, and of
@@ -18,10 +18,7 @@ export type Tie = 0 | 1 | 'parity';
  */
 export function foldSigns(features: Iterable<WeightedHash>, tie: Tie): bigint {
   const { sums } = sumByBit(features, -1);
-  return bitsWhere((bit) => {
-    const sum = sums[bit]!;
-    return sum > 0 || (sum === 0 && (tie === 'parity' ? bit % 2 === 1 : tie === 1));
-  });
+  return bitsWhere((bit) => sums[bit]! > 0 || (sums[bit] === 0 && tie === 1));
 }
 
 /**

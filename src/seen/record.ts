@@ -1,12 +1,11 @@
 // A document of an index: the length of what follows (u32), the number of its features (u32), the length of its id (u32),
 // its id as JSON, fingerprints (u64). Then what is compared of it: how many different features (u32), with repetitions (u32),
 // the features (u64), and how often so many of them in a row occur (u32 times, u32 features). Little-endian.
+import type { Id } from '../dedupe/document.ts';
 import { corrupt } from '../search/snapshot/frames.ts';
 import { encoder } from '../utf8.ts';
 import { fingerprintCore } from '../wasm/core.ts';
 import { FeatureSet } from '../wasm/feature-set.ts';
-
-export type Id = string | number;
 
 /** What is kept of a document instead of its text. */
 export interface SeenDocument {

@@ -1,9 +1,10 @@
 import type { Counted } from '../dedupe/counted.ts';
+import type { Id } from '../dedupe/document.ts';
 import { RecipeMismatchError } from '../errors.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
 import { corrupt } from '../search/snapshot/frames.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
-import { comparedOf, decodeRecord, featureSetOf, type Id, type SeenDocument } from './record.ts';
+import { comparedOf, decodeRecord, featureSetOf, type SeenDocument } from './record.ts';
 import { SeenFile } from './seen-file.ts';
 import type { SeenWriter } from './writer.ts';
 

@@ -5,6 +5,7 @@ import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
 import { recipeId } from '../fingerprint/recipe-id.ts';
+import { kindOf } from '../io/records.ts';
 import { isJson } from './json.ts';
 import type { Settings } from './settings.ts';
 import type { Json, NewDocument, SearchOptions, StoredDocument, TextOrFingerprint } from './store.ts';
@@ -176,7 +177,3 @@ export function compareIds(a: string, b: string): number {
 }
 
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
-
-function kindOf(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-}

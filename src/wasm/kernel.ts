@@ -1,5 +1,5 @@
 // The exports of the cores as WebAssembly gives them: pointers and counts come back as signed 32-bit numbers, fingerprints
-// as signed 64-bit ones. Only this folder sees them.
+// as signed 64-bit ones. Only this folder sees those that take pointers.
 
 /** What every core has. */
 export interface HeapKernel {

@@ -22,19 +22,22 @@ export interface Failed {
 export type ErrorClass = new (message: string) => Error;
 
 /** What making a fingerprint may throw on purpose. */
-const CLASSES = new Map<string, ErrorClass>(
-  Object.entries({ CoreError, CorruptDataError, InvalidArgumentError, OutOfMemoryError, RecipeMismatchError }),
-);
+const CLASSES: readonly ErrorClass[] = [
+  CoreError,
+  CorruptDataError,
+  InvalidArgumentError,
+  OutOfMemoryError,
+  RecipeMismatchError,
+];
 
 export function toFailure(thrown: unknown): Failure {
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const [name = error.constructor.name] = [...CLASSES].find(([, one]) => one === error.constructor) ?? [];
-  return { name, message: error.message };
+  const { name, message } = thrown instanceof Error ? thrown : new Error(String(thrown));
+  return { name, message };
 }
 
 /** The error again if it is of a class that is known, and otherwise one that tells of it. */
 export function fromFailure({ name, message }: Failure, more: readonly ErrorClass[] = []): Error {
-  const known = CLASSES.get(name) ?? more.find((one) => one.name === name);
+  const known = [...CLASSES, ...more].find((one) => one.name === name);
   return known ? new known(message) : workerError(`${name}: ${message}`);
 }
 

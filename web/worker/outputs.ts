@@ -1,4 +1,4 @@
-import { fourDigits } from '../../src/cli/numbers.ts';
+import { fourDigits } from '../../src/numbers.ts';
 import { InputError } from '../../src/io/errors.ts';
 import { withFields } from '../../src/io/with-fields.ts';
 import { type OutputFormat, ownFormat, recordWriter } from '../../src/io/writers/record-writer.ts';

@@ -36,7 +36,7 @@ export interface ContainedDocument {
  * `dedupe` kept: near-duplicates contain each other.
  *
  * It tells when it has read everything; memory holds all texts, 3 bytes a word of grams besides, and feature sets of up to
- * 256 MB. In very large collections it looks at fewer grams (beyond 48 million words), and at the first 64 documents
+ * 128 MB. In very large collections it looks at fewer grams (beyond 48 million words), and at the first 64 documents
  * only of those that share one, so that time stays in proportion to their number.
  *
  * @throws {InvalidArgumentError} if an option or a document is not what it must be

@@ -27,7 +27,7 @@ export type Step = (what: 'joining' | 'comparing', done: number, total: number) 
 
 /**
  * Finds the pairs that `PairFinder` finds, by SQL: memory holds neither fingerprints nor candidates, but what the
- * database is allowed; the pairs in the end take 17 bytes each.
+ * database is allowed; the pairs in the end take 18 bytes each.
  */
 export class DuckDbPairFinder {
   readonly #options: DuckDbPairOptions;

@@ -13,8 +13,6 @@ const REMEMBERED = 4000;
 
 /** What a path stands for. */
 export interface FoundPath {
-  readonly path: string;
-  readonly isFolder: boolean;
   readonly files: number;
   readonly bytes: number;
 }

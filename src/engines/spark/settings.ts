@@ -1,12 +1,8 @@
 import type { Rule } from '../../dedupe/group.ts';
+import type { Keep } from '../../dedupe/order.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
 import type { Fields } from '../../io/records.ts';
 import type { PortableRecipe } from '../../workers/portable-recipe.ts';
-
-/** Which document of a group is kept. */
-export type Keep =
-  | { readonly by: 'first' | 'last' | 'longest' | 'shortest' }
-  | { readonly by: 'max' | 'min'; readonly field: string };
 
 /** All that decides what comes out, for the stages, for the tasks on the executors, and for the manifest. */
 export interface JobSettings {

@@ -1,6 +1,5 @@
 import { fingerprintColumns } from '../sql/candidates.ts';
 import { passedOverSql } from '../sql/crowded.ts';
-import { quoted, SPARK } from '../sql/dialect.ts';
 import type { JobSettings } from './settings.ts';
 
 /** The folder that is unpacked beside every task. */
@@ -94,4 +93,4 @@ UNION ALL
 SELECT 'component', component, NULL, component, NULL, pairs FROM oversized`;
 
 /** A path or a text of the user's for SQL. */
-export const literal = (text: string): string => quoted(SPARK, text);
+export const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -1,19 +1,16 @@
 /** Where engines write the same differently. Fingerprints are 64-bit integers with a sign in both. */
 export interface Dialect {
-  readonly name: 'duckdb' | 'spark';
   xor(a: string, b: string): string;
   /** A number from 0 to 1 that is always the same of a value, and as good as random. */
   chance(value: string): string;
 }
 
 export const DUCKDB: Dialect = {
-  name: 'duckdb',
   xor: (a, b) => `xor(${a}, ${b})`,
   chance: (value) => `(CAST(hash(${value}) AS DOUBLE) / ${double(2 ** 64)})`,
 };
 
 export const SPARK: Dialect = {
-  name: 'spark',
   xor: (a, b) => `(${a} ^ ${b})`,
   chance: (value) => `(CAST(xxhash64(${value}) AS DOUBLE) / ${double(2 ** 64)} + ${double(0.5)})`,
 };
@@ -23,10 +20,3 @@ export const bits = (value: bigint): string => `CAST('${BigInt.asIntN(64, value)
 
 /** A number as it is, not rounded to a decimal on the way. */
 export const double = (value: number): string => `CAST('${value}' AS DOUBLE)`;
-
-/** A string; Spark takes a backslash for an escape, DuckDB does not. */
-export function quoted(dialect: Dialect, text: string): string {
-  const escaped =
-    dialect.name === 'spark' ? text.replaceAll('\\', '\\\\').replaceAll("'", "\\'") : text.replaceAll("'", "''");
-  return `'${escaped}'`;
-}

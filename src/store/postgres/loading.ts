@@ -60,15 +60,14 @@ export class Loading {
 
   /** True if they were dropped: only while there is no document, and nobody can insert one. */
   async #dropIndexes(): Promise<boolean> {
-    const { rows } = await this.#connection.transaction(async (client) => {
+    return this.#connection.transaction(async (client) => {
       await client.query(`LOCK TABLE ${this.#schema}.document IN ACCESS EXCLUSIVE MODE`);
       const empty = await client.query(`SELECT NOT EXISTS (SELECT FROM ${this.#schema}.document) AS empty`);
-      if (!empty.rows[0].empty) return { rows: [] };
+      if (!empty.rows[0].empty) return false;
       const names = indexesFor(this.#schema, this.#maxDistance).map(({ name }) => `${this.#schema}.${name}`);
       await client.query(`DROP INDEX IF EXISTS ${names.join(', ')}`);
-      return empty;
+      return true;
     });
-    return rows.length > 0;
   }
 
   /** Sorted by id, so that two loadings of the same documents do not wait for each other in a circle. */

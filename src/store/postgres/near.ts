@@ -1,11 +1,7 @@
 // The search for documents near a fingerprint, in SQL. PostgreSQL's bigint is signed: fingerprints are stored with the
 // same 64 bits, of which only & and # (exclusive or) are ever used.
-import type { Plan } from '../../search/plan.ts';
 import { fourTables } from '../../search/plan.ts';
 import { type Probe, prefixMask, probesFor } from '../probes.ts';
-
-/** Four indexes, by the values of a 16-bit block each; fewer for distances below 3. */
-const planFor = (maxDistance: number): Plan => fourTables(maxDistance);
 
 /** A fingerprint, or bits of one, as a bigint of PostgreSQL. */
 export const toSigned = (bits: bigint): bigint => BigInt.asIntN(64, bits);
@@ -16,7 +12,7 @@ export const literal = (bits: bigint): string => `'${toSigned(bits)}'::bigint`;
 
 /** The index of each table: all that a scan needs stands in it, so that it need not look at the rows. */
 export function indexesFor(schema: string, maxDistance: number): NearIndex[] {
-  const plan = planFor(maxDistance);
+  const plan = fourTables(maxDistance);
   return plan.tables.map((_, table) => {
     const name = `near_${table}`;
     const expression = `fingerprint & ${literal(prefixMask(plan, table))}`;
@@ -44,7 +40,7 @@ export function nearSql(
   maxDistance: number,
   { fingerprint, distance, limit }: { fingerprint: string; distance: number; limit: string },
 ): string {
-  const scans = probesFor(planFor(maxDistance), distance).map(
+  const scans = probesFor(fourTables(maxDistance), distance).map(
     (probe) =>
       `SELECT number FROM ${schema}.document WHERE (fingerprint & ${literal(probe.mask)}) ` +
       `${bucketsSql(probe, fingerprint)} AND bit_count((fingerprint # ${fingerprint})::bit(64)) <= ${distance}`,

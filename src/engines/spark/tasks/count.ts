@@ -1,8 +1,9 @@
 import { countTexts } from '../../../dedupe/counted.ts';
+import type { Keep } from '../../../dedupe/order.ts';
 import { Fingerprinter } from '../../../fingerprint/fingerprinter.ts';
 import { MalformedRecord, parseRecord } from '../../../io/records.ts';
 import { comparable } from '../../../io/values.ts';
-import type { Keep, TaskSettings } from '../settings.ts';
+import type { TaskSettings } from '../settings.ts';
 import { fieldsOf, inputLines, type OutputRows } from './lines.ts';
 
 /**
