@@ -179,7 +179,14 @@ describe('the layout', () => {
     rooms.delete('vite');
     rooms.delete('node:url');
     // Of packages it needs one that the parser of CSV takes for granted.
-    expect([...rooms].sort()).toEqual(['../examples/news.jsonl', 'buffer/', 'hammingbird', 'io', 'numbers.ts', 'report']);
+    expect([...rooms].sort()).toEqual([
+      '../examples/news.jsonl',
+      'buffer/',
+      'hammingbird',
+      'io',
+      'numbers.ts',
+      'report',
+    ]);
   });
 
   it('has errors that keep their names when a minifier renames their classes', () => {

@@ -630,6 +630,36 @@ describe('kept records are written as they came', () => {
     }
     expect(folder.run('dedupe', 'u.jsonl', '-o', 'kept.csv', '--dry-run').status).toBe(0);
   });
+
+  it('which ends the run in a folder, too, where files that cannot be read are passed over', () => {
+    folder.write('d/a.jsonl', '{"id": 1, "text": "one"}\n');
+    folder.write('d/b.csv', 'id,text\n2,two\n');
+    folder.write('d/c.csv', 'text,id\nthree,3\n');
+    for (const [input, message] of [
+      ['d', 'Cannot write csv: the input is'],
+      ['d/*.csv', 'd/b.csv and d/c.csv have different headers'],
+    ] as const) {
+      for (const options of [['--workers', '0'], [], ['--against', 'seen/', '--update']]) {
+        const { status, stderr } = folder.run('dedupe', input, '-o', 'kept.csv', '--output-format', 'csv', ...options);
+        expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+        expect(stderr).not.toContain('passed over');
+      }
+    }
+  });
+
+  it('if all names together say so, in whatever order, where --format makes light of names', () => {
+    const record = '{"id": 1, "text": "one"}\n';
+    folder.write('a.jsonl', record);
+    folder.write('b.csv', record.replace('1', '2').replace('one', 'two'));
+    for (const inputs of [
+      ['a.jsonl', 'b.csv'],
+      ['b.csv', 'a.jsonl'],
+    ]) {
+      const { status, stderr } = folder.run('dedupe', ...inputs, '--format', 'jsonl', '-o', 'kept.csv');
+      expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
+      expect(folder.records('kept.csv').length).toBe(2);
+    }
+  });
 });
 
 function parquetSchemaOfEveryKind(): SchemaElement[] {

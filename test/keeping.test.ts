@@ -1,4 +1,5 @@
 // The options of dedupe that say which documents are pairs, which of them are kept, and what is written.
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +11,7 @@ import { PairList } from '../src/dedupe/pair-list.ts';
 import { Corpus } from '../src/io/corpus.ts';
 import { checkAppendable } from '../src/io/reference-file.ts';
 import { comparable, instant, period } from '../src/io/values.ts';
-import { Folder, jsonLines } from './command.ts';
+import { Folder, jsonLines, MAIN } from './command.ts';
 
 const NEWS = fileURLToPath(new URL('../examples/news.jsonl', import.meta.url));
 
@@ -380,5 +381,63 @@ describe('values', () => {
   it('as periods have a unit', () => {
     expect(['90s', '1.5m', '36h', '14d', '2w'].map(period)).toEqual([90e3, 90e3, 129600e3, 1209600e3, 1209600e3]);
     expect(['14', 'd', '14 days', '-1d', '1y', ''].map(period)).toEqual(new Array(6).fill(undefined));
+  });
+});
+
+describe('where it is written', () => {
+  it('is no compressed file by its name, for it would not be one', () => {
+    for (const args of [
+      ['-o', 'kept.jsonl.gz'],
+      ['--removed', 'removed.JSONL.zst', '-o', 'kept.jsonl'],
+    ]) {
+      const { status, stderr } = folder.run('dedupe', NEWS, ...args);
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(/Cannot write .*outputs are not compressed\. Name it \w+\.jsonl, /i),
+      ]);
+    }
+    expect(folder.names()).toEqual([]);
+  });
+
+  it('is not in the place of an input from which records were passed over', () => {
+    const content = '{"id": 1, "text": "one"}\n{"id": 2, "text": null}\n';
+    folder.write('a.jsonl', content);
+    for (const options of [[], ['--against', 'seen/', '--update']]) {
+      const { status, stderr } = folder.run('dedupe', 'a.jsonl', '-o', './a.jsonl', ...options);
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringContaining('it is an input, and 1 record of it that was passed over would be lost'),
+      ]);
+      expect(folder.read('a.jsonl')).toBe(content);
+    }
+    folder.write('b.jsonl', '{"id": 3, "text": "two"}\n{"id": 4, "text": "two"}\n');
+    expect(folder.run('dedupe', 'a.jsonl', 'b.jsonl', '-o', 'b.jsonl').status).toBe(0);
+    expect(ids(folder.records('b.jsonl'))).toEqual([1, 3]);
+  });
+
+  it('on a terminal is a line of its own, below whatever progress was shown', () => {
+    const word = (i: number, k: number) => (((i * 8 + k) * 2654435761) % 2 ** 32).toString(36);
+    const textOf = (i: number) => Array.from({ length: 8 }, (_, k) => word(i, k)).join(' ');
+    const texts = Array.from({ length: 30_000 }, (_, id) => ({ id, text: textOf(id) }));
+    write('many.jsonl', texts);
+    const command = `'${process.execPath}' '${MAIN}' dedupe many.jsonl -o kept.jsonl --annotate annotated.jsonl`;
+    const { status, stdout } = spawnSync('script', ['-qefc', command, '/dev/null'], {
+      cwd: folder.path,
+      encoding: 'utf8',
+    });
+    expect(status).toBe(0);
+    // Each line of progress begins by clearing the one before.
+    expect(stdout).toContain('\r\u001b[Kreading: ');
+    expect(stdout.replaceAll('\u001b[K', '\n')).toMatch(/^documents +30,000 /m);
+  });
+});
+
+describe('a folder', () => {
+  it('is read but for what is hidden', () => {
+    folder.write('texts/.git/HEAD', 'ref: refs/heads/main');
+    folder.write('texts/.hidden', 'hidden');
+    folder.write('texts/shown.txt', 'shown');
+    expect(kept('texts')).toEqual(['texts/shown.txt']);
+    expect(kept('texts/.hidden')).toEqual(['texts/.hidden']);
   });
 });

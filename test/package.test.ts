@@ -33,7 +33,7 @@ function filesBelow(folder: string): string[] {
 }
 
 describe('what is packed', () => {
-  it('is the licence, the readme in two languages, and what each source file became', () => {
+  it('is the licence, the readme in two languages, the docs, and what each source file became', () => {
     const all = filesBelow(`${ROOT}src`);
     const sources = all.filter((name) => name.endsWith('.ts')).map((name) => name.slice(0, -3));
     const copied = all.filter((name) => !name.endsWith('.ts')).map((name) => `dist/${name}`);
@@ -50,6 +50,7 @@ describe('what is packed', () => {
       'package.json',
       'dist/core.wasm',
       'dist/library.js',
+      ...readdirSync(`${ROOT}docs`).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
       ...copied,
       ...compiled,
     ];

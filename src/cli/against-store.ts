@@ -11,7 +11,7 @@ import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Because } from './because.ts';
 import { onInterruptAbandon } from './interrupt.ts';
-import { type KeptOptions, keptIn, onlyWritable } from './kept.ts';
+import { checkNothingLost, type KeptOptions, keptIn, onlyWritable } from './kept.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
 import { chosenRecipe, type RecipeOptions, recipeBehind } from './recipe-options.ts';
@@ -101,6 +101,7 @@ class StoreRun {
       reportRejects(this.#corpus, this.#inputs);
       if (!dryRun) await this.#write(outputs);
       if (this.#isStored) await remember(this.#kept, this.#corpus, this.#store, this.#progress);
+      this.#progress.clear();
       process.stderr.write(table(this.#rows(started)));
     } finally {
       this.#progress.clear();
@@ -139,6 +140,7 @@ class StoreRun {
   }
 
   async #write(outputs: Outputs): Promise<void> {
+    checkNothingLost(this.#corpus, this.#options);
     const writer = await recordWriter(this.#corpus, keptIn(this.#options), outputs.kept);
     for (let number = 0; number < this.#corpus.ids.length; number++) {
       const because = this.#removed.get(number);

@@ -14,7 +14,7 @@ import { addOutputOptions, addPairOptions, checkUsage, type DedupeOptions } from
 import { Documents } from './documents.ts';
 import { addEngineOptions, checkEngine, openDatabase } from './engine-options.ts';
 import { onInterruptAbandon } from './interrupt.ts';
-import { keptIn, onlyWritable } from './kept.ts';
+import { checkNothingLost, keptIn, onlyWritable } from './kept.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
 import { addRecipeOptions, chosenRecipe } from './recipe-options.ts';
@@ -86,14 +86,17 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
     const outcome = await decideAll(documents, wishes, checkpoint?.journal, progress);
     const compared = { fingerprinter, mayPair: window?.mayPair };
     const containments = await findContained(documents, outcome.decisions, options, compared, progress);
+    progress.clear();
     if (reference instanceof Corpus) reportRejects(reference, [options.against!]);
     reportRejects(corpus, inputs);
     process.stderr.write(window?.lines() ?? '');
     if (!options.dryRun) {
+      checkNothingLost(corpus, options);
       if (outputs.report) outputs.report.write(await reportPage(documents, outcome, containments, wishes));
       await writeAll(documents, outcome, containments, { ...options, ...wishes }, outputs, progress);
     }
     checkpoint?.finish();
+    progress.clear();
     process.stderr.write(summarise(documents, outcome, containments, started));
   } finally {
     progress.clear();

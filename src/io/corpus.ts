@@ -15,7 +15,7 @@ import { Storage } from './storage.ts';
 const unknown = (extension: string): string =>
   `${extension} is not a format that is known; convert it to JSONL (an object with "id" and "text" a line) or to text files`;
 
-export type OnOrigin = (origins: readonly Source[]) => void;
+export type OnOrigin = (origin: Source) => void;
 
 /** How inputs are read. */
 export interface CorpusOptions {
@@ -25,7 +25,7 @@ export interface CorpusOptions {
   /** The encoding of texts that do not tell theirs; UTF-8 without it. */
   readonly charset?: string | undefined;
   readonly html?: HtmlPart;
-  /** Is told of all sources that have had documents so far, at the first one of each. What it throws ends the reading. */
+  /** Is told of each source that turns out to have documents. What it throws, but for an `InputError`, ends the reading. */
   readonly onOrigin?: OnOrigin | undefined;
 }
 
@@ -136,7 +136,7 @@ export class Corpus extends Collection {
   }
 
   protected override foundOrigin(): void {
-    this.#options.onOrigin?.(this.origins);
+    this.#options.onOrigin?.(this.sources.at(-1)!);
   }
 
   #reading(path: string): Reading {

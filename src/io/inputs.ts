@@ -14,7 +14,7 @@ export interface InputFile {
 }
 
 /**
- * The files that an input stands for: itself, those below it if it is a folder, or those that match it if it is a
+ * The files that an input stands for: itself, those below it if it is a folder, hidden ones left out, or those that match it if it is a
  * pattern such as `crawl/*.html`.
  *
  * @throws {InputError} if there is none
@@ -64,7 +64,10 @@ async function* filesMatching(pattern: string): AsyncGenerator<InputFile> {
 /** The same on every system and in every locale. */
 const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : 1);
 
-/** The files below a folder in the order of their names. Links to folders are not followed, so there are no circles. */
+/**
+ * The files below a folder in the order of their names, but for hidden ones. Links to folders are not followed, so there
+ * are no circles.
+ */
 function* filesBelow(folder: string): Generator<Omit<InputFile, 'isNamed'>> {
   let entries: ReturnType<typeof namesIn>;
   try {
@@ -74,6 +77,7 @@ function* filesBelow(folder: string): Generator<Omit<InputFile, 'isNamed'>> {
     return;
   }
   for (const entry of entries) {
+    if (entry.name.startsWith('.')) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesBelow(path);
     else yield { path, ...skipReason(path, entry.isSymbolicLink()) };

@@ -33,6 +33,7 @@ export function* readLines(stored: Stored): Generator<Line> {
   /** Bytes in the buffer of the line that is begun. */
   let begun = 0;
   let number = 1;
+  const chunk = Math.min(CHUNK, stored.end - position);
   const lineUpTo = (end: number, bytes: Buffer): Line => {
     const line = { bytes: end - offset > LONGEST ? undefined : bytes, offset, end, number };
     offset = end + 1;
@@ -40,8 +41,8 @@ export function* readLines(stored: Stored): Generator<Line> {
     return line;
   };
   while (position < stored.end) {
-    buffer = withRoom(buffer, begun);
-    const length = fill(stored, position, buffer.subarray(begun, begun + CHUNK));
+    buffer = withRoom(buffer, begun, chunk);
+    const length = fill(stored, position, buffer.subarray(begun, begun + chunk));
     if (length === 0) break;
     const filled = buffer.subarray(0, begun + length);
     let from = 0;
@@ -57,8 +58,8 @@ export function* readLines(stored: Stored): Generator<Line> {
 }
 
 /** A buffer that begins as this one does and has room for a chunk behind that; of sizes that double, down again as well. */
-function withRoom(buffer: Buffer, begun: number): Buffer {
-  const size = 2 * CHUNK * 2 ** Math.max(0, Math.ceil(Math.log2((begun + CHUNK) / (2 * CHUNK))));
+function withRoom(buffer: Buffer, begun: number, chunk: number): Buffer {
+  const size = 2 * chunk * 2 ** Math.max(0, Math.ceil(Math.log2((begun + chunk) / (2 * chunk))));
   if (size === buffer.length) return buffer;
   const other = Buffer.allocUnsafeSlow(size);
   buffer.copy(other, 0, 0, begun);

@@ -27,6 +27,7 @@ export class OutputFile {
    */
   constructor(path: string) {
     this.path = path === '-' ? 'standard output' : path;
+    checkPlain(path);
     this.#target = targetOf(path);
     this.#beside = path === '-' || isSpecial(path) ? undefined : partOf(this.#target, process.pid);
     this.#file = path === '-' ? 1 : this.#attempt(() => openSync(this.#beside ?? path, 'w'));
@@ -98,6 +99,13 @@ export class OutputFile {
       throw new OutputError(`Cannot write ${this.path}: ${reasonOf(error)}. Nothing was written under that name.`);
     }
   }
+}
+
+/** What has the name of a compressed file would be taken for one. */
+function checkPlain(path: string): void {
+  const [, plain, extension] = /^(.+)(\.gz|\.zstd?)$/i.exec(path) ?? [];
+  if (plain === undefined) return;
+  throw new OutputError(`Cannot write ${path}: outputs are not compressed. Name it ${plain}, without ${extension}.`);
 }
 
 /** Whoever read our output has stopped reading, as `head` does. */

@@ -13,7 +13,7 @@ export class StoredRecords {
   readonly #lengths: number[] = [];
 
   /** What was read last, always into the same memory, and where it stands. */
-  readonly #chunk = Buffer.alloc(AHEAD);
+  #chunk: Buffer = Buffer.alloc(0);
   #start = 0;
   #filled = 0;
   /** Where the record ended that was asked for last. */
@@ -51,6 +51,7 @@ export class StoredRecords {
     this.#end = offset + length;
     if (!follows) return readAt(this.#file, offset, length);
     if (offset < this.#start || this.#end > this.#start + this.#filled) {
+      if (this.#chunk.length === 0) this.#chunk = Buffer.allocUnsafeSlow(AHEAD);
       this.#filled = readInto(this.#file, offset, this.#chunk);
       this.#start = offset;
     }

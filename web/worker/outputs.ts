@@ -1,8 +1,8 @@
-import { fourDigits } from '../../src/numbers.ts';
-import { InputError } from '../../src/io/errors.ts';
+import { OutputError } from '../../src/io/errors.ts';
 import { withFields } from '../../src/io/with-fields.ts';
 import { type OutputFormat, ownFormat, recordWriter } from '../../src/io/writers/record-writer.ts';
 import type { RecordWriter, Sink } from '../../src/io/writers/sink.ts';
+import { fourDigits } from '../../src/numbers.ts';
 import type { Files } from './files.ts';
 import type { OutputFile } from './protocol.ts';
 import type { Outcome } from './run.ts';
@@ -26,7 +26,7 @@ async function writerOf(files: Files, sink: Sink): Promise<{ writer: RecordWrite
   try {
     return { writer: await recordWriter(files, { path: 'kept', format }, sink), format };
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
+    if (!(error instanceof OutputError)) throw error;
     // Tables with different headers: where the command says so and asks for a format, nobody can answer here.
     return { writer: await recordWriter(files, { path: 'kept', format: 'jsonl' }, sink), format: 'jsonl' };
   }

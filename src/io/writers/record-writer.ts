@@ -1,5 +1,5 @@
 import type { Corpus } from '../corpus.ts';
-import { InputError } from '../errors.ts';
+import { OutputError } from '../errors.ts';
 import type { Format } from '../format-names.ts';
 import { formatOf } from '../format-names.ts';
 import type { Csv } from '../formats/csv.ts';
@@ -22,7 +22,7 @@ export interface Output {
 /**
  * A writer for documents of a corpus that has been read.
  *
- * @throws {InputError} as `formatFor`
+ * @throws {OutputError} as `formatFor`
  */
 export async function recordWriter(corpus: Records, output: Output, sink: Sink): Promise<RecordWriter> {
   const format = formatFor(corpus.origins, output);
@@ -37,13 +37,13 @@ export async function recordWriter(corpus: Records, output: Output, sink: Sink):
  * The format in which records are written: the one asked for, or the one that the output's name tells, or that of the input:
  * as all records came, they are written. From inputs of several formats, and from texts and pages, it is JSONL.
  *
- * @throws {InputError} if they cannot be written in the format
+ * @throws {OutputError} if they cannot be written in the format
  */
 export function formatFor(origins: readonly Source[], output: Output): OutputFormat {
   const own = ownFormat(origins);
   const format = output.format ?? namedFormat(origins, output.path) ?? own;
   if (format === 'jsonl' || format === 'json') return format;
-  if (format !== own) throw new InputError(cannotWrite(format, own));
+  if (format !== own) throw new OutputError(cannotWrite(format, own));
   if (format === 'csv' || format === 'tsv') checkHeaders(origins as readonly Csv[]);
   return format;
 }
@@ -112,7 +112,7 @@ function checkHeaders([first, ...rest]: readonly Csv[]): void {
   const columns = ({ names, delimiter }: Csv): string => JSON.stringify([delimiter, ...names]);
   const other = rest.find((one) => columns(one) !== columns(first!));
   if (other === undefined) return;
-  throw new InputError(
+  throw new OutputError(
     `Cannot write ${first!.format}: ${first!.path} and ${other.path} have different headers. Use --output-format jsonl.`,
   );
 }
