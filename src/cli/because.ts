@@ -1,7 +1,6 @@
+import type { Id } from '../dedupe/document.ts';
 import type { Verdicts } from '../dedupe/verdicts.ts';
 import { fourDigits } from '../numbers.ts';
-
-type Id = string | number;
 
 /** What a removed record is given. */
 export interface Because {

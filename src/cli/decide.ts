@@ -82,6 +82,7 @@ async function decide(path: string, options: DecideOptions): Promise<void> {
     const verdicts = group(pairs, { rule: options.rule, order, references: saved.references });
     writeVerdicts(saved, verdicts, outputs);
     outputs.commit();
+    progress.clear();
     const heading = ['pairs', thousands(pairs.length), lowest(records)] as const;
     process.stderr.write(
       table([heading, ...groupRows(verdicts, saved.references, (document) => saved.ids[document]!), ...rows]),

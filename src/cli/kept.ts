@@ -22,8 +22,9 @@ export const keptIn = ({ output: path, outputFormat: format }: KeptOptions): Out
  * @throws {OutputError} if it would
  */
 export function checkNothingLost({ inputs, rejects }: Corpus, { output }: KeptOptions): void {
-  if (output === '-') return;
-  const replaced = inputs.find((input) => targetOf(input) === targetOf(output));
+  if (output === '-' || rejects.length === 0) return;
+  const target = targetOf(output);
+  const replaced = inputs.find((input) => targetOf(input) === target);
   if (replaced === undefined) return;
   const lost = rejects.filter(({ place }) => place.startsWith(`${replaced}:`)).length;
   if (lost === 0) return;

@@ -1,3 +1,4 @@
+import type { Id } from '../dedupe/document.ts';
 import { ClosedPipeError, OutputFile, targetOf } from '../io/output-file.ts';
 import { withFields } from '../io/with-fields.ts';
 import type { Sink } from '../io/writers/sink.ts';
@@ -16,8 +17,6 @@ interface Paths {
   /** The reference, to which kept records are added. */
   readonly updated?: string | undefined;
 }
-
-type Id = string | number;
 
 /** What a record is given that was removed because another one contains it. */
 export interface Part {

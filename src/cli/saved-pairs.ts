@@ -1,9 +1,8 @@
+import type { Id } from '../dedupe/document.ts';
 import { type Pair, PairList } from '../dedupe/pair-list.ts';
 import { InputError } from '../io/errors.ts';
 import type { PairRecord } from '../io/pairs-file.ts';
 import type { Texts } from './texts.ts';
-
-type Id = string | number;
 
 /** Pairs of a saved run by the numbers of their documents, of which references come first. */
 export interface SavedPairs {

@@ -38,8 +38,14 @@ const UNREADABLE = [
 
 /** The format that a file's name tells; undefined if it tells none. `.gz` and `.zst` are looked behind. */
 export function formatOf(path: string): Format | undefined {
+  const plain = plainName(path);
+  return plain === path ? BY_EXTENSION[extensionOf(path)] : formatOf(plain);
+}
+
+/** A name without the extension of compressed data, if it has one. */
+export function plainName(path: string): string {
   const extension = extensionOf(path);
-  return COMPRESSED.includes(extension) ? formatOf(path.slice(0, -extension.length)) : BY_EXTENSION[extension];
+  return COMPRESSED.includes(extension) ? path.slice(0, -extension.length) : path;
 }
 
 /** The extension of a file that can surely not be read. */

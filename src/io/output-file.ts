@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, realpathSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OutputError, reasonOf } from './errors.ts';
+import { plainName } from './format-names.ts';
 import { partOf, removeLeftParts } from './left-parts.ts';
 
 const BUFFERED = 256 * 1024;
@@ -103,8 +104,9 @@ export class OutputFile {
 
 /** What has the name of a compressed file would be taken for one. */
 function checkPlain(path: string): void {
-  const [, plain, extension] = /^(.+)(\.gz|\.zstd?)$/i.exec(path) ?? [];
-  if (plain === undefined) return;
+  const plain = plainName(path);
+  if (plain === path) return;
+  const extension = path.slice(plain.length);
   throw new OutputError(`Cannot write ${path}: outputs are not compressed. Name it ${plain}, without ${extension}.`);
 }
 

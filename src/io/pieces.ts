@@ -113,7 +113,7 @@ export function byteLength(text: string | Uint8Array): number {
 export function* documentsIn(
   piece: Piece,
   reject: (line: number, reason: string) => void,
-  toBytes = bytesOf,
+  toBytes?: ToBytes,
 ): Generator<LineDocument, number> {
   const read = READERS[piece.format];
   let lines = 0;

@@ -87,8 +87,6 @@ class Driver:
     def _described(self, status):
         summary = self._system(status.getPath().toString()).getContentSummary(status.getPath())
         return {
-            "path": status.getPath().toString(),
-            "isFolder": status.isDirectory(),
             "files": summary.getFileCount(),
             "bytes": summary.getLength(),
         }
