@@ -32,6 +32,11 @@ export class BatchCandidates {
     this.#isClosed = new Uint8Array(length);
   }
 
+  /** What the fingerprints of the batch match of those before it, all together. */
+  get matches(): number {
+    return this.#before.reduce((sum, { ids }) => sum + ids.length, 0);
+  }
+
   /** Those of the next rows, by number, and the least distance of each; undefined after the last. */
   next(): { readonly from: number; readonly to: number; readonly candidates: Matches } | undefined {
     for (let row = this.#last.from; row < this.#last.to; row++)

@@ -1,6 +1,7 @@
 import type { Text } from '../fingerprint/text.ts';
 import { GrowingColumn } from '../search/column.ts';
 import type { Matches } from '../search/matches.ts';
+import { Turns } from '../turns.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
 import { type Candidate, Candidates } from './candidates.ts';
 import { type Counted, type CountOptions, countTexts } from './counted.ts';
@@ -25,6 +26,8 @@ export interface CompareOptions extends CountOptions {
 
 /** Documents that are searched for at once, at most: many queries go through the tables in less time than one by one. */
 const SEARCHED = 4096;
+/** And matches that they may have, 5 bytes each, if they have as many as those before: fewer are searched for where each meets most of the others. */
+const MATCHES = 2 ** 24;
 
 /** Decides on a document, given earlier ones that are worth comparing, and says whether later ones may meet it. */
 export type Settle = (document: number, candidates: readonly Candidate[]) => boolean;
@@ -38,6 +41,9 @@ export class Comparison {
   readonly #compared = new GrowingColumn(new Uint32Array(0));
   /** Whether later documents may meet it. */
   readonly #isOpen = new GrowingColumn(new Uint8Array(0));
+  readonly #turns = new Turns();
+  /** Documents that are searched for at once. */
+  #searched = SEARCHED;
 
   constructor(options: CompareOptions) {
     this.#options = options;
@@ -53,8 +59,10 @@ export class Comparison {
   /** Settles the next documents in their order. One call must be done before the next is made. */
   async add(documents: readonly Text[] | Counted, settle: Settle): Promise<void> {
     const counted = 'fingerprints' in documents ? documents : countTexts(this.#options, documents);
-    for (let from = 0; from < counted.length; from += SEARCHED) {
-      await this.#addRows(counted, from, Math.min(from + SEARCHED, counted.length), settle);
+    for (let from = 0; from < counted.length; ) {
+      const to = Math.min(from + this.#searched, counted.length);
+      await this.#addRows(counted, from, to, settle);
+      from = to;
     }
   }
 
@@ -99,6 +107,7 @@ export class Comparison {
     const first = this.length;
     const batch = counted.fingerprints.map((column) => column.subarray(from, to));
     const found = await this.#candidates.find(batch, first);
+    this.#searched = Math.min(SEARCHED, Math.max(1, Math.floor(((to - from) * MATCHES) / found.matches)));
     this.#features.extend(to - from).set(counted.features.subarray(from, to));
     this.#compared.extend(to - from).set(counted.compared.subarray(from, to));
     for (let row = from; row < to; row++) this.#cache.put(first + row - from, counted.set(row));
@@ -108,8 +117,8 @@ export class Comparison {
         if (this.#settle(first + row, this.#openOf(part.candidates, row - part.from), settle)) open.push(row);
         else found.close(row);
       }
-      const heard = this.#options.threads?.hear();
-      if (heard !== undefined) await heard;
+      if (this.#options.threads) await this.#options.threads.hear();
+      else if (this.#turns.isOver) await this.#turns.give();
     }
     await this.#candidates.add(batch, first, open);
   }

@@ -11,6 +11,6 @@ export interface CandidateIndex {
 export interface OtherThreads {
   /** An index in another thread, empty, to take the place of the one here that has this number; undefined if that is to stay. */
   index(number: number): CandidateIndex | undefined;
-  /** To be awaited between the steps of long work, so that other threads get more to do; undefined if that has time. */
+  /** To be awaited between the steps of long work, so that other threads get more to do, and signals are heard; undefined if that has time. */
   hear(): Promise<void> | undefined;
 }

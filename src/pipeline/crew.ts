@@ -135,7 +135,7 @@ export class Crew implements OtherThreads {
   }
 
   hear(): Promise<void> | undefined {
-    if (this.#threads.length === 0 || performance.now() - this.#heard < HEARD_EVERY) return undefined;
+    if (performance.now() - this.#heard < HEARD_EVERY) return undefined;
     return this.#listen();
   }
 
