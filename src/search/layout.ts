@@ -20,6 +20,11 @@ export interface TableLayout {
 const SHORT_DIRECTORY = 16;
 const LONG_DIRECTORY = 18;
 
+/** How many leading bits the directory of a table goes by. */
+export function directoryBits(plan: Plan, table: { readonly prefix: readonly number[] }): number {
+  return Math.min(LONG_DIRECTORY, Math.max(SHORT_DIRECTORY, prefixBits(plan, table)));
+}
+
 /** Where each block begins, counted from the most significant bit. */
 function startsOf(blocks: readonly number[], order: readonly number[]): number[] {
   const starts = new Array<number>(blocks.length).fill(0);
@@ -49,7 +54,7 @@ export function layoutOf(plan: Plan): TableLayout[] {
       moves.set(by, (moves.get(by) ?? 0n) | maskOf(places[block]!, width));
     }
     return {
-      directoryBits: Math.min(LONG_DIRECTORY, Math.max(SHORT_DIRECTORY, prefixBits(plan, table))),
+      directoryBits: directoryBits(plan, table),
       order,
       moves: [...moves].map(([by, bits]) => ({ by, bits })),
     };

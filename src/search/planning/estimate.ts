@@ -1,3 +1,4 @@
+import { directoryBits } from '../layout.ts';
 import { type Plan, prefixBits } from '../plan.ts';
 import { choices } from './bits.ts';
 
@@ -35,18 +36,12 @@ const TABLE_ROW_BYTES = 10;
 const SLACK = 1.1;
 /** An entry of the directory. */
 const ENTRY_BYTES = 8;
-/** A directory goes by at least so many bits, */
-const FEWEST_DIRECTORY_BITS = 16;
-/** and if the prefix has more, by at least so many of them, */
-const MORE_DIRECTORY_BITS = 18;
-/** and in large tables by more, so that no more rows than that share an entry. */
-const ROWS_AN_ENTRY = 32;
 
 export function estimate(plan: Plan, size: number): Estimate {
   let [probes, candidates, buckets, rows, bytes] = [0, 0, 0, 0, size * ROW_BYTES * SLACK];
   for (const table of plan.tables) {
     const prefix = prefixBits(plan, table);
-    const directory = directoryBits(prefix, size);
+    const directory = directoryBits(plan, table);
     const near = neighbours(prefix, table.radius);
     probes += near;
     candidates += (near * size) / 2 ** prefix;
@@ -73,12 +68,6 @@ function neighbours(bits: number, radius: number): number {
   let count = 0;
   for (let errors = 0; errors <= radius; errors++) count += choices(bits, errors);
   return count;
-}
-
-/** How many leading bits the directory of a table goes by. */
-function directoryBits(prefix: number, size: number): number {
-  const more = Math.max(MORE_DIRECTORY_BITS, Math.log2(size / ROWS_AN_ENTRY));
-  return Math.max(FEWEST_DIRECTORY_BITS, Math.min(prefix, more));
 }
 
 function farther(bytes: number): number {
