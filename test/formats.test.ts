@@ -6,6 +6,7 @@ import { parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hy
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Corpus, type CorpusOptions } from '../src/io/corpus.ts';
+import { sizeOfFile } from '../src/io/inputs.ts';
 import { fieldsNamed } from '../src/io/records.ts';
 import { Folder, jsonLines } from './command.ts';
 import * as make from './format-files.ts';
@@ -82,6 +83,67 @@ describe.each(Object.entries(FILES))('%s', (name, content) => {
     expect(found.records).toEqual(documents.map(({ id }, i) => ({ id, text: expected[i] })));
     expect(found.rejects).toEqual([]);
   });
+});
+
+it.each([
+  ['n.jsonl', '{"id": "a", "text": "one"}\n{"id": null, "text": "two"}\n{"text": "three"}\n'],
+  ['n.json', '[{"id": "a", "text": "one"}, {"id": null, "text": "two"}, {"text": "three"}]'],
+  ['n.csv', 'id,text\na,one\n,two\n"",three\n'],
+  [
+    'n.parquet',
+    Buffer.from(
+      parquetWriteBuffer({
+        columnData: [
+          { name: 'id', data: ['a', null, null], type: 'STRING' },
+          { name: 'text', data: ['one', 'two', 'three'], type: 'STRING' },
+        ],
+      }),
+    ),
+  ],
+])(
+  'in %s the place of a record stands for an id that has no value, unless the field was named',
+  async (name, content) => {
+    folder.write(name, content);
+    const first = name === 'n.csv' ? 2 : 1;
+    const found = await read([name]);
+    expect([found.ids, found.rejects]).toEqual([['a', `${name}:${first + 1}`, `${name}:${first + 2}`], []]);
+    const named = await read([name], { fields: fieldsNamed('id', 'text') });
+    expect(named.ids).toEqual(name === 'n.csv' ? ['a', '', ''] : ['a']);
+  },
+);
+
+describe('how far inputs have been read is told', () => {
+  const many = Array.from({ length: 20_000 }, (_, i) => ({ id: `${i}`, text: `The ${i}th text of very many.` }));
+
+  it.each([
+    ['m.jsonl', make.jsonl(many)],
+    ['m.jsonl.gz', make.gzip(make.jsonl(many))],
+    ['m.json', make.json(many)],
+    ['m.csv', make.csv(many)],
+    ['m.parquet', make.parquet(many, 1000)],
+  ])('in bytes of %s', async (name, content) => {
+    folder.write('first.jsonl.gz', make.gzip(make.jsonl(documents)));
+    folder.write(name, content);
+    const corpus = new Corpus([folder.at('first.jsonl.gz'), folder.at(name)], {
+      fields: fieldsNamed(undefined, 'text'),
+    });
+    const before = sizeOfFile(folder.at('first.jsonl.gz'));
+    const size = Buffer.byteLength(content);
+    const off: number[] = [];
+    for await (const { number } of corpus.read())
+      off.push(corpus.bytesRead - before - (size * (number - 5)) / many.length);
+    // Texts come in portions, and so does what is told: never less than was given, and never much more.
+    expect(Math.min(...off)).toBeGreaterThan(-0.03 * size);
+    expect(Math.max(...off)).toBeLessThan(0.5 * size);
+    expect(corpus.bytesRead).toBe(before + size);
+    corpus.close();
+  });
+});
+
+it('what comes through a pipe and is not JSONL is refused with a hint', () => {
+  const { status, stderr } = folder.runWith({ input: make.csv(documents) }, 'dedupe', '-');
+  expect(status).toBe(1);
+  expect(stderr).toContain('There is no document in -. Standard input is JSONL unless --format says otherwise.');
 });
 
 it.each([

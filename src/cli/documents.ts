@@ -23,6 +23,10 @@ export class Documents {
     return (this.#referenceCorpus?.textBytes ?? 0) + this.corpus.textBytes;
   }
 
+  get bytesRead(): number {
+    return (this.#referenceCorpus?.bytesRead ?? 0) + this.corpus.bytesRead;
+  }
+
   /** How many references have been read; they have the lowest numbers. */
   get references(): number {
     return this.reference?.ids.length ?? 0;

@@ -43,6 +43,12 @@ export function timeInWords(nanoseconds: number): string {
     : `${(nanoseconds / 1e9).toFixed(0)} s`;
 }
 
+/** 95 → '95 s', 200 → '3 min', 9000 → '2.5 h'. */
+export function durationInWords(seconds: number): string {
+  if (seconds < 99.5) return `${Math.ceil(seconds)} s`;
+  return seconds < 5970 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
+
 /** Two significant digits, or all of a larger whole number below the next unit. */
 function inWords(value: number, step: number, units: readonly string[]): string {
   let unit = 0;

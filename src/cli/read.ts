@@ -1,7 +1,6 @@
 import type { Counted } from '../dedupe/counted.ts';
 import { readPiece } from '../io/pieces.ts';
 import type { PieceToRead, Portion } from '../io/portions.ts';
-import { thousands } from '../numbers.ts';
 import type { Crew, Submitted } from '../pipeline/crew.ts';
 import type { Entry } from '../resume/entry.ts';
 import { type Journal, OtherRunError } from '../resume/journal.ts';
@@ -9,6 +8,7 @@ import { Turns } from '../turns.ts';
 import { Queue } from '../workers/queue.ts';
 import { Batch, type Engine } from './batch.ts';
 import type { Documents } from './documents.ts';
+import { HowFar } from './how-far.ts';
 import type { Progress } from './progress.ts';
 import type { Window } from './window.ts';
 
@@ -25,7 +25,7 @@ export async function readAll(
   progress: Progress,
 ): Promise<void> {
   const turns = new Turns();
-  const began = performance.now();
+  const howFar = new HowFar(documents);
   const queue = new Queue<UnderWay>(crew.lookAhead);
   const batch = new Batch(engine, journal);
   const handingIn = handIn(documents, crew, queue, journal);
@@ -38,11 +38,7 @@ export async function readAll(
       if ('entry' in next) await restore(engine, next.entry);
       else await batch.add(counted as Counted, next.number);
       if (!turns.isOver) continue;
-      progress.say(() => {
-        const megabytes = documents.textBytes / 1e6;
-        const rate = (megabytes / (performance.now() - began)) * 1000;
-        return `reading: ${thousands(engine.length)} documents, ${thousands(Math.round(megabytes))} MB, ${rate.toFixed(0)} MB/s`;
-      });
+      progress.say(() => howFar.line(engine.length, documents.count));
       await turns.give();
     }
     await batch.settle();

@@ -4,14 +4,16 @@ import { counted, thousands } from '../numbers.ts';
 import type { Containments } from './contain.ts';
 import type { Outcome } from './decision.ts';
 import type { Documents } from './documents.ts';
+import { bytesInWords, timeInWords } from './quantities.ts';
 import { type Row, table } from './table.ts';
 import type { Texts } from './texts.ts';
 
 /** How many documents were read, and how fast: `started` is when, as `performance.now()` tells it. */
 export function readRow({ ids, textBytes }: Texts, started: number): Row {
-  const seconds = (performance.now() - started) / 1000;
-  const [megabytes, rate] = [textBytes / 1e6, textBytes / 1e6 / seconds].map((value) => value.toFixed(1));
-  return ['documents', thousands(ids.length), `${megabytes} MB of text in ${seconds.toFixed(1)} s, ${rate} MB/s`];
+  const milliseconds = performance.now() - started;
+  const rate = bytesInWords((textBytes / milliseconds) * 1000);
+  const took = timeInWords(milliseconds * 1e6);
+  return ['documents', thousands(ids.length), `${bytesInWords(textBytes)} of text in ${took}, ${rate}/s`];
 }
 
 /** @param meaning what becomes of documents with too few features */

@@ -6,7 +6,7 @@ import { InputError } from '../io/errors.ts';
 import { FORMATS, type Format } from '../io/format-names.ts';
 import { fieldsNamed } from '../io/records.ts';
 import type { HtmlPart } from '../io/source.ts';
-import { thousands } from '../numbers.ts';
+import { HowFar } from './how-far.ts';
 import { inTurns, type Progress } from './progress.ts';
 import { rejectLines } from './rejects.ts';
 
@@ -19,7 +19,7 @@ export interface CorpusOptions {
 }
 
 /** Texts with ids: those of a corpus, or the arguments of a command themselves. */
-export type Texts = Pick<Corpus, 'ids' | 'rejects' | 'textBytes' | 'read' | 'close'>;
+export type Texts = Pick<Corpus, 'inputs' | 'ids' | 'rejects' | 'textBytes' | 'bytesRead' | 'read' | 'close'>;
 
 /** How a corpus is read, for every command that reads one. */
 export function addCorpusOptions(command: Command): Command {
@@ -56,20 +56,20 @@ export function givenTexts(strings: readonly string[]): Texts {
   async function* read(): AsyncGenerator<ReadDocument> {
     yield* strings.map((text, number) => ({ number, text }));
   }
-  return { ids: [...strings], rejects: [], textBytes, read, close: () => {} };
+  return { inputs: [], ids: [...strings], rejects: [], textBytes, bytesRead: 0, read, close: () => {} };
 }
 
 /** Documents as they are read. */
 export function documentsOf(texts: Texts, progress: Progress): AsyncGenerator<ReadDocument> {
-  return inTurns(
-    texts.read(),
-    progress,
-    ({ number }) => `reading: ${thousands(number + 1)} documents, ${thousands(texts.textBytes / 1e6)} MB`,
-  );
+  const howFar = new HowFar(texts);
+  return inTurns(texts.read(), progress, ({ number }) => howFar.line(number + 1));
 }
 
 /** Lists what was passed over. Throws if there was nothing else. */
 export function reportRejects({ ids, rejects }: Texts, inputs: readonly string[]): void {
   process.stderr.write(rejectLines(rejects));
-  if (ids.length === 0) throw new InputError(`There is no document in ${inputs.join(', ')}.`);
+  if (ids.length > 0) return;
+  const hint =
+    inputs.includes('-') && rejects.length > 0 ? ' Standard input is JSONL unless --format says otherwise.' : '';
+  throw new InputError(`There is no document in ${inputs.join(', ')}.${hint}`);
 }

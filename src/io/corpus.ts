@@ -5,7 +5,7 @@ import { formatOf, isOneDocument, unreadable } from './format-names.ts';
 import { WholeFiles } from './formats/whole-files.ts';
 import { openRecords } from './formats.ts';
 import { nameOf } from './input-bytes.ts';
-import { filesOf, type InputFile } from './inputs.ts';
+import { filesOf, type InputFile, sizeOfFile } from './inputs.ts';
 import { byteLength } from './pieces.ts';
 import { Gathered, PiecesInTurn, type Portion, type TextsRead } from './portions.ts';
 import { type Fields, type Found, MalformedRecord } from './records.ts';
@@ -37,6 +37,9 @@ export class Corpus extends Collection {
   readonly inputs: readonly string[];
   /** Bytes of text in the documents read. */
   textBytes = 0;
+  /** Bytes of the files that were read to their end, and of the one that is being read. */
+  #finished = 0;
+  #size = 0;
   readonly #options: CorpusOptions;
   readonly #storage = new Storage();
   readonly #gathered = new Gathered();
@@ -68,6 +71,11 @@ export class Corpus extends Collection {
     return this.#portions(true);
   }
 
+  /** How many bytes of the files have been read, as they lie on the disk: compressed, if they are. */
+  get bytesRead(): number {
+    return this.#finished + this.#size * (this.sources.at(-1)?.share ?? 0);
+  }
+
   close(): void {
     this.#storage.close();
   }
@@ -80,8 +88,11 @@ export class Corpus extends Collection {
         isNamed = file.isNamed;
         try {
           const opened = await this.#open(file);
+          this.#size = sizeOfFile(file.path);
           if (divides && isDivisible(opened)) yield* this.#pieces(opened);
           else yield* this.#texts('read' in opened ? opened.read() : opened);
+          this.#finished += this.#size;
+          this.#size = 0;
         } catch (error) {
           if (isNamed || !(error instanceof InputError)) throw error;
           this.reject(file.path, error.message.replace(`Cannot read ${file.path}: `, ''));

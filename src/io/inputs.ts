@@ -32,13 +32,23 @@ export function sizeOfFiles(inputs: readonly string[]): number {
   return inputs.reduce((sum, input) => sum + sizeOfFile(input), 0);
 }
 
-function sizeOfFile(path: string): number {
+/** The same; undefined if there are others than files among them. */
+export function sizeOfInputs(inputs: readonly string[]): number | undefined {
+  return inputs.length > 0 && inputs.every(isFile) ? sizeOfFiles(inputs) : undefined;
+}
+
+/** 0 of what is no file. */
+export const sizeOfFile = (path: string): number => fileAt(path)?.size ?? 0;
+
+const isFile = (path: string): boolean => fileAt(path) !== undefined;
+
+function fileAt(path: string): Stats | undefined {
   try {
     const stats = statSync(path);
-    return stats.isFile() ? stats.size : 0;
+    return stats.isFile() ? stats : undefined;
   } catch {
     // Whoever reads it will say what is wrong.
-    return 0;
+    return undefined;
   }
 }
 

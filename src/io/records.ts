@@ -8,7 +8,7 @@ export interface Found {
   readonly text: string | Uint8Array;
 }
 
-/** Which fields hold the id and the text. Without a name for the id, `id` is used where there is one, or else the record's place. */
+/** Which fields hold the id and the text. Without a name for the id, `id` is used where it has a value, or else the record's place. */
 export interface Fields {
   readonly id?: string;
   /** One or several; the texts of several are joined, a line each. */
@@ -123,7 +123,7 @@ function idIn(record: Record<string, unknown>, name: string | undefined, json: s
   const id = record[name ?? 'id'];
   if (isRounded(id)) return largeId(id, name ?? 'id', json);
   if (typeof id === 'string' || typeof id === 'number') return id;
-  if (name === undefined && id === undefined) return undefined;
+  if (name === undefined && (id === undefined || id === null)) return undefined;
   throw new MalformedRecord(complaint(record, name ?? 'id', 'id', 'a string or a number'));
 }
 

@@ -9,6 +9,8 @@ export interface Source {
   readonly format: Format;
   /** All documents; called once. What is no document goes to `Reading.reject`. */
   read(): Iterable<Found> | AsyncIterable<Found>;
+  /** Which share of it has been read, 0…1; without it, that cannot be told before the end. */
+  readonly share?: number;
   text(index: number): string | Uint8Array;
   /** The record as a line of JSONL, without newline. */
   json(index: number, id: string | number): Buffer | Promise<Buffer>;

@@ -8,7 +8,7 @@ const AHEAD = 128 * 1024;
 /** Where the records of a source are, so that each can be read again by its number. */
 export class StoredRecords {
   readonly path: string;
-  readonly #file: number;
+  readonly #stored: Stored;
   readonly #offsets: number[] = [];
   readonly #lengths: number[] = [];
 
@@ -19,9 +19,16 @@ export class StoredRecords {
   /** Where the record ended that was asked for last. */
   #end = 0;
 
-  constructor({ path, file }: Stored) {
-    this.path = path;
-    this.#file = file;
+  constructor(stored: Stored) {
+    this.path = stored.path;
+    this.#stored = stored;
+  }
+
+  /** Which share of what is stored ends with the record that was added last, 0…1. */
+  get share(): number {
+    const { start, end } = this.#stored;
+    const last = this.#offsets.length - 1;
+    return last < 0 ? 0 : (this.#offsets[last]! + this.#lengths[last]! - start) / (end - start);
   }
 
   add(offset: number, length: number): void {
@@ -49,10 +56,10 @@ export class StoredRecords {
   #read(offset: number, length: number): Buffer {
     const follows = offset >= this.#end && offset + length <= this.#end + AHEAD;
     this.#end = offset + length;
-    if (!follows) return readAt(this.#file, offset, length);
+    if (!follows) return readAt(this.#stored.file, offset, length);
     if (offset < this.#start || this.#end > this.#start + this.#filled) {
       if (this.#chunk.length === 0) this.#chunk = Buffer.allocUnsafeSlow(AHEAD);
-      this.#filled = readInto(this.#file, offset, this.#chunk);
+      this.#filled = readInto(this.#stored.file, offset, this.#chunk);
       this.#start = offset;
     }
     return this.#chunk.subarray(offset - this.#start, Math.min(this.#end - this.#start, this.#filled));

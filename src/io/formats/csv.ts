@@ -48,6 +48,10 @@ export class Csv implements Source {
     this.#records = new StoredRecords(stored);
   }
 
+  get share(): number {
+    return this.#records.share;
+  }
+
   async *read(): AsyncGenerator<Found> {
     for await (const row of readRows(this.#stored, this.delimiter)) {
       const place = `${this.path}:${row.line}`;
@@ -57,7 +61,7 @@ export class Csv implements Source {
       else {
         this.#records.add(row.start, row.end - row.start);
         yield {
-          id: this.#columns.id === undefined ? place : row.cells![this.#columns.id]!,
+          id: this.#idOf(row.cells!) ?? place,
           text: this.#textOf(row.cells!),
         };
       }
@@ -113,6 +117,13 @@ export class Csv implements Source {
     const cells = parseRow(this.#records.bytes(index), this.delimiter);
     if (cells?.length !== this.names.length) throw changed(this.path);
     return cells;
+  }
+
+  /** An empty cell is an id only in a column that is named. */
+  #idOf(cells: readonly string[]): string | undefined {
+    const { id } = this.#columns;
+    const cell = id === undefined ? undefined : cells[id];
+    return cell === '' && this.#reading.fields.id === undefined ? undefined : cell;
   }
 
   #textOf(cells: readonly string[]): string {

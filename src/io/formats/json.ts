@@ -47,6 +47,10 @@ class JsonArray implements Source {
     this.#records = new StoredRecords(stored);
   }
 
+  get share(): number {
+    return this.#records.share;
+  }
+
   *read(): Generator<Found> {
     let number = 0;
     for (const { start, end, scalar } of elements(this.#stored)) {

@@ -27,6 +27,10 @@ export class LineRecords implements DivisibleSource {
     this.#records = new StoredRecords(stored);
   }
 
+  get share(): number {
+    return this.#records.share;
+  }
+
   *read(): Generator<Found> {
     for (const { id, text, offset, length, line } of documentsIn(this.#whole, (line, reason) =>
       this.#reject(line, reason),

@@ -67,6 +67,10 @@ export class Parquet implements Source {
     this.#groupStarts = starts;
   }
 
+  get share(): number {
+    return ((this.#rows.at(-1) ?? -1) + 1) / this.#groupStarts.at(-1)!;
+  }
+
   async *read(): AsyncGenerator<Found> {
     const { fields, storage } = this.#reading;
     for (const name of fields.text) this.#checkText(name);
@@ -174,6 +178,7 @@ export class Parquet implements Source {
     if (idColumn === undefined) return { id: place, text: joinTexts(texts) };
     const id = jsonOf(group.get(idColumn)![at]);
     if (typeof id === 'string' || typeof id === 'number') return { id, text: joinTexts(texts) };
+    if (id === null && this.#reading.fields.id === undefined) return { id: place, text: joinTexts(texts) };
     return this.#reject(place, `column "${idColumn}" holds no string or number`);
   }
 
