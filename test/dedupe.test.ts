@@ -71,7 +71,7 @@ describe('the example news', () => {
       expect(similarity).toBe(shown(exact));
       expect(similarity).toBeGreaterThanOrEqual(0.75);
     }
-    expect(stderr).toMatch(/^documents +179 .* MB\/s$/m);
+    expect(stderr).toMatch(/^documents +179 .*B\/s$/m);
     expect(stderr).toMatch(new RegExp(`^removed +${removed.length}$`, 'm'));
   });
 

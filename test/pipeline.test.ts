@@ -68,7 +68,7 @@ function run(workers: number, input: string, outputs: readonly string[], options
     '--workers',
     `${workers}`,
   );
-  const told = stderr.replace(/^(reading|writing): .*\n/gm, '').replace(/[\d.]+ m?s, [\d.]+ .?B\/s/, '');
+  const told = stderr.replace(/^(reading|writing): .*\n/gm, '').replace(/ in .*B\/s/, '');
   const written = ['kept', ...outputs].map((name) => folder.read(`${workers}-${name}`));
   return [status, told, ...written].join('\n');
 }

@@ -1,7 +1,7 @@
 // The planner: every plan proved by counting out all patterns of errors, and what plans are expected to cost.
 import { describe, expect, it } from 'vitest';
 import { checkPlan, IncompletePlanError, InvalidArgumentError, NoPlanFitsError, planTables } from '../src/index.ts';
-import { prefixBits, tableRadii } from '../src/search/plan.ts';
+import { errorsOfGroups, prefixBits } from '../src/search/plan.ts';
 import { ALL_BITS } from '../src/search/planning/bits.ts';
 import { designs } from '../src/search/planning/designs.ts';
 import { estimate } from '../src/search/planning/estimate.ts';
@@ -42,7 +42,7 @@ describe.each(DISTANCES)('for distance %i', (maxDistance) => {
   });
 
   it('there are four tables of 16 bits with radii by the general pigeonhole principle among them', () => {
-    const radii = tableRadii(maxDistance).filter((radius) => radius >= 0);
+    const radii = errorsOfGroups(maxDistance, 4).filter((radius) => radius >= 0);
     const fourBlocks = tabled(maxDistance).find(
       (plan) => planName(plan) === `${radii.length} × 16` && reference.maskOf(plan, plan.blocks.length - 1) === 0xffffn,
     );

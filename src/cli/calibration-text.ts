@@ -1,6 +1,7 @@
 import type { Calibration } from '../dedupe/calibrate/calibration.ts';
 import type { Point } from '../dedupe/calibrate/curves.ts';
 import { caveats, comparedWithDefaults, evidenceInWords, inInterval, inShare } from '../report/calibration-words.ts';
+import { inColumns } from './table.ts';
 
 /** Thresholds below this are not shown unless one is recommended, nor are odd hundredths. */
 const LEAST_THRESHOLD = 0.5;
@@ -105,16 +106,4 @@ function plotOf(points: readonly Point[]): Plot {
     return Array.from({ length: PLOT }, (_, i) => (i === r ? (i === p ? 'X' : 'R') : i === p ? 'P' : '·')).join('');
   };
   return { axis: `${String(least).padEnd(PLOT - 1)}1`, line };
-}
-
-/** The last column stands to the left, all others to the right. */
-function inColumns(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((cells) => cells[column]!.length)));
-  const last = widths.length - 1;
-  return rows.map((cells) =>
-    cells
-      .map((cell, column) => (column === last ? cell : cell.padStart(widths[column]!)))
-      .join('  ')
-      .trimEnd(),
-  );
 }

@@ -13,6 +13,7 @@ import {
 import { numberBetween } from './options.ts';
 import { print } from './print.ts';
 import { bytesInWords, parseBytes, parseCount, timeInWords } from './quantities.ts';
+import { inColumns } from './table.ts';
 
 interface PlanOptions {
   readonly size: number;
@@ -79,21 +80,24 @@ function comparison(request: PlanRequest, plans: readonly PlannedTables[]): stri
   const lines = [
     `${counted(size, 'fingerprint')}, distance ${maxDistance}`,
     '',
-    ...inColumns([
-      ['', 'design', 'radii', 'probes', 'candidates', 'bytes', 'memory', `× ${unit}`, 'time', 'idea'],
-      ...plans.map((plan) => [
-        chosen?.tables === plan.tables ? '→' : '',
-        planName(plan),
-        radiiOf(plan),
-        thousands(plan.probes),
-        candidatesOf(plan),
-        thousands(plan.bytesPerFingerprint),
-        bytesInWords(plan.bytes),
-        thousands(Math.ceil(plan.bytes / memory)),
-        timeInWords(plan.nanoseconds),
-        plan.idea,
-      ]),
-    ]),
+    ...inColumns(
+      [
+        ['', 'design', 'radii', 'probes', 'candidates', 'bytes', 'memory', `× ${unit}`, 'time', 'idea'],
+        ...plans.map((plan) => [
+          chosen?.tables === plan.tables ? '→' : '',
+          planName(plan),
+          radiiOf(plan),
+          thousands(plan.probes),
+          candidatesOf(plan),
+          thousands(plan.bytesPerFingerprint),
+          bytesInWords(plan.bytes),
+          thousands(Math.ceil(plan.bytes / memory)),
+          timeInWords(plan.nanoseconds),
+          plan.idea,
+        ]),
+      ],
+      3,
+    ),
   ];
   if (chosen) lines.push('', `→ ${planName(chosen)}, ${chosen.timeClass} a search. ${chosen.why}`);
   if (chosen && chosen.bytes > memory) {
@@ -114,16 +118,4 @@ function radiiOf({ tables }: PlannedTables): string {
 
 function candidatesOf({ candidates }: PlannedTables): string {
   return candidates > 0 && candidates < 0.5 ? '< 1' : thousands(candidates);
-}
-
-/** The first column, the design and the idea stand to the left, numbers to the right. */
-function inColumns(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((cells) => cells[column]!.length)));
-  const isText = (column: number): boolean => column < 3 || column === rows[0]!.length - 1;
-  return rows.map((cells) =>
-    cells
-      .map((cell, column) => (isText(column) ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
-      .join('  ')
-      .trimEnd(),
-  );
 }

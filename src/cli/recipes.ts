@@ -5,6 +5,7 @@ import { recipeId } from '../fingerprint/recipe-id.ts';
 import { print } from './print.ts';
 import { chosenRecipe } from './recipe-options.ts';
 import { explained } from './recipe-text.ts';
+import { inColumns } from './table.ts';
 import { WrongUsageError } from './usage.ts';
 
 interface RecipesOptions {
@@ -41,20 +42,21 @@ async function listed(): Promise<string> {
   const recipes = RECIPES.map((recipe) => ({ name: recipeId(recipe), about: recipe.about ?? '' }));
   return [
     'Recipes, by name and version:',
-    ...inColumns(recipes),
+    ...described(recipes),
     '',
     'Presets, which make the very fingerprints of other libraries:',
-    ...inColumns(PRESETS),
+    ...described(PRESETS),
     '',
     'hammingbird recipes NAME explains one.',
     '',
   ].join('\n');
 }
 
-function inColumns(rows: readonly { name: string; about: string }[]): string[] {
-  const width = Math.max(...rows.map(({ name }) => name.length));
-  return rows.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`);
-}
+const described = (rows: readonly { name: string; about: string }[]): string[] =>
+  inColumns(
+    rows.map(({ name, about }) => ['', name, about]),
+    2,
+  );
 
 function editable(recipe: Recipe): Recipe {
   if (!isPreset(recipe)) return recipe;

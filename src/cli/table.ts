@@ -8,3 +8,15 @@ export function table(rows: readonly Row[]): string {
     .map(([name, value, note]) => `${name.padEnd(13)}${value.padStart(width)}${note ? `   ${note}` : ''}\n`)
     .join('');
 }
+
+/** Cells in columns, a line each: those of text stand to the left, numbers to the right. The last column is text. */
+export function inColumns(rows: readonly (readonly string[])[], textColumns = 0): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((cells) => cells[column]!.length)));
+  const isText = (column: number): boolean => column < textColumns || column === widths.length - 1;
+  return rows.map((cells) =>
+    cells
+      .map((cell, column) => (isText(column) ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '../errors.ts';
 import type { Pairs } from './pairs.ts';
 
 /**
@@ -34,6 +35,12 @@ const RULES: Readonly<Record<GroupRule, (pairs: Pairs) => Map<number, number>>> 
 };
 
 export const GROUP_RULES = Object.keys(RULES) as readonly GroupRule[];
+
+/** @throws {InvalidArgumentError} if there is no such rule */
+export function checkRule(rule: GroupRule): void {
+  if (GROUP_RULES.includes(rule)) return;
+  throw new InvalidArgumentError(`rule must be one of ${GROUP_RULES.join(', ')}, not ${String(rule)}.`);
+}
 
 /** The group of each id that is in one. */
 function leaders({ length, a, b, distances }: Pairs): Map<number, number> {

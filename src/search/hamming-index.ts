@@ -12,7 +12,7 @@ import {
   checkIdsOf,
   describe,
 } from './check.ts';
-import { GROUP_RULES, type GroupRule, type Groups, groupPairs } from './groups.ts';
+import { checkRule, type GroupRule, type Groups, groupPairs } from './groups.ts';
 import { listMatches, type Match, type Matches, matchesOf, nearestOf } from './matches.ts';
 import { listPairs, type Pairs, sortPairs } from './pairs.ts';
 import { fourTables, LARGEST_DISTANCE, type Plan } from './plan.ts';
@@ -215,9 +215,7 @@ export class HammingIndex {
    * @throws {InvalidArgumentError} if the rule is unknown, or `maxDistance` out of range
    */
   groups({ rule, maxDistance = this.maxDistance }: { rule: GroupRule; maxDistance?: number }): Groups {
-    if (!GROUP_RULES.includes(rule)) {
-      throw new InvalidArgumentError(`rule must be one of ${GROUP_RULES.join(', ')}, not ${String(rule)}.`);
-    }
+    checkRule(rule);
     return groupPairs(this.pairs({ maxDistance }), rule);
   }
 

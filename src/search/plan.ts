@@ -14,19 +14,30 @@ export function prefixBits({ blocks }: Plan, { prefix }: { readonly prefix: read
   return prefix.reduce((bits, block) => bits + blocks[block]!, 0);
 }
 
+/** The bits of a table's prefix, within a fingerprint. */
+export function prefixMask({ blocks, tables }: Plan, table: number): bigint {
+  let below = 64;
+  return blocks.reduce((mask, width, block) => {
+    below -= width;
+    const isPrefix = tables[table]!.prefix.includes(block);
+    return isPrefix ? mask | (((1n << BigInt(width)) - 1n) << BigInt(below)) : mask;
+  }, 0n);
+}
+
 /**
- * The radius of each table's block so that every error pattern of up to `maxDistance` bits has some block with no
- * more errors than its radius: Σ(radius + 1) = maxDistance + 1 (Qin et al., «GPH», ICDE 2018). -1 leaves a table out.
+ * The errors that each of some groups of bits must bear, ascending, so that every error pattern of up to `maxDistance`
+ * bits leaves some group no more than its own: Σ(errors + 1) = maxDistance + 1 (Qin et al., «GPH», ICDE 2018). -1 if a
+ * group need not be looked at.
  */
-export function tableRadii(maxDistance: number): number[] {
-  const share = Math.floor((maxDistance + 1) / 4);
-  const more = (maxDistance + 1) % 4;
-  return Array.from({ length: 4 }, (_, table) => share - 1 + (table >= 4 - more ? 1 : 0));
+export function errorsOfGroups(maxDistance: number, groups: number): number[] {
+  const share = Math.floor((maxDistance + 1) / groups);
+  const more = (maxDistance + 1) % groups;
+  return Array.from({ length: groups }, (_, group) => share - 1 + (group >= groups - more ? 1 : 0));
 }
 
 /** Four tables, a 16-bit block of the fingerprint each: what an index has if it is given no plan. */
 export function fourTables(maxDistance: number): Plan {
-  const radii = tableRadii(maxDistance);
+  const radii = errorsOfGroups(maxDistance, 4);
   const tables = radii.flatMap((radius, block) => (radius < 0 ? [] : [{ prefix: [block], radius }]));
   return { maxDistance, blocks: [16, 16, 16, 16], tables };
 }

@@ -1,4 +1,4 @@
-import { type Plan, prefixBits } from '../search/plan.ts';
+import { type Plan, prefixBits, prefixMask } from '../search/plan.ts';
 import { stagesFor } from '../search/stages.ts';
 
 /** What a search reads of one table: the buckets whose prefix is that of the query but for one of the flips. */
@@ -9,16 +9,6 @@ export interface Probe {
   readonly mask: bigint;
   /** Every set of at most the radius of these bits, the empty one first. */
   readonly flips: readonly bigint[];
-}
-
-/** The bits of a table's prefix. */
-export function prefixMask({ blocks, tables }: Plan, table: number): bigint {
-  let below = 64;
-  return blocks.reduce((mask, width, block) => {
-    below -= width;
-    const isPrefix = tables[table]!.prefix.includes(block);
-    return isPrefix ? mask | (((1n << BigInt(width)) - 1n) << BigInt(below)) : mask;
-  }, 0n);
 }
 
 /** Which buckets a complete search within a distance reads; by far most of them if tables have radii. */

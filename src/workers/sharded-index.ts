@@ -1,4 +1,4 @@
-import { DisposedError, InvalidArgumentError } from '../errors.ts';
+import { DisposedError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import {
   checkConsecutive,
@@ -9,7 +9,7 @@ import {
   checkIds,
   checkIdsOf,
 } from '../search/check.ts';
-import { GROUP_RULES, type GroupRule, type Groups, groupPairs } from '../search/groups.ts';
+import { checkRule, type GroupRule, type Groups, groupPairs } from '../search/groups.ts';
 import { HammingIndex, type HammingIndexOptions } from '../search/hamming-index.ts';
 import type { Match, Matches } from '../search/matches.ts';
 import type { Pairs } from '../search/pairs.ts';
@@ -138,9 +138,7 @@ export class ShardsOnPlatform {
 
   /** As `HammingIndex#groups`. Nothing may be changed until it is done. */
   async groups({ rule, ...options }: { rule: GroupRule; maxDistance?: number }): Promise<Groups> {
-    if (!GROUP_RULES.includes(rule)) {
-      throw new InvalidArgumentError(`rule must be one of ${GROUP_RULES.join(', ')}, not ${String(rule)}.`);
-    }
+    checkRule(rule);
     return groupPairs(await this.pairs(options), rule);
   }
 

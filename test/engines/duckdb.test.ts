@@ -17,7 +17,7 @@ function outputs(engine: readonly string[], args: readonly string[]) {
   const { status, stderr } = folder.run('dedupe', ...args, ...engine, ...paths);
   expect(stderr).not.toContain('hammingbird:');
   expect(status).toBe(0);
-  return [stderr.replace(/ in .* MB\/s/, ''), ...Object.keys(OUTPUTS).map((name) => folder.read(name))];
+  return [stderr.replace(/ in .*B\/s/, ''), ...Object.keys(OUTPUTS).map((name) => folder.read(name))];
 }
 
 const DUCKDB = ['--engine', 'duckdb', '--memory', '200MB'];

@@ -1,6 +1,5 @@
-import type { Plan } from '../../search/plan.ts';
+import { errorsOfGroups, type Plan } from '../../search/plan.ts';
 import { ALL_BITS, planOf, split } from '../../search/planning/bits.ts';
-import { errorsOfGroups } from '../../search/planning/designs.ts';
 import {
   allTables,
   type CandidateOptions,

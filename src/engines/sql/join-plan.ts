@@ -1,7 +1,7 @@
 import { UNLIKE } from '../../dedupe/planning/plan-candidates.ts';
 import type { Plan } from '../../search/plan.ts';
 import { prefixBits } from '../../search/plan.ts';
-import { choices } from '../../search/planning/bits.ts';
+import { choices, neighbours } from '../../search/planning/bits.ts';
 import { designs } from '../../search/planning/designs.ts';
 
 /** What to expect of a join by a plan, for one of the repeated fingerprints. */
@@ -36,7 +36,7 @@ export function estimateJoin(plan: Plan, entries: number, differing: number = UN
   for (const table of plan.tables) {
     const bits = prefixBits(plan, table);
     const [left, right] = sides(table.radius);
-    rows += ballSize(bits, left) + ballSize(bits, right);
+    rows += neighbours(bits, left) + neighbours(bits, right);
     meetings += pairs * meetingsOfTwo(bits, left, right, differing);
   }
   return { rows, meetings };
@@ -51,13 +51,6 @@ export function planJoin(maxDistance: number, entries: number): JoinPlan {
 
 /** What joining so many fingerprints costs, in meetings. */
 export const joinCost = ({ rows, meetings }: JoinEstimate, entries: number): number => ROW * rows * entries + meetings;
-
-/** How many values are within a radius of one. */
-function ballSize(bits: number, radius: number): number {
-  let count = 0;
-  for (let errors = 0; errors <= radius; errors++) count += choices(bits, errors);
-  return count;
-}
 
 /** How often two entries meet: for all flips of both sides, the chance that they are what their prefixes differ in. */
 function meetingsOfTwo(bits: number, left: number, right: number, differing: number): number {

@@ -1,4 +1,4 @@
-import type { Plan } from '../../search/plan.ts';
+import { type Plan, prefixMask } from '../../search/plan.ts';
 import { sides } from './join-plan.ts';
 
 /** A prefix under which a fingerprint stands on one side of the join: its own, with some bits flipped. */
@@ -22,15 +22,7 @@ export interface RepeatTable {
 
 /** The bits that are a table's prefix. Without tables everything stands under one prefix of no bits. */
 export function prefixMasks(plan: Plan): bigint[] {
-  if (plan.tables.length === 0) return [0n];
-  const ends: number[] = [];
-  for (const width of plan.blocks) ends.push((ends.at(-1) ?? 0) + width);
-  return plan.tables.map(({ prefix }) =>
-    prefix.reduce((mask, block) => {
-      const ones = (1n << BigInt(plan.blocks[block]!)) - 1n;
-      return mask | (ones << BigInt(64 - ends[block]!));
-    }, 0n),
-  );
+  return plan.tables.length === 0 ? [0n] : plan.tables.map((_, table) => prefixMask(plan, table));
 }
 
 /**

@@ -30,6 +30,13 @@ export function choices(count: number, size: number): number {
   return ways;
 }
 
+/** How many values of so many bits are within a radius of one, itself counted. */
+export function neighbours(bits: number, radius: number): number {
+  let count = 0;
+  for (let errors = 0; errors <= radius; errors++) count += choices(bits, errors);
+  return count;
+}
+
 /** A table by the bits of its prefix. */
 export interface BitTable {
   readonly prefix: Bits;

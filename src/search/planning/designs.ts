@@ -1,4 +1,4 @@
-import { type Plan, prefixBits } from '../plan.ts';
+import { errorsOfGroups, type Plan, prefixBits } from '../plan.ts';
 import { ALL_BITS, type Bits, type BitTable, choices, merged, planOf, split, subsets } from './bits.ts';
 import { type Cut, fewestTables, prefixesByCuts } from './manku.ts';
 import { tightened } from './tighten.ts';
@@ -92,13 +92,6 @@ function groupTables(maxDistance: number, groups: number, parts: number, chosen:
     const radius = fewestErrors(errors[group]!, parts, chosen);
     return subsets(parts, chosen).map((choice) => ({ prefix: choice.flatMap((block) => blocks[block]!), radius }));
   });
-}
-
-/** The errors that each group must bear, ascending; -1 if it need not be looked at. */
-export function errorsOfGroups(maxDistance: number, groups: number): number[] {
-  const share = Math.floor((maxDistance + 1) / groups);
-  const more = (maxDistance + 1) % groups;
-  return Array.from({ length: groups }, (_, group) => share - 1 + (group >= groups - more ? 1 : 0));
 }
 
 /** The errors in those `chosen` of `parts` blocks that have the fewest; at worst, errors are spread evenly. */

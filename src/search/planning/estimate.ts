@@ -1,6 +1,6 @@
 import { directoryBits } from '../layout.ts';
 import { type Plan, prefixBits } from '../plan.ts';
-import { choices } from './bits.ts';
+import { neighbours } from './bits.ts';
 
 /** What to expect of a plan over so many uniform fingerprints. */
 export interface Estimate {
@@ -61,13 +61,6 @@ export function estimate(plan: Plan, size: number): Estimate {
     nanoseconds,
     timeClass: timeClass(nanoseconds),
   };
-}
-
-/** How many prefixes are within a radius of one. */
-function neighbours(bits: number, radius: number): number {
-  let count = 0;
-  for (let errors = 0; errors <= radius; errors++) count += choices(bits, errors);
-  return count;
 }
 
 function farther(bytes: number): number {

@@ -1,7 +1,7 @@
 // The search for documents near a fingerprint, in SQL. PostgreSQL's bigint is signed: fingerprints are stored with the
 // same 64 bits, of which only & and # (exclusive or) are ever used.
-import { fourTables } from '../../search/plan.ts';
-import { type Probe, prefixMask, probesFor } from '../probes.ts';
+import { fourTables, prefixMask } from '../../search/plan.ts';
+import { type Probe, probesFor } from '../probes.ts';
 
 /** A fingerprint, or bits of one, as a bigint of PostgreSQL. */
 export const toSigned = (bits: bigint): bigint => BigInt.asIntN(64, bits);

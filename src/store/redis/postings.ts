@@ -1,6 +1,6 @@
 import { hammingDistance } from '../../fingerprint/fingerprint.ts';
-import { fourTables, type Plan } from '../../search/plan.ts';
-import { type Probe, prefixMask, probesFor } from '../probes.ts';
+import { fourTables, type Plan, prefixMask } from '../../search/plan.ts';
+import { type Probe, probesFor } from '../probes.ts';
 import type { Connection } from './connection.ts';
 import type { Keys } from './keys.ts';
 import { type Posting, postingText, readPosting } from './record.ts';
