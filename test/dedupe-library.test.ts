@@ -27,7 +27,25 @@ async function all<D extends { id: string | number; text: string | Uint8Array }>
 const WORDS = Array.from({ length: 40 }, (_, i) => `word${i}`);
 const changed = (count: number) => WORDS.map((word, i) => (i < count ? `new${i}` : word)).join(' ');
 
+/** Documents whose texts are bytes in the same memory, one after the other, as readers hand them out. */
+function* inOneBuffer(texts: readonly string[]): Generator<{ id: number; text: Uint8Array }> {
+  const bytes = new Uint8Array(1000);
+  for (const [id, text] of texts.entries()) {
+    bytes.fill(0x20);
+    new TextEncoder().encodeInto(text, bytes);
+    yield { id, text: bytes };
+  }
+}
+
 describe('dedupe()', () => {
+  it('is not misled by a source that uses its memory again', async () => {
+    const texts = [changed(0), changed(40), changed(1), 'something else'];
+    const strings = texts.map((text, id) => ({ id, text }));
+    for (const options of [{}, { keep: 'last' }] as const) {
+      expect(await all(inOneBuffer(texts), options)).toEqual(await all(strings, options));
+    }
+  });
+
   it.each([
     [{}, []],
     [{ rule: 'components', threshold: 0.5 }, ['--rule', 'components', '--threshold', '0.5']],

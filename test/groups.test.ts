@@ -1,7 +1,7 @@
 // What an index tells beyond searches: groups by each rule, pairs of two sets, statistics, plans of one's own.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HammingIndex, IncompletePlanError, InvalidArgumentError } from '../src/index.ts';
+import { HammingIndex, IncompletePlanError, InvalidArgumentError, RecipeMismatchError } from '../src/index.ts';
 import { flipped, randomBits, sets } from './fingerprints.ts';
 import { plans } from './plan-shapes.ts';
 import * as reference from './reference/search.ts';
@@ -115,6 +115,15 @@ it('pairs of two indexes are those of the slow twin', () => {
     }),
     { numRuns: 40 },
   );
+});
+
+it('pairs of two indexes whose recipes differ are refused', () => {
+  const [index, other, unnamed] = ['words/1', 'words-bigrams/1', undefined].map(
+    (recipe) => new HammingIndex({ maxDistance: 3, ...(recipe !== undefined && { recipe }) }),
+  );
+  expect(() => index!.pairsWith(other!)).toThrow(RecipeMismatchError);
+  expect(() => index!.pairsWith(other!)).toThrow(/words-bigrams\/1.* by words\/1\./);
+  expect(index!.pairsWith(unnamed!).length).toBe(0);
 });
 
 it('a limit gives the first of what there is without one', () => {

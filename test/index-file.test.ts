@@ -1,5 +1,5 @@
 // Indexes as files: whole or not at all.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -68,5 +68,17 @@ describe('files of indexes', () => {
     expect(readFileSync(path, 'utf8')).toBe('before');
     expect(readdirSync(folder)).toEqual(['some.index']);
     expect(() => saveIndex(index, join(folder, 'nowhere', 'some.index'))).toThrow(OutputError);
+  });
+
+  it('that cannot be given their name leave nothing', () => {
+    const path = join(folder, 'some.index');
+    const hindering = {
+      *snapshot(): Generator<Uint8Array> {
+        yield someIndex().toBytes();
+        mkdirSync(path);
+      },
+    };
+    expect(() => saveIndex(hindering as unknown as HammingIndex, path)).toThrow(OutputError);
+    expect(readdirSync(folder)).toEqual(['some.index']);
   });
 });

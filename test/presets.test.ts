@@ -277,6 +277,21 @@ describe('the hashes', () => {
   });
 });
 
+it('presets take texts of any length', () => {
+  // Engines end the process where a pattern is to find, or an array to hold, 2²⁷ pieces, and long before where they spread them.
+  const text = 'ÄÖ'.repeat(2 ** 19 + 1);
+  const small = 'äö'.repeat(2 ** 19 + 1);
+  expect(mfondaCjk.fingerprint(text)).toBe(mfondaCjk.fingerprint(small));
+  expect(mfondaCjk.fingerprint(`${'a'.repeat(2 ** 20 - 1)}𝐀𞤀`)).toBe(
+    mfondaCjk.fingerprint(`${'a'.repeat(2 ** 20 - 1)}𝐀𞤢`),
+  );
+  const word = 'x'.repeat(2 ** 22);
+  expect(rustSimhash.fingerprint(word)).toBe(rustSimhash.fingerprint(new TextEncoder().encode(word)));
+  expect(clickhouse({ kind: 'wordShingle' }).fingerprint(word)).toBe(
+    BigInt(crc32c(0xffffffff, new TextEncoder().encode(word))),
+  );
+});
+
 describe('the fold', () => {
   const anyHash = fc.bigInt(0n, 2n ** 64n - 1n);
   const anyFeatures = fc.array(fc.tuple(anyHash, fc.integer({ min: 0, max: 9 })), { maxLength: 12 });
@@ -329,6 +344,11 @@ describe('the presets refuse', () => {
     ['an unknown kind', () => clickhouse({ kind: unchecked('words') }), /"ngram" or "wordShingle", not "words"/],
     ['an unknown unit', () => clickhouse({ unit: unchecked('UTF8') }), /"bytes" or "utf8", not "UTF8"/],
     ['an unclear case', () => clickhouse({ caseInsensitive: unchecked('yes') }), /true or false, not "yes"/],
+    ['a number as options', () => mfonda(unchecked(3)), /Options are an object such as \{ shingle \}, not 3/],
+    ['null as options', () => yanyiwu(unchecked(null)), /not null/],
+    ['a misspelt option', () => clickhouse(unchecked({ n: 5 })), /no option "n" \(there are: kind, unit, /],
+    ['an extractor without a name', () => yanyiwu({ extractor: '' }), /extractor is a name .*, not ""/],
+    ['an extractor of several lines', () => yanyiwu({ extractor: 'a\nb' }), /not "a\\nb"/],
     ['top 0', () => yanyiwu({ top: 0 }), /top is a whole number from 1, not 0/],
     ['an extractor that is none', () => yanyiwu({ keywords: unchecked('jieba') }), /is a function/],
     ['a text without an extractor', () => yanyiwu().fingerprint('你好世界'), /needs a keyword extractor/],

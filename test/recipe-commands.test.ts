@@ -159,6 +159,18 @@ describe('a preset', () => {
     expect(output('search', 'stored.jsonl', '--strings', '你好，世界！')).toMatch(/^ +0 {2}你好世界$/m);
   });
 
+  it('of yanyiwu are those of the jieba that is installed, and of a number without zeros before it', ({ skip }) => {
+    needs(nativeJieba !== undefined, '@node-rs/jieba', skip);
+    const { recipe } = jsonLines(output('fingerprint', '--recipe', 'yanyiwu-top-3', '--strings', '你好世界'))[0]!;
+    const name = String(recipe).replace('/1', '');
+    expect(output('fingerprint', '--recipe', name, '--strings', '你好世界')).toContain(`"recipe":"${recipe}"`);
+    const other = 'yanyiwu-top-3-jieba-0.0.1';
+    expect(refusal(2, 'fingerprint', '--recipe', other, '--strings', '你好')).toContain(
+      `${other} takes the keywords of another jieba than the one that is installed, `,
+    );
+    expect(refusal(2, 'fingerprint', '--recipe', 'yanyiwu-top-03', '--strings', '你好')).toContain('yanyiwu-top-03');
+  });
+
   it('cannot be edited, nor weighed by idf', () => {
     expect(output('recipes', 'seomoz')).toMatch(/^seomoz\/1\n {2}seomoz\/simhash-py: /);
     expect(refusal(2, 'recipes', 'seomoz', '--json')).toContain('The preset seomoz is code, with nothing to edit.');

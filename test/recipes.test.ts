@@ -167,10 +167,26 @@ describe('what stands for a recipe', () => {
       { ...plain, idf: IdfModel.train(TEXTS.slice(1), { recipe: plain }) },
       { ...plain, idf: IdfModel.train(TEXTS, { recipe: plain, leastDocuments: 1 }) },
       { name: 'mine', version: 1, features: segmenter.segment },
+      { name: 'mine', version: 1, features: segmenter.segment, weights: 'tf' },
+      { name: 'mine', version: 1, features: segmenter.segment, ties: 1 },
     ];
     const ids = [plain, ...others].map(recipeId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const recipe of others) expect(by(recipe).recipeId).toBe(recipeId(recipe));
+  });
+
+  it('of a function is never that of a preset, and the same however its settings are written', () => {
+    const features = segmenter.segment;
+    const id = recipeId({ name: 'seomoz', version: 1, features });
+    expect(id).toMatch(/^seomoz\/1#[0-9a-f]{16}$/);
+    expect(recipeId({ ties: 'parity', weights: 'explicit', features, version: 1, name: 'seomoz' })).toBe(id);
+  });
+
+  it('refuse one text in place of several', () => {
+    for (const one of ['abc def', new TextEncoder().encode('abc'), 5, null] as unknown as string[][]) {
+      expect(() => by(plain).fingerprints(one)).toThrow(/^Several texts are an array or another iterable, not /);
+      expect(() => IdfModel.train(one)).toThrow(/^Several texts are an array/);
+    }
   });
 
   it('must be the same, or an error names both', () => {

@@ -2,12 +2,12 @@ import { createRequire } from 'node:module';
 import type { Preset } from '../fingerprint/recipe.ts';
 import { WrongUsageError } from './usage.ts';
 
-const NAME = /^yanyiwu(?:-top-(\d+))?(?:-jieba-.+)?$/;
+const NAME = /^yanyiwu(?:-top-([1-9]\d*))?(-jieba-.+)?$/;
 
 /**
  * The preset of that name with the keywords that jieba finds in texts, without stop words; undefined for other presets.
  *
- * @throws {WrongUsageError} if `@node-rs/jieba` is not installed
+ * @throws {WrongUsageError} if `@node-rs/jieba` is not installed, or not in the version that is named
  */
 export async function yanyiwuNamed(name: string): Promise<Preset | undefined> {
   const match = NAME.exec(name);
@@ -17,7 +17,9 @@ export async function yanyiwuNamed(name: string): Promise<Preset | undefined> {
   const { yanyiwu } = await import('../presets/index.ts');
   const top = match[1] === undefined ? {} : { top: Number(match[1]) };
   const keywords = jiebaKeywords(Jieba.withDict(dict), { top: Number.MAX_SAFE_INTEGER, ...top, idf });
-  return yanyiwu({ keywords, extractor: `jieba-${version}`, ...top });
+  const preset = yanyiwu({ keywords, extractor: `jieba-${version}`, ...top });
+  if (match[2] === undefined || preset.name === name) return preset;
+  throw new WrongUsageError(`${name} takes the keywords of another jieba than the one that is installed, ${version}.`);
 }
 
 async function loadJieba() {

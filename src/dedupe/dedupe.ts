@@ -1,7 +1,7 @@
 import { fromCaller, InvalidArgumentError } from '../errors.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { isPreset, type Recipe } from '../fingerprint/recipe.ts';
-import { stringOf, type Text } from '../fingerprint/text.ts';
+import { ownText, stringOf, type Text } from '../fingerprint/text.ts';
 import { checkBetween, checkWhole } from '../ranges.ts';
 import { LARGEST_DISTANCE } from '../search/plan.ts';
 import { Decider } from './decide.ts';
@@ -172,11 +172,12 @@ class Run<D extends Document> {
     this.#engine.dispose();
   }
 
-  #add(document: Document, value: number): void {
-    this.#documents.set(this.#count++, { id: document.id, text: document.text });
+  #add({ id, text: given }: Document, value: number): void {
+    const text = ownText(given);
+    this.#documents.set(this.#count++, { id, text });
     this.#values.push(value);
-    this.#batch.push(document.text);
-    this.#units += document.text.length;
+    this.#batch.push(text);
+    this.#units += text.length;
   }
 
   async #flush(): Promise<void> {

@@ -9,7 +9,7 @@ import { isFeatureRecipe, isPreset, type Recipe } from './recipe.ts';
 import { recipeId } from './recipe-id.ts';
 import { toRecipe } from './recipes.ts';
 import { FingerprintStream } from './stream.ts';
-import { checkText, type Text } from './text.ts';
+import { checkText, checkTexts, type Text } from './text.ts';
 
 /** Below this many features one changed word changes most of them, and a fingerprint says little (docs/distance.md). */
 export const FEWEST_FEATURES = 4;
@@ -72,6 +72,7 @@ export class Fingerprinter {
    * @example new Fingerprinter().fingerprints(['one text', 'another']) // BigUint64Array(2)
    */
   fingerprints(texts: Iterable<Text>): BigUint64Array {
+    checkTexts(texts);
     return BigUint64Array.from(texts, (text) => this.fingerprint(text));
   }
 

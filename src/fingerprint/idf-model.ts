@@ -11,7 +11,7 @@ import { kernelRecipe, textFor } from './kernel-recipe.ts';
 import type { Idf, TextRecipe } from './recipe.ts';
 import { recipeId } from './recipe-id.ts';
 import { toRecipe } from './recipes.ts';
-import { checkText, type Text } from './text.ts';
+import { checkText, checkTexts, type Text } from './text.ts';
 
 /**
  * In how many documents of a corpus each feature occurs. A recipe that has such a model weighs rare features more:
@@ -63,6 +63,7 @@ export class IdfModel implements Idf {
     texts: Iterable<Text>,
     { recipe, leastDocuments }: { recipe?: string | TextRecipe; leastDocuments?: number } = {},
   ): IdfModel {
+    checkTexts(texts);
     const trainer = new IdfTrainer({ recipe, leastDocuments });
     for (const text of texts) trainer.add(text);
     return trainer.finish();

@@ -1,15 +1,23 @@
 import { RecipeMismatchError } from '../errors.ts';
 import { RECIPES } from './built-in.ts';
 import { digest } from './digest.ts';
-import { isFeatureRecipe, isPreset, normalisationOf, type Recipe, type TextRecipe } from './recipe.ts';
+import {
+  type FeatureRecipe,
+  isFeatureRecipe,
+  isPreset,
+  normalisationOf,
+  type Recipe,
+  type TextRecipe,
+} from './recipe.ts';
 
 /**
  * What stands for a recipe beside everything that is stored: its name and version, `words-bigrams/1`; of one that is
- * not built in, and is not code alone, also a digest of its settings, `mine/3#5e1c…`; and that of its idf model.
+ * neither built in nor a preset, also a digest of its settings, `mine/3#5e1c…`; and that of its idf model.
  */
 export function recipeId(recipe: Recipe): string {
   const id = `${recipe.name}/${recipe.version}`;
-  if (isPreset(recipe) || isFeatureRecipe(recipe)) return id;
+  if (isPreset(recipe)) return id;
+  if (isFeatureRecipe(recipe)) return `${id}#${digest(givenSettingsOf(recipe))}`;
   const known = RECIPES.some(({ name }) => name === recipe.name);
   return `${id}${known ? '' : `#${digest(settingsOf(recipe))}`}${recipe.idf ? `+idf-${recipe.idf.digest}` : ''}`;
 }
@@ -22,6 +30,10 @@ export function settingsOf(recipe: TextRecipe): string {
   const all = [sorted, normalisationOf(recipe), by ?? null, weights ?? 'log-tf', ties ?? 'parity'];
   return JSON.stringify(compared ? [...all, compared.toSorted((a, b) => a - b)] : all);
 }
+
+/** All that decides about fingerprints of features that are given, but the function that gives them. */
+const givenSettingsOf = ({ weights = 'explicit', ties = 'parity' }: FeatureRecipe): string =>
+  JSON.stringify(['given', weights, ties]);
 
 /**
  * Throws if fingerprints of two recipes are about to be compared.

@@ -12,6 +12,20 @@ export function checkText(text: unknown): asserts text is Text {
   );
 }
 
+/** Throws unless `texts` can be gone through. One text is not several, though its parts could be gone through. */
+export function checkTexts(texts: unknown): asserts texts is Iterable<Text> {
+  const isOne = typeof texts === 'string' || texts instanceof Uint8Array;
+  if (!isOne && typeof Object(texts)[Symbol.iterator] === 'function') return;
+  throw new InvalidArgumentError(
+    `Several texts are an array or another iterable, not ${isOne ? 'one text' : String(texts)}.`,
+  );
+}
+
+/** A text that stays as it is, whatever the caller writes into the bytes next. */
+export function ownText(text: Text): Text {
+  return typeof text === 'string' ? text : new Uint8Array(text);
+}
+
 /** A text as a string; what is not UTF-8 becomes U+FFFD. */
 export function stringOf(text: Text): string {
   return typeof text === 'string' ? text : decoder.decode(text);

@@ -21,6 +21,8 @@ export class OutputFile {
   readonly #buffer = Buffer.allocUnsafeSlow(BUFFERED);
   #size = 0;
   #isOpen = true;
+  /** It has its name, or is gone. */
+  #isSettled = false;
 
   /**
    * @param path a path, or `'-'` for standard output
@@ -66,11 +68,13 @@ export class OutputFile {
     this.#close();
     const beside = this.#beside;
     if (beside !== undefined) this.#attempt(() => renameSync(beside, this.#target));
+    this.#isSettled = true;
   }
 
-  /** Leaves nothing behind; does nothing after `commit`. */
+  /** Leaves nothing behind; does nothing after a `commit` that succeeded. */
   abandon(): void {
-    if (!this.#isOpen) return;
+    if (this.#isSettled) return;
+    this.#isSettled = true;
     this.#close();
     if (this.#beside !== undefined) unlinkSync(this.#beside);
   }
@@ -87,6 +91,7 @@ export class OutputFile {
   }
 
   #close(): void {
+    if (!this.#isOpen) return;
     this.#isOpen = false;
     if (this.#file !== 1) closeSync(this.#file);
   }

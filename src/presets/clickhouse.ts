@@ -1,7 +1,8 @@
 import type { Text } from '../fingerprint/text.ts';
+import { checkOptions } from '../options.ts';
 import { crc32c } from './crc32c.ts';
 import { foldSigns, type WeightedHash } from './fold.ts';
-import { bytesOf, checkChoice, checkWhole } from './input.ts';
+import { bytesOf, checkChoice, checkWhole, joinedBytes } from './input.ts';
 import type { Preset } from './preset.ts';
 import { sequenceLength } from './utf8.ts';
 
@@ -35,6 +36,7 @@ const HASH_OF_NOTHING = 2n ** 64n - 1n;
  * @example clickhouse({ kind: 'wordShingle', caseInsensitive: true, size: 2 }).fingerprint('What a cute cat.')
  */
 export function clickhouse(options: ClickhouseOptions = {}): Preset {
+  checkOptions(options, { kind: true, unit: true, caseInsensitive: true, size: true });
   const { kind = 'ngram', unit = 'bytes', caseInsensitive = false, size = 3 } = options;
   checkChoice('kind', kind, ['ngram', 'wordShingle']);
   checkChoice('unit', unit, ['bytes', 'utf8']);
@@ -43,19 +45,20 @@ export function clickhouse(options: ClickhouseOptions = {}): Preset {
   const sqlFunction = `${kind}SimHash${caseInsensitive ? 'CaseInsensitive' : ''}${unit === 'utf8' ? 'UTF8' : ''}`;
   // Words are the same in bytes and in UTF-8, and so are both functions of ClickHouse.
   const cut = kind === 'wordShingle' ? wordShingles : unit === 'utf8' ? codePointNgrams : byteNgrams;
-  const features = (text: Text) =>
-    Array.from(cut(bytesOf(text), size), (bytes) => (caseInsensitive ? bytes.map(withLowerCaseBit) : bytes));
+  // One after the other: all of a long text together take a hundred times its memory.
+  function* features(text: Text): Iterable<Uint8Array> {
+    for (const bytes of cut(bytesOf(text), size)) yield caseInsensitive ? bytes.map(withLowerCaseBit) : bytes;
+  }
+  function* hashes(text: Text): Iterable<WeightedHash> {
+    for (const bytes of features(text)) yield [hash(bytes), 1];
+  }
   return {
     name: `clickhouse-${kind === 'ngram' ? 'ngram' : 'word-shingle'}-${size}${unit === 'utf8' ? '-utf8' : ''}${caseInsensitive ? '-case-insensitive' : ''}`,
     version: 1,
     about: `ClickHouse: ${sqlFunction}(text, ${size}); CRC-32C, so only 32 bits`,
     source: 'https://github.com/ClickHouse/ClickHouse 26.9.2.1',
-    fingerprint: (text: Text) =>
-      foldSigns(
-        features(text).map((bytes): WeightedHash => [hash(bytes), 1]),
-        0,
-      ),
-    features: (text: Text) => features(text).map((bytes) => characterAByte.decode(bytes)),
+    fingerprint: (text: Text) => foldSigns(hashes(text), 0),
+    features: (text: Text) => Array.from(features(text), (bytes) => characterAByte.decode(bytes)),
   };
 }
 
@@ -82,7 +85,7 @@ function* wordShingles(text: Uint8Array, size: number): Iterable<Uint8Array> {
   const length = Math.min(size, words.length);
   if (length === 0) return;
   for (let i = 0; i + length <= words.length; i++) {
-    yield Uint8Array.from(words.slice(i, i + length).flatMap((word) => [...word]));
+    yield joinedBytes(words.slice(i, i + length));
   }
 }
 

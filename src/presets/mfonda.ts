@@ -1,4 +1,5 @@
 import type { Text } from '../fingerprint/text.ts';
+import { checkOptions } from '../options.ts';
 import { fnv1 } from './fnv1.ts';
 import { foldSigns, type WeightedHash } from './fold.ts';
 import { goLowerCase } from './go-text.ts';
@@ -22,7 +23,9 @@ export interface MfondaOptions {
  * @example mfonda().fingerprint('this is a test phrase') // 0x8c3a5f7e9ecb3f35n
  * @example mfonda({ shingle: 2 }).fingerprint('this is a test phrase')
  */
-export function mfonda({ shingle = 1 }: MfondaOptions = {}): Preset {
+export function mfonda(options: MfondaOptions = {}): Preset {
+  checkOptions(options, { shingle: true });
+  const { shingle = 1 } = options;
   checkWhole('The shingle size', shingle, 1);
   const features = (text: Text) => shingles(goLowerCase(bytesOf(text)).match(WORDS) ?? [], shingle);
   return {

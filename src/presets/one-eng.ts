@@ -17,6 +17,10 @@ export interface OneEng extends Preset {
    * The fingerprint of features: `Simhash(features).value` for a list or dict in Python. Where a plain feature
    * follows a pair, it has the weight of that pair, as in the original. No features: 0.
    *
+   * Fractional weights are added in the order of the features, and rounded. Of an object that is not always that of a dict in
+   * Python, since JavaScript puts names that are whole numbers first: take a Map or pairs. A list in which some weights are
+   * whole numbers is summed by the original in another order, too, and may differ in a bit whose sum is nearly even.
+   *
    * @throws {InvalidArgumentError} if a feature is not a string or a weight is negative or not finite
    * @example oneEng.fingerprintOfFeatures(['aaa', 'bbb']) // 57087923692560392n
    * @example oneEng.fingerprintOfFeatures([['news', 2.5], ['ferry', 1]])
@@ -47,10 +51,14 @@ export const oneEng: OneEng = {
 };
 
 /** Runs of four word characters; a shorter text is itself the only feature, even if it is empty. */
-function windows(text: Text): string[] {
+function* windows(text: Text): Iterable<string> {
   const kept = lowerCaseWordCharacters(stringOf(text));
-  const found = [...codePointWindows(kept, WINDOW)];
-  return found.length === 0 ? [kept] : found;
+  let isShort = true;
+  for (const window of codePointWindows(kept, WINDOW)) {
+    isShort = false;
+    yield window;
+  }
+  if (isShort) yield kept;
 }
 
 function* hashed(features: Iterable<readonly [string, number]>): Iterable<WeightedHash> {

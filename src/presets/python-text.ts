@@ -11,6 +11,11 @@ export function lowerCaseWordCharacters(text: string): string {
 
 /** All runs of `size` code points; none if there are fewer. */
 export function* codePointWindows(text: string, size: number): Iterable<string> {
-  const codePoints = Array.from(text);
-  for (let start = 0; start + size <= codePoints.length; start++) yield codePoints.slice(start, start + size).join('');
+  const starts: number[] = [];
+  let at = 0;
+  for (const codePoint of text) {
+    starts.push(at);
+    at += codePoint.length;
+    if (starts.length === size) yield text.slice(starts.shift(), at);
+  }
 }

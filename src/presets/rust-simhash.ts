@@ -1,6 +1,6 @@
 import type { Text } from '../fingerprint/text.ts';
 import { foldSigns, type WeightedHash } from './fold.ts';
-import { bytesOf, counted, stringOf } from './input.ts';
+import { bytesOf, counted, joinedBytes, stringOf } from './input.ts';
 import type { Preset } from './preset.ts';
 import { siphash } from './siphash.ts';
 
@@ -34,5 +34,5 @@ function wordsOf(text: Text): string[] {
 }
 
 function hashedBytes(word: string): Uint8Array {
-  return Uint8Array.from([...bytesOf(word), END_OF_STRING]);
+  return joinedBytes([bytesOf(word), Uint8Array.of(END_OF_STRING)]);
 }

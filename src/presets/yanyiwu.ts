@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../errors.ts';
 import type { Text } from '../fingerprint/text.ts';
+import { checkOptions } from '../options.ts';
 import { foldSigns, type WeightedHash } from './fold.ts';
 import { bytesOf, checkHash, checkIterable, checkWhole, described, stringOf } from './input.ts';
 import { lookup3 } from './lookup3.ts';
@@ -36,16 +37,23 @@ export interface Yanyiwu extends Preset {
  * yanyiwu/simhash (cppjieba): keywords by their weight, which is tf·idf in the original. Words come from an
  * extractor that the caller chooses.
  *
- * @throws {InvalidArgumentError} if `keywords` is not a function or `top` not a whole number from 1
+ * @throws {InvalidArgumentError} if `keywords` is not a function, `extractor` not a name, or `top` not a whole number from 1
  * @example yanyiwu({ keywords: (text) => extractor.extract(text, 5) }).fingerprint('你好世界')
  */
-export function yanyiwu({ keywords: extract, extractor, top }: YanyiwuOptions = {}): Yanyiwu {
+export function yanyiwu(options: YanyiwuOptions = {}): Yanyiwu {
+  checkOptions(options, { keywords: true, extractor: true, top: true });
+  const { keywords: extract, extractor, top } = options;
   if (extract !== undefined && typeof extract !== 'function') {
     throw new InvalidArgumentError(
       `keywords is a function from a text to pairs [keyword, weight], not ${described(extract)}. For given keywords call fingerprintOfKeywords().`,
     );
   }
   if (top !== undefined) checkWhole('top', top, 1);
+  if (extractor !== undefined && !/^[\w.-]+$/.test(String(extractor))) {
+    throw new InvalidArgumentError(
+      `extractor is a name of letters, digits, dots and hyphens, as it stands in the recipe's, not ${described(extractor)}.`,
+    );
+  }
 
   function fingerprintOfKeywords(keywords: Iterable<Keyword>): bigint {
     return foldSigns(heaviest(keywords, top).map(weightedHash), 0);

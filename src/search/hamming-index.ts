@@ -1,5 +1,6 @@
 import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
+import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
 import { indexCore } from '../wasm/core.ts';
 import type { IndexMemory } from '../wasm/index-memory.ts';
 import {
@@ -188,6 +189,8 @@ export class HammingIndex {
    * All pairs of ids whose fingerprints are within a distance, each once.
    *
    * @throws {InvalidArgumentError} if `maxDistance` is out of range
+   * @throws {OutOfMemoryError} if there are too many: 10,000 equal fingerprints are 50 million pairs. Where such are to be
+   * expected, as those of empty texts, add each distinct fingerprint once
    */
   pairs({ maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Pairs {
     checkDistance(maxDistance, this.maxDistance);
@@ -199,9 +202,13 @@ export class HammingIndex {
    * a and then b. The other index is searched, by its plan.
    *
    * @throws {InvalidArgumentError} if `maxDistance` is more than the other index was made for
+   * @throws {RecipeMismatchError} if both name their recipe, and it is not the same
    */
   pairsWith(other: HammingIndex, { maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Pairs {
     checkDistance(maxDistance, this.maxDistance);
+    if (this.recipe !== undefined && other.recipe !== undefined) {
+      checkSameRecipe(this.recipe, other.recipe, 'The other index');
+    }
     const { ids, fingerprints } = this.entries();
     const found = other.searchAll(fingerprints, { maxDistance });
     const a = new Uint32Array(found.ids.length);
@@ -213,6 +220,7 @@ export class HammingIndex {
    * Groups of ids whose fingerprints are within a distance, by a rule; those that resemble no other are in none.
    *
    * @throws {InvalidArgumentError} if the rule is unknown, or `maxDistance` out of range
+   * @throws {OutOfMemoryError} as `pairs`, of which groups are made
    */
   groups({ rule, maxDistance = this.maxDistance }: { rule: GroupRule; maxDistance?: number }): Groups {
     checkRule(rule);

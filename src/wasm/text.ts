@@ -1,3 +1,4 @@
+import { nfkc } from '../nfkc.ts';
 import { decoder, encoder } from '../utf8.ts';
 import type { FingerprintCore } from './core.ts';
 import type { UnitBytes } from './memory.ts';
@@ -76,7 +77,7 @@ export function withText<T>(
     let result = call(memory.scratch(0), length, recipe.composes ? 0 : 1);
     if (kernel.needsNormalisation()) {
       const plain = typeof text === 'string' ? text : decoder.decode(text);
-      length = put(core, plain.normalize('NFKC'));
+      length = put(core, nfkc(plain));
       result = call(memory.scratch(0), length, 1);
     }
     if (length > LARGE_TEXT) {

@@ -1,3 +1,4 @@
+import { nfkc } from '../../nfkc.ts';
 import { isWord, wordsOf } from '../words.ts';
 
 /** The words of a text, by the numbers that a vocabulary gives them. */
@@ -11,7 +12,7 @@ export class Vocabulary {
   readonly #numbers = new Map<string, number>();
 
   numbered(text: string): NumberedWords {
-    const words = wordsOf(text.normalize('NFKC').toLowerCase()).filter(isWord);
+    const words = wordsOf(nfkc(text).toLowerCase()).filter(isWord);
     const inOrder = Uint32Array.from(words, (word) => this.#number(word.trimEnd()));
     return { inOrder, sorted: inOrder.slice().sort() };
   }

@@ -1,6 +1,6 @@
 import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
-import type { Text } from '../../fingerprint/text.ts';
+import { ownText, type Text } from '../../fingerprint/text.ts';
 import { checkBetween } from '../../ranges.ts';
 import { Turns } from '../../turns.ts';
 import { DEDUPE_RECIPE } from '../defaults.ts';
@@ -58,16 +58,20 @@ export async function* contained(
   const isReference = (document: number) => document < references;
   const fingerprinter = new Fingerprinter({ recipe });
   const finder = new Containment({ fingerprinter, share, isReference, textOf: (document) => texts[document]! });
-  const add = (document: Document) => {
-    checkDocument(document);
-    const { id, text } = document;
-    texts.push(text);
-    finder.add(ids.push(id) - 1, text);
+  const turns = new Turns();
+  const addAll = async (several: Several<Document>) => {
+    for await (const document of several) {
+      checkDocument(document);
+      const text = ownText(document.text);
+      texts.push(text);
+      finder.add(ids.push(document.id) - 1, text);
+      if (turns.isOver) await turns.give();
+    }
   };
   try {
-    for await (const one of against) add(one);
+    await addAll(against);
     references = ids.length;
-    for await (const one of documents) add(one);
+    await addAll(documents);
     await compareAll(finder);
     const { containers } = finder;
     for (const { inner, outer, containment } of containers.inners().flatMap((one) => containers.of(one))) {
