@@ -1,5 +1,5 @@
-import { kindOf } from '../io/records.ts';
 import { instant } from '../io/values.ts';
+import { kindOf } from '../kind-of.ts';
 import { thousands } from '../numbers.ts';
 import type { Documents } from './documents.ts';
 import { NAMED } from './rejects.ts';

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { kindOf } from '../kind-of.ts';
 import { asWritten, isRounded } from './exact-json.ts';
 import { withoutMark } from './lines.ts';
 
@@ -141,11 +142,4 @@ function complaint(record: Record<string, unknown>, field: string, option: strin
 export function listed(names: readonly string[]): string {
   const some = names.slice(0, 8).join(', ');
   return some === '' ? 'there is none' : `there are: ${some}${names.length > 8 ? ', …' : ''}`;
-}
-
-/** What a value is, with its article. */
-export function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

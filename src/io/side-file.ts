@@ -1,7 +1,7 @@
+import { kindOf } from '../kind-of.ts';
 import type { Reject } from './collection.ts';
 import { parseExactly } from './exact-json.ts';
 import { isTooLong, readLines, withoutMark } from './lines.ts';
-import { kindOf } from './records.ts';
 import { Storage } from './storage.ts';
 
 /** What a line of JSON says, or why it is not what it should be. */

@@ -1,8 +1,9 @@
 import Tokenizer from '@streamparser/json/tokenizer.js';
+import { kindOf } from '../../kind-of.ts';
 import { InputError } from '../errors.ts';
 import { isTooLong, LONGEST, markLength } from '../lines.ts';
 import { readAt } from '../open-file.ts';
-import { type Fields, type Found, kindOf, MalformedRecord, NOT_UTF8, readRecord } from '../records.ts';
+import { type Fields, type Found, MalformedRecord, NOT_UTF8, readRecord } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import type { Stored } from '../storage.ts';
 import { changed, StoredRecords } from '../stored-records.ts';
