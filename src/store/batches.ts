@@ -15,33 +15,37 @@ export async function inPortions<Item, Answer>(
   return answers;
 }
 
-/** How much of meta a batch has at most, in UTF-16 units, so that long ones do not pile up. */
-const MOST_META = 2 ** 22;
+/** How much a batch has at most. */
+export interface BatchSize<Item> {
+  readonly items: number;
+  /** The sum of what `lengthOf` says, which the last item may exceed. */
+  readonly length: number;
+  readonly lengthOf: (item: Item) => number;
+}
 
 /**
- * Checked documents, so many at a time.
+ * What `toItem` makes of the documents of a source, so many at a time. When it or the source throws, what came before is
+ * given; then the error is thrown.
  *
- * Before a document that is none, those before it are given; then its error is thrown.
- *
- * @throws {InvalidArgumentError} if they are no iterable, or one is no document
+ * @throws {InvalidArgumentError} if they are no iterable
  */
-export async function* batches(
+export async function* batches<Item>(
   documents: AsyncIterable<NewDocument> | Iterable<NewDocument>,
-  intake: Intake,
-  size: number,
-): AsyncGenerator<Entry[], void, undefined> {
+  toItem: (document: NewDocument) => Item,
+  { items, length, lengthOf }: BatchSize<Item>,
+): AsyncGenerator<Item[], void, undefined> {
   checkIterable(documents);
-  let batch: Entry[] = [];
-  let meta = 0;
+  let batch: Item[] = [];
+  let filled = 0;
   try {
     for await (const document of documents) {
-      const entry = intake.entry(document);
-      batch.push(entry);
-      meta += entry.meta?.length ?? 0;
-      if (batch.length < size && meta < MOST_META) continue;
+      const item = toItem(document);
+      batch.push(item);
+      filled += lengthOf(item);
+      if (batch.length < items && filled < length) continue;
       const full = batch;
       batch = [];
-      meta = 0;
+      filled = 0;
       yield full;
     }
   } catch (error) {
@@ -51,10 +55,29 @@ export async function* batches(
   if (batch.length > 0) yield batch;
 }
 
+/** In UTF-16 units, so that long ones do not pile up. */
+const MOST_META = 2 ** 22;
+
+/**
+ * Checked documents, so many at a time.
+ *
+ * Before a document that is none, those before it are given; then its error is thrown.
+ *
+ * @throws {InvalidArgumentError} if they are no iterable, or one is no document
+ */
+export function entryBatches(
+  documents: AsyncIterable<NewDocument> | Iterable<NewDocument>,
+  intake: Intake,
+  items: number,
+): AsyncGenerator<Entry[], void, undefined> {
+  const lengthOf = ({ meta }: Entry): number => meta?.length ?? 0;
+  return batches(documents, (document) => intake.entry(document), { items, length: MOST_META, lengthOf });
+}
+
 function checkIterable(documents: unknown): void {
   const isIterable =
     typeof documents === 'object' &&
     documents !== null &&
     (Symbol.iterator in documents || Symbol.asyncIterator in documents);
-  if (!isIterable) throw new InvalidArgumentError('Documents to be loaded are an iterable or an async iterable.');
+  if (!isIterable) throw new InvalidArgumentError('Documents are an iterable or an async iterable.');
 }

@@ -4,7 +4,7 @@ import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
 import { asWritten, isRounded } from '../io/exact-json.ts';
 import { isTooLong, readLines, withoutMark } from '../io/lines.ts';
 import { Storage } from '../io/storage.ts';
-import { checkId, checkMeta, checkTime } from './intake.ts';
+import { checkId, checkMeta, checkTime } from './check.ts';
 import type { NewDocument, StoredDocument } from './store.ts';
 
 /** A line that was passed over, and why. */

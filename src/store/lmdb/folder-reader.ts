@@ -1,4 +1,5 @@
-import { checkId, Intake, toDocument } from '../intake.ts';
+import { checkId } from '../check.ts';
+import { Intake, toDocument } from '../intake.ts';
 import type { StoreOptions } from '../settings.ts';
 import type {
   CheckReport,

@@ -1,7 +1,8 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { batches, inPortions } from '../batches.ts';
-import { checkId, type Entry, expiryOf } from '../intake.ts';
+import { entryBatches, inPortions } from '../batches.ts';
+import { checkId, expiryOf } from '../check.ts';
+import type { Entry } from '../intake.ts';
 import type { StoreOptions } from '../settings.ts';
 import type { CheckReport, Insertion, NewDocument, StoredMatch } from '../store.ts';
 import { Changes } from './changes.ts';
@@ -87,7 +88,7 @@ export class FolderStore extends FolderReader {
   override async load(documents: AsyncIterable<NewDocument> | Iterable<NewDocument>): Promise<number> {
     return this.usage.changing(async () => {
       let count = 0;
-      for await (const batch of batches(documents, this.intake, LOADED_AT_ONCE)) {
+      for await (const batch of entryBatches(documents, this.intake, LOADED_AT_ONCE)) {
         await this.#commits.run(() => {
           for (const entry of batch) this.#changes.insert(entry);
         });

@@ -1,4 +1,4 @@
-import { batches } from '../batches.ts';
+import { entryBatches } from '../batches.ts';
 import { DocumentExistsError } from '../errors.ts';
 import type { Entry, Intake } from '../intake.ts';
 import type { NewDocument } from '../store.ts';
@@ -39,7 +39,7 @@ export class Loading {
       }
     };
     try {
-      for await (const batch of batches(documents, this.#intake, DOCUMENTS_A_BATCH)) {
+      for await (const batch of entryBatches(documents, this.#intake, DOCUMENTS_A_BATCH)) {
         if (waiting === undefined) {
           await this.#insert(batch);
           continue;

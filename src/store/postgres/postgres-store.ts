@@ -1,6 +1,7 @@
 import { inPortions } from '../batches.ts';
+import { checkId, expiryOf } from '../check.ts';
 import { DocumentExistsError } from '../errors.ts';
-import { checkId, type Entry, expiryOf, Intake } from '../intake.ts';
+import { type Entry, Intake } from '../intake.ts';
 import type { Settings, StoreOptions } from '../settings.ts';
 import type {
   CheckReport,

@@ -1,5 +1,6 @@
-import { batches, inPortions } from '../batches.ts';
-import { checkId, type Entry, expiryOf, Intake } from '../intake.ts';
+import { entryBatches, inPortions } from '../batches.ts';
+import { checkId, expiryOf } from '../check.ts';
+import { type Entry, Intake } from '../intake.ts';
 import type { Settings, StoreOptions } from '../settings.ts';
 import type {
   CheckReport,
@@ -106,7 +107,7 @@ export class RedisStore implements Store {
   async load(documents: AsyncIterable<NewDocument> | Iterable<NewDocument>): Promise<number> {
     return this.#usage.changing(async () => {
       let count = 0;
-      for await (const batch of batches(documents, this.#intake, DOCUMENTS_A_BATCH)) {
+      for await (const batch of entryBatches(documents, this.#intake, DOCUMENTS_A_BATCH)) {
         await inOrder(batch, { maxDistance: -1, mayFail: await this.#areThere(batch) }, (entry) =>
           this.#insertions.insert(entry),
         );

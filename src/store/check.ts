@@ -1,0 +1,85 @@
+// What a caller may give to a store, whatever its kind. Clients of a service, which run in browsers, too, check by it before
+// they send anything.
+import { InvalidArgumentError } from '../errors.ts';
+import { checkFingerprint } from '../fingerprint/fingerprint.ts';
+import { checkText } from '../fingerprint/text.ts';
+import { kindOf } from '../kind-of.ts';
+import { encoder } from '../utf8.ts';
+import { isJson } from './json.ts';
+import type { Json, NewDocument, TextOrFingerprint } from './store.ts';
+
+/** The longest id, in bytes of UTF-8. */
+const LONGEST_ID = 1024;
+/** The longest meta, in bytes of JSON in UTF-8. */
+const LONGEST_META = 65_536;
+/** The latest time of a `Date`; the earliest is its negative. */
+const LATEST = 8.64e15;
+
+/** @throws {InvalidArgumentError} unless it can be stored */
+export function checkDocument(document: unknown): asserts document is NewDocument {
+  if (typeof document !== 'object' || document === null) {
+    throw new InvalidArgumentError(`A document is { id, text } or { id, fingerprint }, not ${kindOf(document)}.`);
+  }
+  const { id, time, meta } = document as Partial<NewDocument>;
+  checkId(id);
+  if (time !== undefined) checkTime(time);
+  if (meta !== undefined) checkMeta(meta);
+  checkTextOrFingerprint(document);
+}
+
+/** @throws {InvalidArgumentError} unless it can be searched for */
+export function checkTextOrFingerprint(given: unknown): asserts given is TextOrFingerprint {
+  const { text, fingerprint } = (given ?? {}) as { text?: unknown; fingerprint?: unknown };
+  if ((text === undefined) === (fingerprint === undefined)) {
+    throw new InvalidArgumentError('Give a text or a fingerprint: one of them, and not both.');
+  }
+  if (text !== undefined) checkText(text);
+  else if (fingerprint !== null) checkFingerprint(fingerprint);
+}
+
+/** @throws {InvalidArgumentError} unless it can name a document in a store */
+export function checkId(id: unknown): asserts id is string {
+  if (typeof id !== 'string') throw new InvalidArgumentError(`The id of a document is a string, not ${kindOf(id)}.`);
+  if (!id.isWellFormed()) {
+    throw new InvalidArgumentError(`An id has no lone surrogates, unlike ${JSON.stringify(id.slice(0, 80))}.`);
+  }
+  const bytes = id.length > LONGEST_ID ? id.length : bytesOf(id);
+  if (bytes >= 1 && bytes <= LONGEST_ID) return;
+  throw new InvalidArgumentError(
+    `An id has 1 to ${LONGEST_ID.toLocaleString('en')} bytes of UTF-8, not ${bytes}. Use a digest of it.`,
+  );
+}
+
+/** @throws {InvalidArgumentError} unless it is a time in milliseconds */
+export function checkTime(time: unknown): asserts time is number {
+  if (Number.isInteger(time) && Math.abs(time as number) <= LATEST) return;
+  throw new InvalidArgumentError(`A time is a whole number of milliseconds since 1970, not ${String(time)}.`);
+}
+
+/**
+ * The time before which documents expire, in milliseconds since 1970.
+ *
+ * @throws {InvalidArgumentError} unless it is a number of them, or a date
+ */
+export function expiryOf(before: number | Date): number {
+  const time = before instanceof Date ? before.getTime() : before;
+  checkTime(time);
+  return time;
+}
+
+/** @throws {InvalidArgumentError} unless it can be kept with a document */
+export function checkMeta(meta: unknown): asserts meta is Json {
+  if (!isJson(meta)) {
+    throw new InvalidArgumentError(
+      'meta must be what JSON can say: null, booleans, finite numbers, strings, arrays, objects.',
+    );
+  }
+  const bytes = bytesOf(JSON.stringify(meta));
+  if (bytes <= LONGEST_META) return;
+  throw new InvalidArgumentError(
+    `meta has up to ${LONGEST_META.toLocaleString('en')} bytes of JSON, not ${bytes}. Keep it elsewhere, under the id.`,
+  );
+}
+
+/** How many bytes a text has in UTF-8. */
+const bytesOf = (text: string): number => encoder.encode(text).length;
