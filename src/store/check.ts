@@ -43,10 +43,9 @@ export function checkId(id: unknown): asserts id is string {
   if (!id.isWellFormed()) {
     throw new InvalidArgumentError(`An id has no lone surrogates, unlike ${JSON.stringify(id.slice(0, 80))}.`);
   }
-  const bytes = id.length > LONGEST_ID ? id.length : bytesOf(id);
-  if (bytes >= 1 && bytes <= LONGEST_ID) return;
+  if (id !== '' && fits(id, LONGEST_ID)) return;
   throw new InvalidArgumentError(
-    `An id has 1 to ${LONGEST_ID.toLocaleString('en')} bytes of UTF-8, not ${bytes}. Use a digest of it.`,
+    `An id has 1 to ${LONGEST_ID.toLocaleString('en')} bytes of UTF-8, not ${bytesOf(id)}. Use a digest of it.`,
   );
 }
 
@@ -74,12 +73,14 @@ export function checkMeta(meta: unknown): asserts meta is Json {
       'meta must be what JSON can say: null, booleans, finite numbers, strings, arrays, objects.',
     );
   }
-  const bytes = bytesOf(JSON.stringify(meta));
-  if (bytes <= LONGEST_META) return;
+  const json = JSON.stringify(meta);
+  if (fits(json, LONGEST_META)) return;
   throw new InvalidArgumentError(
-    `meta has up to ${LONGEST_META.toLocaleString('en')} bytes of JSON, not ${bytes}. Keep it elsewhere, under the id.`,
+    `meta has up to ${LONGEST_META.toLocaleString('en')} bytes of JSON, not ${bytesOf(json)}. Keep it elsewhere, under the id.`,
   );
 }
 
-/** How many bytes a text has in UTF-8. */
+/** Whether it has at most so many bytes of UTF-8. A unit of UTF-16 is up to three, so short ones need not be encoded. */
+const fits = (text: string, most: number): boolean => 3 * text.length <= most || bytesOf(text) <= most;
+
 const bytesOf = (text: string): number => encoder.encode(text).length;
