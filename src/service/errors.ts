@@ -1,9 +1,11 @@
 import { HammingbirdError } from '../errors.ts';
 
-/** The service refuses a request: its `status` is that of HTTP, and `code` names the refusal, such as `TooLargeError`. */
+/** The service, or what stands before it, refuses a request. */
 export class ServiceError extends HammingbirdError {
   static override readonly name = 'ServiceError';
+  /** That of HTTP; of a document of many, the one that it would have had alone. */
   readonly status: number;
+  /** The name of the refusal, such as `TooLargeError`; `UnknownError` if the service did not say it. */
   readonly code: string;
 
   constructor(status: number, code: string, message: string) {

@@ -34,8 +34,14 @@ export interface ErrorMessage {
   readonly error: { readonly name: string; readonly message: string };
 }
 
+/** Why the document of a line was not inserted. */
+export interface LineErrorMessage extends ErrorMessage {
+  /** That of HTTP, had it come alone. */
+  readonly status: number;
+}
+
 /** The answer to a line of a batch. */
-export type LineMessage = { readonly line: number; readonly id?: string } & (InsertionMessage | ErrorMessage);
+export type LineMessage = { readonly line: number; readonly id?: string } & (InsertionMessage | LineErrorMessage);
 
 export function toMessage(document: StoredMatch): MatchMessage;
 export function toMessage(document: StoredDocument): DocumentMessage;

@@ -133,7 +133,7 @@ describe('a service that is told to stop', () => {
     await closed;
     expect(single.received()).toMatch(/^HTTP\/1.1 200/);
     expect(batch.received()).toMatch(
-      /"id":"one","inserted":true.*"id":"two","inserted":true.*"line":3,"error":\{"name":"StoppingError"/s,
+      /"id":"one","inserted":true.*"id":"two","inserted":true.*"line":3,"status":503,"error":\{"name":"StoppingError"/s,
     );
     expect(await server.ended()).toBe(0);
     const store = await openStore(where);

@@ -140,13 +140,15 @@ describe('a batch', () => {
     ];
     const { status, text } = await fetchText(batch, lines.join('\r\n'), LINES_BODY);
     expect([status, text.includes(SECRET)]).toEqual([200, false]);
-    expect(jsonLines(text).map(({ line, id, inserted, error }) => [line, id, inserted, error?.name])).toEqual([
-      [1, 'line/1', true, undefined],
-      [2, undefined, undefined, 'InvalidArgumentError'],
-      [4, undefined, undefined, 'TooLargeError'],
-      [5, undefined, undefined, 'InvalidArgumentError'],
-      [6, 'line/6', undefined, 'InvalidArgumentError'],
-      [7, 'line/7', true, undefined],
+    expect(
+      jsonLines(text).map(({ line, id, inserted, status, error }) => [line, id, inserted, status, error?.name]),
+    ).toEqual([
+      [1, 'line/1', true, undefined, undefined],
+      [2, undefined, undefined, 400, 'InvalidArgumentError'],
+      [4, undefined, undefined, 413, 'TooLargeError'],
+      [5, undefined, undefined, 400, 'InvalidArgumentError'],
+      [6, 'line/6', undefined, 400, 'InvalidArgumentError'],
+      [7, 'line/7', true, undefined, undefined],
     ]);
   });
 
@@ -162,7 +164,7 @@ describe('a batch', () => {
     const head = HEAD('/v1/documents/batch', 'application/x-ndjson', 'transfer-encoding: chunked\r\n');
     const line = '{"id":"slow","fingerprint":null}\n{"id":"tor';
     const received = await raw(head, `${line.length.toString(16)}\r\n${line}\r\n`);
-    expect(received).toMatch(/"id":"slow","inserted":true.*"line":2,"error":\{"name":"TooSlowError"/s);
+    expect(received).toMatch(/"id":"slow","inserted":true.*"line":2,"status":408,"error":\{"name":"TooSlowError"/s);
     expect((await served.store.get('slow'))?.id).toBe('slow');
     expect(await served.store.get('tor')).toBeUndefined();
     const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
@@ -222,6 +224,7 @@ describe('a request', () => {
     }
     expect((await fetch(documents, { method: 'PUT' })).headers.get('allow')).toBe('GET, DELETE, POST');
     expectRefused(await fetchText(`${served.url}/v1/store`, {}), 405, 'MethodNotAllowedError');
+    expectRefused(await fetchText(`${served.url}/seen/v1/documents`, {}), 404, 'UnknownRouteError');
     expect(await statusOf('GET', '/%')).toBe(400);
     expect(await statusOf('GET', '/v1/documents')).toBe(400);
     expect(await statusOf('GET', '/v1/documents?id=a&id=b')).toBe(400);

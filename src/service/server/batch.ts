@@ -4,7 +4,7 @@ import { InvalidArgumentError } from '../../errors.ts';
 import { counted } from '../../numbers.ts';
 import { DocumentExistsError } from '../../store/errors.ts';
 import type { Insertion, NewDocument, Store } from '../../store/store.ts';
-import type { LineMessage, NewDocumentMessage } from '../messages.ts';
+import type { LineErrorMessage, LineMessage, NewDocumentMessage } from '../messages.ts';
 import { parseJson } from './body.ts';
 import type { Limits } from './limits.ts';
 import { type End, type Line, Lines } from './lines.ts';
@@ -110,8 +110,13 @@ const isOfOneDocument = (error: unknown): boolean =>
 
 function lineOf({ line, id }: Pick<Read, 'line' | 'id'>, result: unknown): string {
   const named = { line, ...(id === undefined ? {} : { id }) };
-  const answer: LineMessage = { ...named, ...(isInsertion(result) ? toInsertion(result) : refusalOf(result).body) };
+  const answer: LineMessage = { ...named, ...(isInsertion(result) ? toInsertion(result) : refused(result)) };
   return `${JSON.stringify(answer)}\n`;
+}
+
+function refused(error: unknown): LineErrorMessage {
+  const { status, body } = refusalOf(error);
+  return { status, ...body };
 }
 
 const isInsertion = (result: unknown): result is Insertion =>

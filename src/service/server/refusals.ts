@@ -7,8 +7,13 @@ class RefusedError extends HammingbirdError {
   static override readonly name: string = 'RefusedError';
 }
 
+/** There is no such document. */
 export class NotFoundError extends RefusedError {
   static override readonly name = 'NotFoundError';
+}
+/** There is nothing at an address, which is not to be taken for a document that is not there. */
+export class UnknownRouteError extends RefusedError {
+  static override readonly name = 'UnknownRouteError';
 }
 /** There is something, and it is asked for in another way. */
 export class MethodNotAllowedError extends RefusedError {
@@ -52,6 +57,7 @@ const STATUS: Readonly<Record<string, number>> = {
   InvalidArgumentError: 400,
   UnauthorizedError: 401,
   NotFoundError: 404,
+  UnknownRouteError: 404,
   MethodNotAllowedError: 405,
   TooSlowError: 408,
   DocumentExistsError: 409,
@@ -68,7 +74,6 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 /** Names of what the HTTP server itself refuses. */
 const NAMES: Readonly<Record<number, string>> = {
-  404: 'NotFoundError',
   408: 'TooSlowError',
   413: 'TooLargeError',
   415: 'UnsupportedTypeError',

@@ -68,10 +68,11 @@ const WHY = object({ name: { type: 'string' }, message: { type: 'string' } }, ['
 export const REFUSAL = object({ error: WHY }, ['error']);
 
 const LINE = { line: { type: 'integer', minimum: 1 }, id: { type: 'string' } };
+const STATUS: Schema = { type: 'integer', minimum: 400, maximum: 599, description: 'that of HTTP, had it come alone' };
 /** A line of what a batch is answered. */
 export const LINE_ANSWER: Schema = {
   oneOf: [
     object({ ...LINE, ...INSERTED }, ['line', 'id', 'inserted', 'duplicates']),
-    object({ ...LINE, error: WHY }, ['line', 'error']),
+    object({ ...LINE, status: STATUS, error: WHY }, ['line', 'status', 'error']),
   ],
 };

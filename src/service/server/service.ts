@@ -24,9 +24,9 @@ import { POLICY, page } from './page.ts';
 import {
   endsConnection,
   MethodNotAllowedError,
-  NotFoundError,
   refusalOf,
   StoppingError,
+  UnknownRouteError,
   UnsupportedTypeError,
 } from './refusals.ts';
 import { NEW_DOCUMENT } from './schemas.ts';
@@ -131,7 +131,7 @@ export class StoreService {
       const path = url.replace(/\?.*/s, '');
       const message = `There is no ${method} ${path.slice(0, 200)}; /openapi.json says what there is.`;
       const allowed = this.app.supportedMethods.filter((other) => this.app.hasRoute({ method: other, url: path }));
-      throw allowed.length > 0 ? new MethodNotAllowedError(message, allowed) : new NotFoundError(message);
+      throw allowed.length > 0 ? new MethodNotAllowedError(message, allowed) : new UnknownRouteError(message);
     });
   }
 
