@@ -108,17 +108,19 @@ function circleIn(imports: Map<string, string[]>): string[] | undefined {
   return undefined;
 }
 
-/** The packages that are loaded with a file: its own imports and those of the files it imports, but not `import()`. */
-function packagesOf(path: string, seen = new Set<string>()): Set<string> {
+/** What is loaded with a file from elsewhere: its own imports and those of the files it imports, but not `import()`. */
+function loadedWith(path: string, seen = new Set<string>()): Set<string> {
   if (seen.has(path)) return new Set();
   seen.add(path);
   const { loads } = files.find((file) => file.path === path)!;
-  const own = loads.filter((specifier) => !specifier.startsWith('.') && !isBuiltin(specifier));
+  const own = loads.filter((specifier) => !specifier.startsWith('.'));
   const below = loads
     .filter((specifier) => specifier.startsWith('.'))
     .map((specifier) => join(dirname(path), specifier));
-  return new Set([...own, ...below.flatMap((file) => [...packagesOf(file, seen)])]);
+  return new Set([...own, ...below.flatMap((file) => [...loadedWith(file, seen)])]);
 }
+
+const packagesOf = (path: string): string[] => [...loadedWith(path)].filter((name) => !isBuiltin(name));
 
 describe('the layout', () => {
   it('is read by this test', () => {
@@ -156,12 +158,17 @@ describe('the layout', () => {
     expect(own.filter(isForNode)).toEqual([]);
   });
 
+  it.each(['index.ts', 'browser/index.ts', 'workers/browser.ts', 'service/index.ts'])(
+    'has %s, which loads nothing from elsewhere, so that browsers can run it',
+    (entry) => expect([...loadedWith(join(SOURCE, entry))]).toEqual([]),
+  );
+
   it('loads what a format needs only when a file of that format is read', () => {
-    expect([...packagesOf(join(SOURCE, 'cli/program.ts'))]).toEqual(['commander']);
-    expect([...packagesOf(join(SOURCE, 'index.ts'))]).toEqual([]);
-    expect([...packagesOf(join(SOURCE, 'node/index.ts'))]).toEqual([]);
-    expect([...packagesOf(join(SOURCE, 'store/index.ts'))]).toEqual([]);
-    expect([...packagesOf(join(SOURCE, 'service/index.ts'))]).toEqual([]);
+    expect(packagesOf(join(SOURCE, 'cli/program.ts'))).toEqual(['commander']);
+    expect(packagesOf(join(SOURCE, 'index.ts'))).toEqual([]);
+    expect(packagesOf(join(SOURCE, 'node/index.ts'))).toEqual([]);
+    expect(packagesOf(join(SOURCE, 'store/index.ts'))).toEqual([]);
+    expect(packagesOf(join(SOURCE, 'service/index.ts'))).toEqual([]);
     const servers = files.filter(({ imports }) => imports.includes('fastify') || imports.includes('prom-client'));
     expect(new Set(servers.map(({ path }) => dirname(relative(SOURCE, path))))).toEqual(new Set(['service/server']));
   });

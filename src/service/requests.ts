@@ -3,14 +3,22 @@ import { ConnectionLostError } from '../store/errors.ts';
 import { receivedError } from './received-errors.ts';
 
 export interface RequestsOptions {
-  /** What the service demands, if it was started with one. */
+  /** What the service demands, if it was started with one: visible ASCII characters. */
   readonly token?: string;
-  /** How often a request is repeated whose answer did not come, or came too early. Default: 4. */
+  /**
+   * How often a request is repeated whose answer did not come, or was to come again later: after 50 to 150 ms, and then
+   * after twice as long each time. Default: 4.
+   */
   readonly retries?: number;
-  /** Milliseconds to wait for an answer. Default: 60,000. */
+  /**
+   * Milliseconds to wait for an answer, 1…2³¹ − 1, of each attempt: all of them take up to (retries + 1) × timeout, and the
+   * pauses between, which with the defaults is about five minutes. Default: 60,000.
+   */
   readonly timeout?: number;
 }
 
+/** Timers of more milliseconds than this end at once. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
 /** Milliseconds before the first repetition; before each later one twice as long. */
 const FIRST_PAUSE = 100;
 
@@ -30,12 +38,18 @@ export class Requests {
   readonly #retries: number;
   readonly #timeout: number;
 
-  /** @throws {InvalidArgumentError} if the address is none of HTTP, or an option is none */
+  /** @throws {InvalidArgumentError} if the address is none of HTTP, or an option is out of range */
   constructor(url: string | URL, { token, retries = 4, timeout = 60_000 }: RequestsOptions) {
     this.#base = baseOf(url);
-    if (!Number.isInteger(retries) || retries < 0 || !Number.isInteger(timeout) || timeout < 1) {
-      throw new InvalidArgumentError('retries and timeout are whole numbers, the timeout in milliseconds.');
+    if (!Number.isInteger(retries) || retries < 0) {
+      throw new InvalidArgumentError(`retries is a whole number of at least 0, not ${String(retries)}.`);
     }
+    if (!Number.isInteger(timeout) || timeout < 1 || timeout > LONGEST_TIMEOUT) {
+      throw new InvalidArgumentError(
+        `timeout is a whole number of milliseconds from 1 to ${LONGEST_TIMEOUT}, not ${String(timeout)}.`,
+      );
+    }
+    checkToken(token);
     this.#headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
     this.#retries = retries;
     this.#timeout = timeout;
@@ -108,12 +122,22 @@ export class Requests {
   }
 }
 
+/** It goes into a header as it is. An error does not tell it. */
+function checkToken(token: unknown): void {
+  if (token === undefined || (typeof token === 'string' && /^[\x21-\x7e]*$/.test(token))) return;
+  throw new InvalidArgumentError('A token is a string of visible ASCII characters.');
+}
+
 function baseOf(url: string | URL): URL {
   const base = URL.canParse(String(url)) ? new URL(url) : undefined;
   if (base === undefined || !/^https?:$/.test(base.protocol)) {
     throw new InvalidArgumentError(
       `A service has an address such as http://127.0.0.1:7333, not ${JSON.stringify(url)}.`,
     );
+  }
+  // `fetch` would refuse it, with the password in its message.
+  if (base.username !== '' || base.password !== '') {
+    throw new InvalidArgumentError('The address of a service has no name and password. Give its token as an option.');
   }
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   return base;

@@ -1,4 +1,6 @@
 import { type HammingbirdError, InvalidArgumentError } from '../errors.ts';
+import { type BatchSize, batches } from '../store/batches.ts';
+import { checkDocument, checkId, checkTextOrFingerprint, expiryOf } from '../store/check.ts';
 import type {
   Insertion,
   NewDocument,
@@ -24,14 +26,21 @@ export type ServiceOptions = RequestsOptions;
 
 /** What became of a document of many. */
 export interface BatchInsertion extends Insertion {
+  /** As it was given, also where it is none. */
   readonly id: string;
   /** Why it was not inserted, if that is not for duplicates. */
   readonly error?: HammingbirdError;
 }
 
-/** Documents, and characters of JSON, that one request carries at most. */
-const MOST_DOCUMENTS = 500;
-const MOST_CHARACTERS = 2 ** 21;
+/** A document of many: the line that is sent, or why there is none. */
+interface Outgoing {
+  readonly id: string;
+  readonly line?: string;
+  readonly error?: InvalidArgumentError;
+}
+
+/** What one request carries at most: documents, and characters of JSON. */
+const REQUEST: BatchSize<Outgoing> = { items: 500, length: 2 ** 21, lengthOf: ({ line = '' }) => line.length };
 
 /**
  * A store behind `hammingbird serve`. It needs nothing but `fetch`, so it works in browsers, too.
@@ -48,13 +57,14 @@ const MOST_CHARACTERS = 2 ** 21;
 export class Service {
   readonly #requests: Requests;
 
-  /** @throws {InvalidArgumentError} if the address is none of HTTP */
+  /** @throws {InvalidArgumentError} if the address is none of HTTP, or an option is out of range */
   constructor(url: string | URL, options: ServiceOptions = {}) {
     this.#requests = new Requests(url, options);
   }
 
   /** Inserts a document unless others resemble it, as one step. Errors as `Store.insertIfNew`. */
   async insertIfNew(document: NewDocument): Promise<Insertion> {
+    checkDocument(document);
     const answer = await this.#requests.json('POST', 'v1/documents', giving(document), document.id);
     return toInsertion(answer as InsertionMessage);
   }
@@ -62,35 +72,33 @@ export class Service {
   /**
    * As `insertIfNew` for each, in order, in requests of up to 500 documents: the next are taken when the answers to those
    * before have been. One that cannot be inserted is answered with its `error`, and does not keep out the others.
+   *
+   * Only what is asked for is inserted: take the answers with `for await`. When the documents' source throws, what came
+   * before is inserted and answered first.
+   *
+   * @throws {InvalidArgumentError} if the documents are no iterable
    */
-  async *insertAllIfNew(
+  async *insertEachIfNew(
     documents: AsyncIterable<NewDocument> | Iterable<NewDocument>,
   ): AsyncGenerator<BatchInsertion, void, undefined> {
-    let ids: string[] = [];
-    let lines: string[] = [];
-    let length = 0;
-    for await (const document of documents) {
-      const line = `${JSON.stringify(giving(document))}\n`;
-      ids.push(document.id);
-      lines.push(line);
-      length += line.length;
-      if (ids.length < MOST_DOCUMENTS && length < MOST_CHARACTERS) continue;
-      yield* this.#insert(ids, lines);
-      ids = [];
-      lines = [];
-      length = 0;
+    for await (const batch of batches(documents, outgoing, REQUEST)) {
+      const answers = this.#answers(batch.flatMap(({ line }) => line ?? []));
+      for (const { id, error } of batch) {
+        yield error ? refused(id, error) : toBatchInsertion(id, (await answers.next()).value as LineMessage);
+      }
     }
-    if (ids.length > 0) yield* this.#insert(ids, lines);
   }
 
   /** Documents that resemble a text or a fingerprint, nearest first. Errors as `Store.search`. */
   async search(query: TextOrFingerprint, options: SearchOptions = {}): Promise<StoredMatch[]> {
+    checkTextOrFingerprint(query);
     const answer = await this.#requests.json('POST', 'v1/search', { ...giving(query), ...options });
     return (answer as { matches: MatchMessage[] }).matches.map((match) => fromMessage(match));
   }
 
+  /** Undefined if it is not there. */
   async get(id: string): Promise<StoredDocument | undefined> {
-    checkWellFormed(id);
+    checkId(id);
     try {
       return fromMessage((await this.#requests.json('GET', byId(id))) as DocumentMessage);
     } catch (error) {
@@ -101,42 +109,57 @@ export class Service {
 
   /** False if it was not there. */
   async remove(id: string): Promise<boolean> {
-    checkWellFormed(id);
+    checkId(id);
     return ((await this.#requests.json('DELETE', byId(id))) as { removed: boolean }).removed;
   }
 
-  /** Removes all documents whose time is before this; how many. */
+  /**
+   * Removes all documents whose time is before this; how many.
+   *
+   * @throws {InvalidArgumentError} unless it is a date, or a whole number of milliseconds since 1970
+   */
   async expire(before: number | Date): Promise<number> {
-    const answer = await this.#requests.json('POST', 'v1/expire', { before: Number(before) });
+    const answer = await this.#requests.json('POST', 'v1/expire', { before: expiryOf(before) });
     return (answer as { expired: number }).expired;
   }
 
+  /** How many documents there are. */
   async size(): Promise<number> {
     return ((await this.#requests.json('GET', 'v1/store')) as { documents: number }).documents;
   }
 
-  async *#insert(ids: readonly string[], lines: readonly string[]): AsyncGenerator<BatchInsertion, void, undefined> {
-    for (let done = 0; done < ids.length; ) {
+  /** An answer for each line, of as many requests as it takes. */
+  async *#answers(lines: readonly string[]): AsyncGenerator<LineMessage, void, undefined> {
+    for (let done = 0; done < lines.length; ) {
       const left = lines.slice(done);
       const answers = (await this.#requests.lines('v1/documents/batch', left.join(''), left.length)) as LineMessage[];
-      yield* answers.map((answer, i) => toBatchInsertion(ids[done + i]!, answer));
+      yield* answers;
       done += answers.length;
     }
   }
 }
 
-function toBatchInsertion(id: string, answer: LineMessage): BatchInsertion {
-  if ('inserted' in answer) return { id, ...toInsertion(answer) };
-  return { id, inserted: false, duplicates: [], error: receivedError(200, answer, id) };
+function outgoing(document: NewDocument): Outgoing {
+  try {
+    checkDocument(document);
+    return { id: document.id, line: `${JSON.stringify(giving(document))}\n` };
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    return { id: document?.id, error };
+  }
 }
 
-/** What cannot be written down in an address; JSON says it, and the service refuses it. */
-function checkWellFormed(id: string): void {
-  if (typeof id === 'string' && id.isWellFormed()) return;
-  throw new InvalidArgumentError(
-    `The id of a document is a string without lone surrogates, not ${JSON.stringify(id)}.`,
-  );
+function toBatchInsertion(id: string, answer: LineMessage): BatchInsertion {
+  if ('inserted' in answer) return { id, ...toInsertion(answer) };
+  return refused(id, receivedError(answer.status, answer, id));
 }
+
+const refused = (id: string, error: HammingbirdError): BatchInsertion => ({
+  id,
+  inserted: false,
+  duplicates: [],
+  error,
+});
 
 /** Behind a question mark, since paths have trouble with slashes, dots and NUL. */
 const byId = (id: string): string => `v1/documents?id=${encodeURIComponent(id)}`;

@@ -36,7 +36,7 @@ describe('a page behind the same proxy as the service', () => {
         { id: 'é/2', fingerprint: 0xffff_0000_0000_0001n },
         { id: '', fingerprint: 1n },
       ];
-      for await (const { id, inserted, error } of seen.insertAllIfNew(documents)) {
+      for await (const { id, inserted, error } of seen.insertEachIfNew(documents)) {
         batch.push([id, inserted, error?.constructor === globalThis.hammingbird.InvalidArgumentError]);
       }
       const text = 'The library opens on Monday.';

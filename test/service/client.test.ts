@@ -1,5 +1,6 @@
 // The client against the service on a store in a folder.
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +13,7 @@ import {
   Service,
   ServiceError,
 } from '../../src/service/index.ts';
+import { NO_DOCUMENTS, NO_IDS, NO_QUERIES, NO_TIMES } from '../store/refused.ts';
 import { fetchText, Served } from './served.ts';
 
 let served: Served;
@@ -24,7 +26,7 @@ afterAll(() => served.end());
 
 async function collected(documents: Iterable<NewDocument> | AsyncIterable<NewDocument>): Promise<BatchInsertion[]> {
   const answers: BatchInsertion[] = [];
-  for await (const answer of service.insertAllIfNew(documents)) answers.push(answer);
+  for await (const answer of service.insertEachIfNew(documents)) answers.push(answer);
   return answers;
 }
 
@@ -104,6 +106,50 @@ describe('Service', () => {
     expect(answers[2]!.error).toMatchObject({ id: 'there' });
   });
 
+  it('says so in their places of those that are no documents, as the store does', async () => {
+    const good = (id: string) => ({ id, fingerprint: null });
+    const documents = [good('before'), ...NO_DOCUMENTS.flatMap((one, i) => [one, good(`between/${i}`)])];
+    const answers = await collected(documents);
+    expect(answers.map(({ id }) => id)).toEqual(documents.map((one) => one?.id));
+    for (const [i, { inserted, duplicates, error }] of answers.entries()) {
+      const refused = await served.store.insertIfNew(documents[i]!).then(
+        () => undefined,
+        (reason) => reason,
+      );
+      expect({ inserted, duplicates, error }).toEqual({ inserted: i % 2 === 0, duplicates: [], error: refused });
+    }
+  });
+
+  it('inserts and answers what came before its source fails', async () => {
+    const failing = async function* () {
+      for (let i = 0; i < 501; i++) yield { id: `source/${i}`, fingerprint: null };
+      throw new RangeError('no more');
+    };
+    const ids: string[] = [];
+    const all = async () => {
+      for await (const { id, inserted } of service.insertEachIfNew(failing())) if (inserted) ids.push(id);
+    };
+    await expect(all()).rejects.toThrow(new RangeError('no more'));
+    expect(ids.length).toBe(501);
+    expect((await service.get('source/500'))?.id).toBe('source/500');
+    await expect(collected(5 as never)).rejects.toThrow(InvalidArgumentError);
+  });
+
+  it('has one status for what is too large, alone and among many', async () => {
+    const small = await Served.start({ limits: { body: 1000, line: 1000 } });
+    const document = { id: 'large', text: 'x'.repeat(2000) };
+    const client = new Service(small.url);
+    const alone = await client.insertIfNew(document).catch((error) => error);
+    const ofMany: unknown[] = [];
+    for await (const { error } of client.insertEachIfNew([document])) ofMany.push(error);
+    await small.end();
+    for (const error of [alone, ...ofMany]) {
+      expect(error).toBeInstanceOf(ServiceError);
+      expect(error).toMatchObject({ status: 413, code: 'TooLargeError' });
+    }
+    expect(ofMany.length).toBe(1);
+  });
+
   it('takes texts as bytes of UTF-8', async () => {
     const text = new TextEncoder().encode(
       'The harbour of Ostrey is dredged in March, says the harbour master — für alle.',
@@ -118,7 +164,7 @@ describe('Service', () => {
     const small = await Served.start({ limits: { batch: 7 } });
     const documents = Array.from({ length: 50 }, (_, i) => ({ id: `${i}`, fingerprint: null }));
     const ids: string[] = [];
-    for await (const { id, inserted } of new Service(small.url).insertAllIfNew(documents)) if (inserted) ids.push(id);
+    for await (const { id, inserted } of new Service(small.url).insertEachIfNew(documents)) if (inserted) ids.push(id);
     await small.end();
     expect(ids).toEqual(documents.map(({ id }) => id));
   });
@@ -143,10 +189,51 @@ describe('Service', () => {
     );
   });
 
-  it('refuses addresses that are none of HTTP', () => {
+  it('refuses what no store takes before it sends anything', async () => {
+    const nowhere = new Service('http://127.0.0.1:1', { retries: 0 });
+    const calls = [
+      ...NO_DOCUMENTS.map((document) => () => nowhere.insertIfNew(document)),
+      ...NO_QUERIES.map((query) => () => nowhere.search(query)),
+      ...NO_IDS.flatMap((id) => [() => nowhere.get(id), () => nowhere.remove(id)]),
+      ...NO_TIMES.map((time) => () => nowhere.expire(time)),
+    ];
+    for (const call of calls) await expect(call()).rejects.toThrow(InvalidArgumentError);
+  });
+
+  it('does not take an address where nothing is for a document that is not there', async () => {
+    const other = createHttpServer((_, response) => response.writeHead(404).end('<p>Nothing here</p>'));
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    const { port } = other.address() as { port: number };
+    for (const [url, code] of [
+      [`${served.url}/seen/`, 'UnknownRouteError'],
+      [`http://127.0.0.1:${port}`, 'UnknownError'],
+    ] as const) {
+      const refused = await new Service(url).get('there').catch((error) => error);
+      expect([refused.constructor, refused.status, refused.code]).toEqual([ServiceError, 404, code]);
+    }
+    other.close();
+  });
+
+  it('refuses addresses that are none of HTTP, and options that are none, without a word of what is secret', () => {
     for (const url of ['', 'seen-pages', 'file:///etc/passwd', 'redis://localhost']) {
       expect(() => new Service(url)).toThrow(InvalidArgumentError);
     }
+    for (const retries of [-1, 0.5, Number.NaN]) {
+      expect(() => new Service(served.url, { retries })).toThrow(/^retries .*, not /);
+    }
+    for (const timeout of [0, 0.5, 2 ** 31, Number.POSITIVE_INFINITY]) {
+      expect(() => new Service(served.url, { timeout })).toThrow(/^timeout .*, not /);
+    }
+    const refused = [
+      ...['secret\n', 'sec ret', 'sécret', null].map((token) => () => new Service(served.url, { token } as never)),
+      () => new Service('http://user:secret@127.0.0.1'),
+    ];
+    for (const make of refused) expect(make).toThrow(InvalidArgumentError);
+    for (const make of refused) expect(make).not.toThrow(/s[eé]c/);
+  });
+
+  it('waits as long as timers can', async () => {
+    expect(await new Service(served.url, { timeout: 2 ** 31 - 1 }).size()).toBe(await served.store.size());
   });
 });
 

@@ -95,7 +95,7 @@ describe('a service that is killed', () => {
         const endless = (function* () {
           for (let i = 0; ; i++) yield document(`${run}/batch/${i}`);
         })();
-        for await (const { id, inserted } of service.insertAllIfNew(endless)) if (inserted) acknowledged.add(id);
+        for await (const { id, inserted } of service.insertEachIfNew(endless)) if (inserted) acknowledged.add(id);
       };
       const clients = [...Array.from({ length: 8 }, (_, worker) => single(worker)), batches()];
       const ended = Promise.allSettled(clients);

@@ -100,10 +100,10 @@ async function ask({ method, path, operation }: Operation, input: unknown, isGoo
 describe('the description', () => {
   it('names every operation, and no two by one name', () => {
     const names = operations().map(({ operation }) => operation.operationId);
-    expect(names.sort()).toEqual(['about', 'expire', 'get', 'insertAllIfNew', 'insertIfNew', 'remove', 'search']);
+    expect(names.sort()).toEqual(['about', 'expire', 'get', 'insertEachIfNew', 'insertIfNew', 'remove', 'search']);
   });
 
-  it.each(['about', 'expire', 'get', 'insertAllIfNew', 'insertIfNew', 'remove', 'search'])(
+  it.each(['about', 'expire', 'get', 'insertEachIfNew', 'insertIfNew', 'remove', 'search'])(
     'holds for %s, whatever it is asked',
     async (name) => {
       const one = operations().find(({ operation }) => operation.operationId === name)!;

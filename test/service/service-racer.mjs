@@ -15,7 +15,7 @@ const told = [];
 for (const round of rounds) {
   const documents = round.map(({ id, fingerprint }) => ({ id, fingerprint: BigInt(fingerprint) }));
   if (round.length % 2 === 0) {
-    for await (const { id, inserted, duplicates } of service.insertAllIfNew(documents)) {
+    for await (const { id, inserted, duplicates } of service.insertEachIfNew(documents)) {
       told.push({ id, inserted, duplicates: duplicates.map((one) => one.id) });
     }
   } else {

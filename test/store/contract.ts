@@ -8,6 +8,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import type { StoreOptions } from '../../src/store/settings.ts';
 import type { NewDocument, Store } from '../../src/store/store.ts';
 import { ReferenceStore } from '../reference/store.ts';
+import { NO_DOCUMENTS, NO_IDS, NO_QUERIES, NO_TIMES } from './refused.ts';
 import { collected, type Operation, operations } from './sequences.ts';
 
 /** Where a store may be. */
@@ -251,32 +252,7 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
 
     it('that are none are named, and change nothing', async () => {
       const store = await open();
-      const bad: unknown[] = [
-        null,
-        5,
-        'a',
-        {},
-        { id: 'a' },
-        { id: 'a', text: 5 },
-        { id: 'a', fingerprint: 5 },
-        { id: 'a', fingerprint: -1n },
-        { id: 'a', fingerprint: 2n ** 64n },
-        { id: 'a', text: 'a', fingerprint: 1n },
-        { id: '', fingerprint: 1n },
-        { id: 5, fingerprint: 1n },
-        { id: 'x'.repeat(1025), fingerprint: 1n },
-        { id: '😀'.repeat(257), fingerprint: 1n },
-        { id: '\ud800', fingerprint: 1n },
-        { id: 'a', fingerprint: 1n, time: 1.5 },
-        { id: 'a', fingerprint: 1n, time: 9e15 },
-        { id: 'a', fingerprint: 1n, time: Number.NaN },
-        { id: 'a', fingerprint: 1n, time: '1' },
-        { id: 'a', fingerprint: 1n, meta: 5n },
-        { id: 'a', fingerprint: 1n, meta: { a: undefined } },
-        { id: 'a', fingerprint: 1n, meta: new Date() },
-        { id: 'a', fingerprint: 1n, meta: 'x'.repeat(65_536) },
-      ];
-      for (const document of bad as NewDocument[]) {
+      for (const document of NO_DOCUMENTS) {
         await expect(store.insertIfNew(document)).rejects.toThrow(InvalidArgumentError);
         await expect(store.insert(document)).rejects.toThrow(InvalidArgumentError);
         await expect(store.update(document)).rejects.toThrow(InvalidArgumentError);
@@ -285,17 +261,17 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
         );
         await expect(store.load([document])).rejects.toThrow(InvalidArgumentError);
       }
-      for (const query of [null, {}, { text: 5 }, { fingerprint: 'ff' }] as never[]) {
+      for (const query of NO_QUERIES) {
         await expect(store.search(query)).rejects.toThrow(InvalidArgumentError);
       }
       for (const options of [{ maxDistance: 4 }, { maxDistance: -1 }, { limit: -1 }, { limit: 0.5 }]) {
         await expect(store.search({ fingerprint: 1n }, options)).rejects.toThrow(InvalidArgumentError);
       }
-      for (const id of ['', 5, '\ud800', 'x'.repeat(1025)] as string[]) {
+      for (const id of NO_IDS) {
         await expect(store.get(id)).rejects.toThrow(InvalidArgumentError);
         await expect(store.remove(id)).rejects.toThrow(InvalidArgumentError);
       }
-      await expect(store.expire(new Date('never'))).rejects.toThrow(InvalidArgumentError);
+      for (const time of NO_TIMES) await expect(store.expire(time)).rejects.toThrow(InvalidArgumentError);
       await expect(store.insertAllIfNew({} as never)).rejects.toThrow(InvalidArgumentError);
       await expect(store.load(5 as never)).rejects.toThrow(InvalidArgumentError);
       expect(await store.size()).toBe(0);

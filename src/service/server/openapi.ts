@@ -50,7 +50,7 @@ function described({ name, summary, body, query, answer }: Operation): object {
 }
 
 const BATCH_DESCRIBED: object = {
-  operationId: 'insertAllIfNew',
+  operationId: 'insertEachIfNew',
   summary: 'As insertIfNew for each line, in order; the answers, a line each, come as documents are stored.',
   requestBody: content(LINES, NEW_DOCUMENT, { required: true }),
   responses: responses(content(LINES, LINE_ANSWER, { description: 'a line for each line that is not empty' })),
