@@ -10,7 +10,17 @@ const WEB = fileURLToPath(new URL('../web', import.meta.url));
 const ASSEMBLY = fileURLToPath(new URL('../assembly', import.meta.url));
 
 /** What any room may import. */
-const SHARED = ['errors.ts', 'kind-of.ts', 'lazy-pattern.ts', 'numbers.ts', 'ranges.ts', 'turns.ts', 'utf8.ts'];
+const SHARED = [
+  'errors.ts',
+  'kind-of.ts',
+  'lazy-pattern.ts',
+  'nfkc.ts',
+  'numbers.ts',
+  'options.ts',
+  'ranges.ts',
+  'turns.ts',
+  'utf8.ts',
+];
 /** Each room and the rooms it may import from, besides itself and what is shared. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   wasm: [],

@@ -433,6 +433,23 @@ describe('where it is written', () => {
 });
 
 describe('a folder', () => {
+  it('is read but for what the run itself writes there, or an earlier one like it', () => {
+    for (const name of ['a.txt', 'b.txt']) folder.write(name, 'two texts that are the same');
+    folder.write('c.txt', 'and one that is another');
+    folder.write('kept.jsonl.99999999.part', 'left by a run that was killed');
+    folder.write('kept.jsonl.old', 'of somebody else');
+    const args = ['-o', 'kept.jsonl', '--removed', 'removed.jsonl', '--report', 'report.html', '--resume'];
+    const outputs = () => ['kept.jsonl', 'removed.jsonl'].map((name) => folder.read(name));
+    expect(folder.run('dedupe', '.', ...args).status).toBe(0);
+    expect(ids(folder.records('kept.jsonl'))).toEqual(['a.txt', 'c.txt', 'kept.jsonl.old']);
+    const before = outputs();
+    expect(folder.run('dedupe', '*', ...args).status).toBe(0);
+    expect(outputs()).toEqual(before);
+    // A file that is named is read, whatever else it is.
+    expect(folder.run('dedupe', 'kept.jsonl', 'c.txt', '-o', 'kept.jsonl').status).toBe(0);
+    expect(ids(folder.records('kept.jsonl'))).toEqual(['a.txt', 'c.txt', 'kept.jsonl.old']);
+  });
+
   it('is read but for what is hidden', () => {
     folder.write('texts/.git/HEAD', 'ref: refs/heads/main');
     folder.write('texts/.hidden', 'hidden');

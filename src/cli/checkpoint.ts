@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { filesOf } from '../io/inputs.ts';
+import { checkpointOf, type IsOwn } from '../io/own-files.ts';
 import { Journal, type RunKey } from '../resume/journal.ts';
 import { onInterruptAbandon } from './interrupt.ts';
-import type { CorpusOptions } from './texts.ts';
+import { type CorpusOptions, ownFilesOf } from './texts.ts';
 import { WrongUsageError } from './usage.ts';
 
 export interface ResumeOptions extends CorpusOptions {
@@ -50,8 +51,11 @@ export async function openCheckpoint(
   const how = { id, text, format, charset, html, window, time };
   // A reference to which records are added may begin with this run.
   const isThere = against !== undefined && !(update && !existsSync(against));
-  const files = { inputs: await stateOf(inputs), against: isThere ? await stateOf([against]) : null };
-  return new Checkpoint(`${options.output}.checkpoint`, { ...engine, ...how, ...files });
+  const files = {
+    inputs: await stateOf(inputs, ownFilesOf(options)),
+    against: isThere ? await stateOf([against]) : null,
+  };
+  return new Checkpoint(checkpointOf(options.output), { ...engine, ...how, ...files });
 }
 
 /** What is kept of a run until it is over. */
@@ -83,10 +87,10 @@ export class Checkpoint {
 }
 
 /** Files by which it is noticed that an input has changed. */
-async function stateOf(inputs: readonly string[]): Promise<unknown[]> {
+async function stateOf(inputs: readonly string[], isOwn?: IsOwn): Promise<unknown[]> {
   const all: unknown[] = [];
   for (const input of inputs) {
-    for await (const { path, isPipe, skipped } of filesOf(input)) {
+    for await (const { path, isPipe, skipped } of filesOf(input, isOwn)) {
       if (isPipe) {
         throw new WrongUsageError(
           `--resume reads the input again, which ${path} does not allow. Save it as a file first.`,

@@ -4,6 +4,7 @@ import type { ReadDocument } from '../io/collection.ts';
 import { Corpus, type OnOrigin } from '../io/corpus.ts';
 import { InputError } from '../io/errors.ts';
 import { FORMATS, type Format } from '../io/format-names.ts';
+import { type IsOwn, ownFiles } from '../io/own-files.ts';
 import { fieldsNamed } from '../io/records.ts';
 import type { HtmlPart } from '../io/source.ts';
 import { HowFar } from './how-far.ts';
@@ -16,6 +17,15 @@ export interface CorpusOptions {
   readonly format?: Format;
   readonly charset?: string;
   readonly html: HtmlPart;
+}
+
+/** Options that name what a command writes. */
+const WRITTEN = ['output', 'removed', 'pairs', 'groups', 'annotate', 'contained', 'report'] as const;
+
+/** Whether a file is one that a command with these options writes. */
+export function ownFilesOf(options: object): IsOwn {
+  const named: Partial<Record<(typeof WRITTEN)[number], unknown>> = options;
+  return ownFiles(WRITTEN.flatMap((name) => (typeof named[name] === 'string' ? [named[name]] : [])));
 }
 
 /** Texts with ids: those of a corpus, or the arguments of a command themselves. */
@@ -47,7 +57,8 @@ function charsetOption(): Option {
 }
 
 export function openCorpus(inputs: readonly string[], options: CorpusOptions, onOrigin?: OnOrigin): Corpus {
-  return new Corpus(inputs, { ...options, fields: fieldsNamed(options.id, options.text), onOrigin });
+  const fields = fieldsNamed(options.id, options.text);
+  return new Corpus(inputs, { ...options, fields, isOwn: ownFilesOf(options), onOrigin });
 }
 
 /** `strings` are texts and their own ids. */

@@ -6,6 +6,7 @@ import { WholeFiles } from './formats/whole-files.ts';
 import { openRecords } from './formats.ts';
 import { nameOf } from './input-bytes.ts';
 import { filesOf, type InputFile, sizeOfFile } from './inputs.ts';
+import type { IsOwn } from './own-files.ts';
 import { byteLength } from './pieces.ts';
 import { Gathered, PiecesInTurn, type Portion, type TextsRead } from './portions.ts';
 import { type Fields, type Found, MalformedRecord } from './records.ts';
@@ -25,6 +26,8 @@ export interface CorpusOptions {
   /** The encoding of texts that do not tell theirs; UTF-8 without it. */
   readonly charset?: string | undefined;
   readonly html?: HtmlPart;
+  /** Files that are no inputs where they are merely found. */
+  readonly isOwn?: IsOwn | undefined;
   /** Is told of each source that turns out to have documents. What it throws, but for an `InputError`, ends the reading. */
   readonly onOrigin?: OnOrigin | undefined;
 }
@@ -84,7 +87,7 @@ export class Corpus extends Collection {
     for (const input of this.inputs) {
       const [documents, rejects] = [this.ids.length, this.rejects.length];
       let isNamed = false;
-      for await (const file of filesOf(input)) {
+      for await (const file of filesOf(input, this.#options.isOwn)) {
         isNamed = file.isNamed;
         try {
           const opened = await this.#open(file);

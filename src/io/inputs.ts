@@ -2,6 +2,7 @@ import { readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError, readError, reasonOf } from './errors.ts';
 import { STANDARD_INPUT } from './input-bytes.ts';
+import type { IsOwn } from './own-files.ts';
 
 /** A file to read, or why it is passed over. */
 export interface InputFile {
@@ -14,12 +15,16 @@ export interface InputFile {
 }
 
 /**
- * The files that an input stands for: itself, those below it if it is a folder, hidden ones left out, or those that match it if it is a
- * pattern such as `crawl/*.html`.
+ * The files that an input stands for: itself, those below it if it is a folder, or those that match it if it is a pattern
+ * such as `crawl/*.html`. Of what is found so, hidden files are left out, and those that the run writes.
  *
  * @throws {InputError} if there is none
  */
-export async function* filesOf(input: string): AsyncGenerator<InputFile> {
+export async function* filesOf(input: string, isOwn?: IsOwn): AsyncGenerator<InputFile> {
+  for await (const file of allFilesOf(input)) if (file.isNamed || isOwn?.(file.path) !== true) yield file;
+}
+
+async function* allFilesOf(input: string): AsyncGenerator<InputFile> {
   if (input === STANDARD_INPUT) return yield { path: input, isNamed: true, isPipe: true };
   const stats = statOf(input);
   if (stats === undefined) return yield* filesMatching(input);

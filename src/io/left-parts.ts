@@ -4,16 +4,23 @@ import { basename, dirname, join } from 'node:path';
 /** Where a process writes what is to take the place of a file. */
 export const partOf = (target: string, pid: number): string => `${target}.${pid}.part`;
 
+/** Whether a file is one of those. */
+export const isPart = (path: string, target: string): boolean => pidOf(path, target) !== undefined;
+
+function pidOf(path: string, target: string): number | undefined {
+  const pid = path.startsWith(`${target}.`) ? /^(\d+)\.part$/.exec(path.slice(target.length + 1))?.[1] : undefined;
+  return pid === undefined ? undefined : Number(pid);
+}
+
 /**
  * Removes what processes of this machine, which are no more, have left of a file: nobody will give it its name. What cannot
  * be removed, such as that of another user, stays: nobody needs it gone.
  */
 export function removeLeftParts(target: string): void {
   const folder = dirname(target);
-  const beginning = `${basename(target)}.`;
   for (const name of namesIn(folder)) {
-    const pid = name.startsWith(beginning) ? /^(\d+)\.part$/.exec(name.slice(beginning.length))?.[1] : undefined;
-    if (pid !== undefined && isOver(Number(pid))) attempt(() => unlinkSync(join(folder, name)));
+    const pid = pidOf(name, basename(target));
+    if (pid !== undefined && isOver(pid)) attempt(() => unlinkSync(join(folder, name)));
   }
 }
 
