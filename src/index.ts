@@ -26,9 +26,9 @@ export type { Interval } from './fingerprint/binomial.ts';
 export { DEFAULT_RECIPE, RECIPES } from './fingerprint/built-in.ts';
 export { type Contribution, contributions } from './fingerprint/contributions.ts';
 export { fromHex, hammingDistance, toHex } from './fingerprint/fingerprint.ts';
-export { Fingerprinter, type Inspection } from './fingerprint/fingerprinter.ts';
+export { Fingerprinter, type FingerprinterOptions, type Inspection } from './fingerprint/fingerprinter.ts';
 export type { IdfJson } from './fingerprint/idf-json.ts';
-export { IdfModel, IdfTrainer } from './fingerprint/idf-model.ts';
+export { IdfModel, type IdfOptions, IdfTrainer } from './fingerprint/idf-model.ts';
 export type { Feature } from './fingerprint/methods/method.ts';
 export type {
   FeatureRecipe,
@@ -48,8 +48,17 @@ export type { FingerprintStream } from './fingerprint/stream.ts';
 export type { Text } from './fingerprint/text.ts';
 export { DocumentIndex, type DocumentMatch } from './search/document-index.ts';
 export type { GroupRule, Groups } from './search/groups.ts';
-export { HammingIndex, type HammingIndexOptions } from './search/hamming-index.ts';
+export { HammingIndex } from './search/hamming-index.ts';
 export type { Match, Matches } from './search/matches.ts';
+export type {
+  DistanceOptions,
+  DocumentIndexOptions,
+  GroupOptions,
+  HammingIndexOptions,
+  SavedDocumentsOptions,
+  SavedIndexOptions,
+  SearchOptions,
+} from './search/options.ts';
 export type { Pairs } from './search/pairs.ts';
 export type { Plan } from './search/plan.ts';
 export { checkPlan } from './search/planning/check-plan.ts';

@@ -103,9 +103,10 @@ describe('DocumentIndex', () => {
       () => index.remove('a'),
       () => index.has('a'),
       () => index.search('text'),
+      () => index.nearest('text'),
       () => index.save(),
     ]) {
-      expect(call).toThrow(DisposedError);
+      expect(call).toThrow(new DisposedError('This DocumentIndex has been disposed. Make a new one.'));
     }
   });
 });

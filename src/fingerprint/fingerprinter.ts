@@ -14,6 +14,15 @@ import { checkText, checkTexts, type Text } from './text.ts';
 /** Below this many features one changed word changes most of them, and a fingerprint says little (docs/distance.md). */
 export const FEWEST_FEATURES = 4;
 
+/** What a `Fingerprinter` is made with. */
+export interface FingerprinterOptions {
+  /**
+   * The name of a built-in recipe (`'words-bigrams'`, the default, `'words'`, `'word-3-grams'`, `'character-4-grams'`,
+   * `'byte-8-grams'`, `'dedupe'`: see `RECIPES`), a recipe of your own, or a preset of `hammingbird/presets`.
+   */
+  readonly recipe?: string | Recipe | undefined;
+}
+
 /** What `inspect` tells of a text. */
 export interface Inspection {
   /** 0 for a text without features. */
@@ -44,12 +53,10 @@ export class Fingerprinter {
   readonly #method: Method;
 
   /**
-   * @param options.recipe the name of a built-in recipe (`'words-bigrams'`, the default, `'words'`, `'word-3-grams'`,
-   *   `'character-4-grams'`, `'byte-8-grams'`, `'dedupe'`: see `RECIPES`), a recipe of your own, or a preset of `hammingbird/presets`
    * @throws {InvalidArgumentError} if there is no such recipe, or it cannot be followed
    * @throws {RecipeMismatchError} if its idf model is that of another recipe
    */
-  constructor({ recipe = DEFAULT_RECIPE }: { recipe?: string | Recipe } = {}) {
+  constructor({ recipe = DEFAULT_RECIPE }: FingerprinterOptions = {}) {
     this.recipe = toRecipe(recipe);
     this.recipeId = recipeId(this.recipe);
     this.#method = methodFor(this.recipe);

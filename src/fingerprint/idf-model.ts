@@ -8,10 +8,18 @@ import { DEFAULT_RECIPE } from './built-in.ts';
 import { digest } from './digest.ts';
 import { FORMAT, type IdfJson, VERSION } from './idf-json.ts';
 import { kernelRecipe, textFor } from './kernel-recipe.ts';
-import type { Idf, TextRecipe } from './recipe.ts';
+import type { Idf, Recipe, TextRecipe } from './recipe.ts';
 import { recipeId } from './recipe-id.ts';
 import { toRecipe } from './recipes.ts';
 import { checkText, checkTexts, type Text } from './text.ts';
+
+/** How features are counted. */
+export interface IdfOptions {
+  /** As for `Fingerprinter`, with words, characters or bytes for features, and without another idf; `'words-bigrams'` by default. */
+  readonly recipe?: string | Recipe | undefined;
+  /** Features of fewer documents are forgotten, 1…2^32 - 1; 2 by default, which forgets half of all, usually. */
+  readonly leastDocuments?: number | undefined;
+}
 
 /**
  * In how many documents of a corpus each feature occurs. A recipe that has such a model weighs rare features more:
@@ -55,14 +63,10 @@ export class IdfModel implements Idf {
   /**
    * Counts the features of texts.
    *
-   * @param options.leastDocuments features of fewer documents are forgotten, 2 by default: half of all, usually
    * @throws {InvalidArgumentError} if an argument is none, or the recipe's features are not those of a text
    * @throws {OutOfMemoryError} if the features of all texts do not fit the 4 GiB of WebAssembly memory
    */
-  static train(
-    texts: Iterable<Text>,
-    { recipe, leastDocuments }: { recipe?: string | TextRecipe; leastDocuments?: number } = {},
-  ): IdfModel {
+  static train(texts: Iterable<Text>, { recipe, leastDocuments }: IdfOptions = {}): IdfModel {
     checkTexts(texts);
     const trainer = new IdfTrainer({ recipe, leastDocuments });
     for (const text of texts) trainer.add(text);
@@ -146,17 +150,14 @@ export class IdfTrainer {
   #table: GramTable | undefined;
   #documents = 0;
 
-  constructor({
-    recipe = DEFAULT_RECIPE,
-    leastDocuments = 2,
-  }: { recipe?: string | TextRecipe | undefined; leastDocuments?: number | undefined } = {}) {
+  constructor({ recipe = DEFAULT_RECIPE, leastDocuments = 2 }: IdfOptions = {}) {
     if (!Number.isInteger(leastDocuments) || leastDocuments < 1 || leastDocuments >= 2 ** 32) {
       throw new InvalidArgumentError(
         `leastDocuments is a whole number from 1 to 2^32 - 1, not ${String(leastDocuments)}.`,
       );
     }
     const checked = toRecipe(recipe);
-    if ('features' in checked || 'idf' in checked) {
+    if ('features' in checked || checked.idf !== undefined) {
       throw new InvalidArgumentError(
         `Idf is trained for words, characters or bytes of texts, without another idf; ${checked.name} is no such recipe.`,
       );

@@ -60,7 +60,7 @@ export interface SimilarityInterval {
 export function similarityInterval(
   a: bigint,
   b: bigint,
-  { confidence = 0.95 }: { confidence?: number } = {},
+  { confidence = 0.95 }: { confidence?: number | undefined } = {},
 ): SimilarityInterval {
   checkConfidence(confidence);
   const parted = clopperPearson(hammingDistance(a, b), BITS, confidence);

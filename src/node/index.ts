@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import type { Recipe } from '../fingerprint/recipe.ts';
 import { readError } from '../io/errors.ts';
 import { OutputFile } from '../io/output-file.ts';
 import { DocumentIndex } from '../search/document-index.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
+import type { SavedDocumentsOptions, SavedIndexOptions } from '../search/options.ts';
 
 export { InputError, OutputError } from '../io/errors.ts';
 
@@ -32,24 +32,22 @@ export function saveIndex(index: HammingIndex | DocumentIndex, path: string): vo
 /**
  * Reads a `HammingIndex` from a file.
  *
- * @param options.recipe what stands for the recipe that its fingerprints must be made by
  * @throws {InputError} if the file cannot be read
  * @throws {CorruptDataError} if it is anything else, cut off or changed
  * @throws {RecipeMismatchError} if it has fingerprints of another recipe
  */
-export function loadIndex(path: string, options: { recipe?: string } = {}): Promise<HammingIndex> {
+export function loadIndex(path: string, options: SavedIndexOptions = {}): Promise<HammingIndex> {
   return HammingIndex.fromChunks(chunksOf(path), options);
 }
 
 /**
  * Reads a `DocumentIndex` from a file.
  *
- * @param options.recipe the recipe that it was made by; a built-in one need not be given
  * @throws {InputError} if the file cannot be read
  * @throws {CorruptDataError} if it is anything else, cut off or changed
  * @throws {RecipeMismatchError} if it was made by another recipe, or one that is not built in and not given
  */
-export function loadDocumentIndex(path: string, options: { recipe?: string | Recipe } = {}): Promise<DocumentIndex> {
+export function loadDocumentIndex(path: string, options: SavedDocumentsOptions = {}): Promise<DocumentIndex> {
   return DocumentIndex.fromChunks(chunksOf(path), options);
 }
 

@@ -9,13 +9,13 @@ import { sequenceLength } from './utf8.ts';
 /** The options of `clickhouse`: which of its eight functions, and its second argument. */
 export interface ClickhouseOptions {
   /** `'ngram'`, the default: ngramSimHash. `'wordShingle'`: wordShingleSimHash. */
-  readonly kind?: 'ngram' | 'wordShingle';
+  readonly kind?: 'ngram' | 'wordShingle' | undefined;
   /** `'bytes'`, the default, or `'utf8'`: the functions named …UTF8. */
-  readonly unit?: 'bytes' | 'utf8';
+  readonly unit?: 'bytes' | 'utf8' | undefined;
   /** The functions named …CaseInsensitive…; false by default. */
-  readonly caseInsensitive?: boolean;
+  readonly caseInsensitive?: boolean | undefined;
   /** Units in an n-gram, or words in a shingle: 1 to 25, 3 by default. */
-  readonly size?: number;
+  readonly size?: number | undefined;
 }
 
 /** Windows-1252. N-grams are cut within characters of UTF-8, and different bytes must stay different. */

@@ -12,7 +12,7 @@ const WORDS = /[\w']+(?::\/\/[\w./]+)?/g;
 /** The options of `mfonda`. */
 export interface MfondaOptions {
   /** How many neighbouring words make a feature, from 1, the default. */
-  readonly shingle?: number;
+  readonly shingle?: number | undefined;
 }
 
 /**

@@ -14,11 +14,11 @@ export interface YanyiwuOptions {
   /**
    * The keywords of a text: cppjieba's extractor in the original. Without it, `fingerprint(text)` throws.
    */
-  readonly keywords?: (text: string) => Iterable<Keyword>;
+  readonly keywords?: ((text: string) => Iterable<Keyword>) | undefined;
   /** Names the extractor, in the preset's name: its keywords are part of what makes a fingerprint. */
-  readonly extractor?: string;
+  readonly extractor?: string | undefined;
   /** Only so many of the heaviest keywords count, from 1; all by default. The first of equals come first. */
-  readonly top?: number;
+  readonly top?: number | undefined;
 }
 
 /** yanyiwu/simhash takes keywords, too. */

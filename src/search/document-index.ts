@@ -1,11 +1,11 @@
-import { InvalidArgumentError } from '../errors.ts';
+import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { DEFAULT_RECIPE } from '../fingerprint/built-in.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
-import type { Recipe } from '../fingerprint/recipe.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { checkDocumentId } from './check.ts';
 import { HammingIndex } from './hamming-index.ts';
 import type { Match } from './matches.ts';
+import type { DocumentIndexOptions, SavedDocumentsOptions, SearchOptions } from './options.ts';
 import { joined } from './snapshot/frames.ts';
 import { readDocuments, readDocumentsChunks, type SavedDocuments } from './snapshot/read-documents.ts';
 import { writeDocuments } from './snapshot/write-documents.ts';
@@ -14,6 +14,7 @@ import { writeDocuments } from './snapshot/write-documents.ts';
 export interface DocumentMatch {
   readonly id: string;
   readonly fingerprint: bigint;
+  /** In how many of 64 bits it differs from the query's fingerprint, 0…64. */
   readonly distance: number;
 }
 
@@ -35,14 +36,13 @@ export class DocumentIndex {
   readonly #numbers = new Map<string, number>();
   readonly #ids = new Map<number, string>();
   #nextNumber = 0;
+  #isDisposed = false;
 
   /**
-   * @param options.recipe as for `Fingerprinter`
-   * @param options.maxDistance the largest distance a search may ask for, 0…16
-   * @throws {InvalidArgumentError} if one of them is none
+   * @throws {InvalidArgumentError} if an option is none
    * @throws {RecipeMismatchError} if the recipe's idf model is that of another recipe
    */
-  constructor({ recipe = DEFAULT_RECIPE, maxDistance }: { recipe?: string | Recipe; maxDistance: number }) {
+  constructor({ recipe = DEFAULT_RECIPE, maxDistance }: DocumentIndexOptions) {
     this.#fingerprinter = new Fingerprinter({ recipe });
     this.#index = new HammingIndex({ maxDistance, recipe: this.#fingerprinter.recipeId });
   }
@@ -106,12 +106,10 @@ export class DocumentIndex {
   /**
    * All documents within a distance of a text, nearest first.
    *
-   * @param options.maxDistance 0…the index's own, which is the default
-   * @param options.limit at most so many, the nearest
    * @throws {InvalidArgumentError} if an argument is out of range
    */
-  search(text: Text, options: { maxDistance?: number; limit?: number } = {}): DocumentMatch[] {
-    return this.#find(text, (fingerprint) => this.#index.search(fingerprint, options));
+  search(text: Text, options: SearchOptions = {}): DocumentMatch[] {
+    return this.#find(text, (fingerprint) => this.#open().search(fingerprint, options));
   }
 
   /**
@@ -121,7 +119,7 @@ export class DocumentIndex {
    * @throws {InvalidArgumentError} if an argument is out of range
    */
   nearest(text: Text, count = 1): DocumentMatch[] {
-    return this.#find(text, (fingerprint) => this.#index.nearest(fingerprint, count));
+    return this.#find(text, (fingerprint) => this.#open().nearest(fingerprint, count));
   }
 
   /** The index as bytes, for `load`. Its texts are not among them. */
@@ -141,18 +139,17 @@ export class DocumentIndex {
   /**
    * An index that was saved.
    *
-   * @param options.recipe the recipe that it was made by; a built-in one need not be given
    * @throws {CorruptDataError} if the bytes are anything else, cut off or changed
    * @throws {RecipeMismatchError} if it was made by another recipe, or one that is not built in and not given
    */
-  static load(bytes: Uint8Array | Iterable<Uint8Array>, { recipe }: { recipe?: string | Recipe } = {}): DocumentIndex {
+  static load(bytes: Uint8Array | Iterable<Uint8Array>, { recipe }: SavedDocumentsOptions = {}): DocumentIndex {
     return DocumentIndex.#restored(readDocuments(bytes, recipe));
   }
 
   /** As `load`, from chunks that come one after the other, cut anywhere. */
   static async fromChunks(
     chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-    { recipe }: { recipe?: string | Recipe } = {},
+    { recipe }: SavedDocumentsOptions = {},
   ): Promise<DocumentIndex> {
     return DocumentIndex.#restored(await readDocumentsChunks(chunks, recipe));
   }
@@ -168,6 +165,7 @@ export class DocumentIndex {
 
   /** Gives the memory back. The index must not be used afterwards; disposing it again does nothing. */
   dispose(): void {
+    this.#isDisposed = true;
     this.#index.dispose();
     this.#numbers.clear();
     this.#ids.clear();
@@ -188,7 +186,7 @@ export class DocumentIndex {
 
   /** @throws {DisposedError} if it has been disposed */
   #open(): HammingIndex {
-    void this.#index.size;
-    return this.#index;
+    if (!this.#isDisposed) return this.#index;
+    throw new DisposedError('This DocumentIndex has been disposed. Make a new one.');
   }
 }

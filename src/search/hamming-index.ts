@@ -13,22 +13,23 @@ import {
   checkIdsOf,
   describe,
 } from './check.ts';
-import { checkRule, type GroupRule, type Groups, groupPairs } from './groups.ts';
+import { checkRule, type Groups, groupPairs } from './groups.ts';
 import { listMatches, type Match, type Matches, matchesOf, nearestOf } from './matches.ts';
+import type {
+  DistanceOptions,
+  GroupOptions,
+  HammingIndexOptions,
+  SavedIndexOptions,
+  SearchOptions,
+} from './options.ts';
 import { listPairs, type Pairs, sortPairs } from './pairs.ts';
-import { fourTables, LARGEST_DISTANCE, type Plan } from './plan.ts';
+import { fourTables, LARGEST_DISTANCE } from './plan.ts';
 import { PlannedIndex } from './planned-index.ts';
 import { checkPlan } from './planning/check-plan.ts';
 import { joined } from './snapshot/frames.ts';
 import { readIndex, readIndexChunks, type SavedIndex } from './snapshot/read-index.ts';
 import { writeIndex } from './snapshot/write-index.ts';
 import { type IndexStats, statsOf } from './stats.ts';
-
-export interface HammingIndexOptions {
-  readonly maxDistance: number;
-  readonly recipe?: string | undefined;
-  readonly plan?: Plan | undefined;
-}
 
 /** Frees what an index that nobody holds any more took, nor a snapshot of it, should `dispose()` have been forgotten. */
 const forgotten = /* @__PURE__ */ new FinalizationRegistry<IndexMemory>((memory) => memory.free());
@@ -53,9 +54,6 @@ export class HammingIndex {
   #nextId = 0;
 
   /**
-   * @param options.maxDistance 0…16
-   * @param options.recipe what stands for the recipe of the fingerprints, such as `fingerprinter.recipeId`
-   * @param options.plan its tables, as `planTables` makes them or by hand; four of 16 bits if there is none
    * @throws {InvalidArgumentError} if `maxDistance` is anything else or more than the plan's, or the plan is malformed
    * @throws {IncompletePlanError} if the plan would miss matches
    */
@@ -145,14 +143,9 @@ export class HammingIndex {
   /**
    * All fingerprints within a distance, nearest first, ties by id.
    *
-   * @param options.maxDistance 0…the index's own, which is the default
-   * @param options.limit at most so many, the nearest; few are found sooner than all
    * @throws {InvalidArgumentError} if an argument is out of range
    */
-  search(
-    fingerprint: bigint,
-    { maxDistance = this.maxDistance, limit }: { maxDistance?: number; limit?: number | undefined } = {},
-  ): Match[] {
+  search(fingerprint: bigint, { maxDistance = this.maxDistance, limit }: SearchOptions = {}): Match[] {
     checkFingerprint(fingerprint);
     checkDistance(maxDistance, this.maxDistance);
     if (limit === undefined) return matchesOf(this.#open(), fingerprint, maxDistance);
@@ -168,7 +161,7 @@ export class HammingIndex {
    * const { offsets, ids } = index.searchAll(fingerprints);
    * for (let i = offsets[0]; i < offsets[1]; i++) console.log(ids[i]) // what the first query found
    */
-  searchAll(fingerprints: BigUint64Array, { maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Matches {
+  searchAll(fingerprints: BigUint64Array, { maxDistance = this.maxDistance }: DistanceOptions = {}): Matches {
     checkFingerprints(fingerprints);
     checkDistance(maxDistance, this.maxDistance);
     return listMatches(this.#open(), fingerprints, maxDistance);
@@ -192,7 +185,7 @@ export class HammingIndex {
    * @throws {OutOfMemoryError} if there are too many: 10,000 equal fingerprints are 50 million pairs. Where such are to be
    * expected, as those of empty texts, add each distinct fingerprint once
    */
-  pairs({ maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Pairs {
+  pairs({ maxDistance = this.maxDistance }: DistanceOptions = {}): Pairs {
     checkDistance(maxDistance, this.maxDistance);
     return listPairs(this.#open(), maxDistance);
   }
@@ -204,7 +197,7 @@ export class HammingIndex {
    * @throws {InvalidArgumentError} if `maxDistance` is more than the other index was made for
    * @throws {RecipeMismatchError} if both name their recipe, and it is not the same
    */
-  pairsWith(other: HammingIndex, { maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Pairs {
+  pairsWith(other: HammingIndex, { maxDistance = this.maxDistance }: DistanceOptions = {}): Pairs {
     checkDistance(maxDistance, this.maxDistance);
     if (this.recipe !== undefined && other.recipe !== undefined) {
       checkSameRecipe(this.recipe, other.recipe, 'The other index');
@@ -222,7 +215,7 @@ export class HammingIndex {
    * @throws {InvalidArgumentError} if the rule is unknown, or `maxDistance` out of range
    * @throws {OutOfMemoryError} as `pairs`, of which groups are made
    */
-  groups({ rule, maxDistance = this.maxDistance }: { rule: GroupRule; maxDistance?: number }): Groups {
+  groups({ rule, maxDistance = this.maxDistance }: GroupOptions): Groups {
     checkRule(rule);
     return groupPairs(this.pairs({ maxDistance }), rule);
   }
@@ -259,11 +252,10 @@ export class HammingIndex {
   /**
    * An index that was saved by `toBytes` or `snapshot`.
    *
-   * @param options.recipe what stands for the recipe that its fingerprints must be made by
    * @throws {CorruptDataError} if the bytes are anything else, cut off or changed
    * @throws {RecipeMismatchError} if they are fingerprints of another recipe
    */
-  static from(bytes: Uint8Array | Iterable<Uint8Array>, { recipe }: { recipe?: string } = {}): HammingIndex {
+  static from(bytes: Uint8Array | Iterable<Uint8Array>, { recipe }: SavedIndexOptions = {}): HammingIndex {
     return HammingIndex.#restored(readIndex(bytes, recipe));
   }
 
@@ -274,7 +266,7 @@ export class HammingIndex {
    */
   static async fromChunks(
     chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-    { recipe }: { recipe?: string } = {},
+    { recipe }: SavedIndexOptions = {},
   ): Promise<HammingIndex> {
     return HammingIndex.#restored(await readIndexChunks(chunks, recipe));
   }

@@ -8,6 +8,7 @@ import type { PlannedIndex } from './planned-index.ts';
 export interface Match {
   readonly id: number;
   readonly fingerprint: bigint;
+  /** In how many of 64 bits it differs from the query, 0…64. */
   readonly distance: number;
 }
 

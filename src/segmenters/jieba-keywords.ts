@@ -8,13 +8,13 @@ const HAS_MEANING = /[\p{L}\p{N}]/u;
 /** The options of `jiebaKeywords`. */
 export interface JiebaKeywordsOptions {
   /** At most so many keywords, the heaviest, from 1; 20 by default. */
-  readonly top?: number;
+  readonly top?: number | undefined;
   /** How rare words are; `idf` of `@node-rs/jieba/dict.js`. Without it, a keyword weighs as often as it occurs. */
-  readonly idf?: IdfTable;
+  readonly idf?: IdfTable | undefined;
   /** Words that are no keywords; a string has one a line, as cppjieba's `stop_words.utf8`. None by default. */
-  readonly stopWords?: Iterable<string>;
+  readonly stopWords?: Iterable<string> | undefined;
   /** Whether a hidden Markov model guesses words that are not in the dictionary; true by default, as in cppjieba. */
-  readonly hmm?: boolean;
+  readonly hmm?: boolean | undefined;
 }
 
 /** Finds the keywords of a text, heaviest first, equal ones in the order of their code units, and their weights. */

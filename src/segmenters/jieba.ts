@@ -11,9 +11,9 @@ export interface Jieba {
 /** The options of `jiebaSegmenter`. */
 export interface JiebaOptions {
   /** Whether a hidden Markov model guesses words that are not in the dictionary; true by default. */
-  readonly hmm?: boolean;
+  readonly hmm?: boolean | undefined;
   /** Names the package and the dictionary: `'jieba-2.0.3'`. By default a digest of the words found in some sentences. */
-  readonly version?: string;
+  readonly version?: string | undefined;
 }
 
 /** Sentences that dictionaries and models may cut otherwise: names, compounds, ambiguity, new words. */

@@ -9,14 +9,14 @@ import { StoreMismatchError } from './errors.ts';
 /** How to open a store. */
 export interface StoreOptions {
   /** As for `Fingerprinter`. Default: that of the store; of a new one, `words-bigrams`. One that is not built in is given always. */
-  readonly recipe?: string | Recipe;
+  readonly recipe?: string | Recipe | undefined;
   /**
    * The largest distance of near-duplicates, 0…16. Default: that of the store; of a new one 3, at which two documents are
    * nearly the same text, and hardly any two others meet by chance however many there are (docs/distance.md).
    */
-  readonly maxDistance?: number;
+  readonly maxDistance?: number | undefined;
   /** Only to be read: it must be there, and others may write to it meanwhile. Default: false. */
-  readonly readOnly?: boolean;
+  readonly readOnly?: boolean | undefined;
 }
 
 /** What is kept of the options. */

@@ -21,20 +21,23 @@ export type NewDocument = {
   /** 1…1,024 bytes of UTF-8, of any characters; lone surrogates are none. Ids are ordered by these bytes. */
   readonly id: string;
   /** A whole number of milliseconds since 1970, up to ±8.64e15, as of a `Date`. Default: now. */
-  readonly time?: number;
+  readonly time?: number | undefined;
   /** Up to 65,536 bytes as JSON. */
-  readonly meta?: Json;
+  readonly meta?: Json | undefined;
 } & TextOrFingerprint;
 
-/** How to search: within 0…the store's own distance, which is the default; at most so many, the nearest. */
+/** How to search. */
 export interface SearchOptions {
-  readonly maxDistance?: number;
-  readonly limit?: number;
+  /** In bits, from 0 to that of the store, which is the default. */
+  readonly maxDistance?: number | undefined;
+  /** At most so many matches, the nearest, from 0; all without it. */
+  readonly limit?: number | undefined;
 }
 
 /** A stored document within the distance of a query. */
 export interface StoredMatch extends StoredDocument {
   readonly fingerprint: bigint;
+  /** In how many bits it differs from the query's fingerprint, 0…16. */
   readonly distance: number;
 }
 
@@ -96,14 +99,20 @@ export interface Store {
    */
   search(query: TextOrFingerprint, options?: SearchOptions): Promise<StoredMatch[]>;
 
+  /**
+   * What is stored under an id; `undefined` if nothing is.
+   *
+   * @throws {InvalidArgumentError} if the id is none
+   */
   get(id: string): Promise<StoredDocument | undefined>;
 
-  /** False if it was not there. */
+  /** Removes a document; false if it was not there. */
   remove(id: string): Promise<boolean>;
 
   /** Removes all documents whose time is before this; how many. */
   expire(before: number | Date): Promise<number>;
 
+  /** How many documents there are. */
   size(): Promise<number>;
 
   /**

@@ -2,6 +2,7 @@ import { fingerprintAllOn, fingerprintBatchesOn } from './fingerprint-all.ts';
 import type { Platform } from './platform.ts';
 import { type ShardedIndexOptions, ShardsOnPlatform } from './sharded-index.ts';
 
+// What is exported is described in node.ts, whose types are those of the entry.
 export type * from './types.ts';
 
 const platform: Platform = {
@@ -26,12 +27,9 @@ const platform: Platform = {
   },
 };
 
-/** See `FingerprintAll`. */
 export const fingerprintAll = fingerprintAllOn(platform);
-/** See `FingerprintBatches`. */
 export const fingerprintBatches = fingerprintBatchesOn(platform);
 
-/** See `ShardsOnPlatform`. */
 export class ShardedIndex extends ShardsOnPlatform {
   constructor(options: ShardedIndexOptions) {
     super(platform, options);

@@ -38,40 +38,24 @@ export interface FingerprintedBatch<Item> {
   readonly features: Uint32Array<ArrayBuffer>;
 }
 
-/**
- * Makes the fingerprints of everything that a source gives, in worker threads, and yields them in its order. They are
- * those of `Fingerprinter`, whatever the number of threads.
- *
- * The source is read at most (2 × workers + 1) × 256 texts ahead, two or three batches without workers. It is closed, and the threads are ended, when all is
- * done, when the loop is left, on abort and on errors; results before an error come first.
- *
- * @throws {InvalidArgumentError} at once, if an option is none or the recipe cannot be sent to workers; later, if a
- *   text is none
- * @throws {RecipeMismatchError} at once, if the recipe's idf model is that of another recipe
- * @throws {WorkerError} later, if a thread cannot be started or ends before its time
- * @throws {OutOfMemoryError} later, if a text is longer than about 350 million UTF-16 units
- * @example
- * for await (const { item, fingerprint } of fingerprintAll(['one text', 'another'])) console.log(item, fingerprint);
- * @example
- * fingerprintAll(documents, { text: (document) => document.body, workers: 4, signal: AbortSignal.timeout(60_000) })
- */
+/** What `fingerprintAll` is. */
 export interface FingerprintAll {
-  (texts: Source<Text>, options?: FingerprintAllOptions): AsyncGenerator<Fingerprinted<Text>, void, undefined>;
+  <Item extends Text>(
+    texts: Source<Item>,
+    options?: FingerprintAllOptions,
+  ): AsyncGenerator<Fingerprinted<Item>, void, undefined>;
   <Item>(
     items: Source<Item>,
     options: FingerprintItemsOptions<Item>,
   ): AsyncGenerator<Fingerprinted<Item>, void, undefined>;
 }
 
-/**
- * As `fingerprintAll`, but yields batches of up to 256 items as they come from the threads: the quickest way for
- * millions.
- *
- * @example
- * for await (const { items, fingerprints, features } of fingerprintBatches(texts)) index.addAll(fingerprints);
- */
+/** What `fingerprintBatches` is. */
 export interface FingerprintBatches {
-  (texts: Source<Text>, options?: FingerprintAllOptions): AsyncGenerator<FingerprintedBatch<Text>, void, undefined>;
+  <Item extends Text>(
+    texts: Source<Item>,
+    options?: FingerprintAllOptions,
+  ): AsyncGenerator<FingerprintedBatch<Item>, void, undefined>;
   <Item>(
     items: Source<Item>,
     options: FingerprintItemsOptions<Item>,

@@ -1,5 +1,5 @@
 import type { Text } from '../fingerprint/text.ts';
-import type { HammingIndexOptions } from '../search/hamming-index.ts';
+import type { HammingIndexOptions } from '../search/options.ts';
 import type { Failed } from './failure.ts';
 import type { PortableRecipe } from './portable-recipe.ts';
 import type { ShardAnswer, ShardRequest } from './shard.ts';

@@ -10,16 +10,16 @@ const MOST_REPEATS = 64;
 
 export interface FingerprintAllOptions {
   /** As for `Fingerprinter`. One with functions in it (features, a segmenter, a preset) needs `workers: 0`. */
-  readonly recipe?: string | Recipe;
+  readonly recipe?: string | Recipe | undefined;
   /**
    * How many threads, 0…64; by default one less than the machine runs at once, and at least one. They are started
    * when there is work for them. With 0 all is done in the calling thread.
    */
-  readonly workers?: number;
+  readonly workers?: number | undefined;
   /** How many independent fingerprints of each text, 1…64, as by `Fingerprinter.several`; 1 by default. */
-  readonly repeats?: number;
+  readonly repeats?: number | undefined;
   /** Ends everything; what is waited for is then rejected with the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** For items that are no texts themselves. */

@@ -1,4 +1,5 @@
-import { HammingIndex, type HammingIndexOptions } from '../search/hamming-index.ts';
+import { HammingIndex } from '../search/hamming-index.ts';
+import type { HammingIndexOptions } from '../search/options.ts';
 
 /** What a shard is asked for: its own part of what a `ShardedIndex` is. */
 export type ShardCalls = ReturnType<typeof callsOf>;

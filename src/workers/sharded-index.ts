@@ -9,9 +9,10 @@ import {
   checkIds,
   checkIdsOf,
 } from '../search/check.ts';
-import { checkRule, type GroupRule, type Groups, groupPairs } from '../search/groups.ts';
-import { HammingIndex, type HammingIndexOptions } from '../search/hamming-index.ts';
+import { checkRule, type Groups, groupPairs } from '../search/groups.ts';
+import { HammingIndex } from '../search/hamming-index.ts';
 import type { Match, Matches } from '../search/matches.ts';
+import type { DistanceOptions, GroupOptions, HammingIndexOptions, SearchOptions } from '../search/options.ts';
 import type { Pairs } from '../search/pairs.ts';
 import type { IndexStats } from '../search/stats.ts';
 import { mergeMatches, mergePairs, mergeQueries, type SomePairs } from './merge.ts';
@@ -22,33 +23,18 @@ import { Thread } from './thread.ts';
 
 export interface ShardedIndexOptions extends HammingIndexOptions {
   /** How many shards, 1…64, each in a thread with a memory of its own; by default one less than the machine runs at once. */
-  readonly shards?: number;
+  readonly shards?: number | undefined;
 }
 
-/**
- * A `HammingIndex` in parts, each in a worker thread: for more fingerprints than one memory holds (about 7·10⁷), and to search with more than
- * one core. Its answers are those of a single index, whatever the number of shards.
- *
- * All calls return promises. They take effect in the order in which they are made, whether they are awaited or not. A
- * thread that ends before its time takes its fingerprints with it: from then on calls are rejected with `WorkerError`.
- *
- * @example
- * const index = new ShardedIndex({ maxDistance: 3, shards: 4 });
- * await index.addAll(fingerprints);
- * await index.search(fingerprints[7]) // [{ id: 7, fingerprint, distance: 0 }, …]
- * await index.dispose();
- */
+/** `ShardedIndex`, wherever it has its threads. */
 export class ShardsOnPlatform {
+  /** The largest distance a search of this index may ask for, 0…16. */
   readonly maxDistance: number;
   readonly #shards: readonly Thread<ShardRequest, ShardAnswer>[];
   #nextId = 0;
   #isDisposed = false;
 
-  /**
-   * @throws {InvalidArgumentError} if an option is none
-   * @throws {IncompletePlanError} if the plan would miss matches
-   * @throws {WorkerError} if a thread cannot be started
-   */
+  /** Errors as `ShardedIndex`. */
   constructor(platform: Platform, { shards, ...options }: ShardedIndexOptions) {
     const count = shardsOf(shards, platform.cores);
     // What is wrong with the options is said here, and not by a thread later on.
@@ -101,10 +87,7 @@ export class ShardsOnPlatform {
   }
 
   /** As `HammingIndex#search`. */
-  async search(
-    fingerprint: bigint,
-    { maxDistance = this.maxDistance, limit }: { maxDistance?: number; limit?: number } = {},
-  ): Promise<Match[]> {
+  async search(fingerprint: bigint, { maxDistance = this.maxDistance, limit }: SearchOptions = {}): Promise<Match[]> {
     checkFingerprint(fingerprint);
     checkDistance(maxDistance, this.maxDistance);
     if (limit !== undefined) checkCount('limit', limit);
@@ -114,7 +97,7 @@ export class ShardsOnPlatform {
   /** As `HammingIndex#searchAll`. */
   async searchAll(
     fingerprints: BigUint64Array,
-    { maxDistance = this.maxDistance }: { maxDistance?: number } = {},
+    { maxDistance = this.maxDistance }: DistanceOptions = {},
   ): Promise<Matches> {
     checkFingerprints(fingerprints);
     checkDistance(maxDistance, this.maxDistance);
@@ -129,7 +112,7 @@ export class ShardsOnPlatform {
   }
 
   /** As `HammingIndex#pairs`. Nothing may be changed until it is done. */
-  async pairs({ maxDistance = this.maxDistance }: { maxDistance?: number } = {}): Promise<Pairs> {
+  async pairs({ maxDistance = this.maxDistance }: DistanceOptions = {}): Promise<Pairs> {
     checkDistance(maxDistance, this.maxDistance);
     const within: SomePairs[] = await this.#askAll('pairs', { maxDistance });
     const between = await Promise.all(this.#shards.map((_, shard) => this.#pairsBehind(shard, { maxDistance })));
@@ -137,7 +120,7 @@ export class ShardsOnPlatform {
   }
 
   /** As `HammingIndex#groups`. Nothing may be changed until it is done. */
-  async groups({ rule, ...options }: { rule: GroupRule; maxDistance?: number }): Promise<Groups> {
+  async groups({ rule, ...options }: GroupOptions): Promise<Groups> {
     checkRule(rule);
     return groupPairs(await this.pairs(options), rule);
   }
@@ -154,7 +137,7 @@ export class ShardsOnPlatform {
   }
 
   /** The pairs of a shard's ids with those of the shards behind it. */
-  async #pairsBehind(shard: number, options: { maxDistance?: number }): Promise<SomePairs[]> {
+  async #pairsBehind(shard: number, options: DistanceOptions): Promise<SomePairs[]> {
     const others = this.#shards.map((_, other) => other).slice(shard + 1);
     if (others.length === 0) return [];
     const { ids, fingerprints } = await this.#ask(shard, 'entries');

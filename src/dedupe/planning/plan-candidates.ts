@@ -33,8 +33,8 @@ export interface CandidateRequest {
   /** The least share of near-duplicates that is to be found, 0…0.9999. */
   readonly recall: number;
   /** As for `dedupe`, and with the same defaults. */
-  readonly recipe?: string | Recipe;
-  readonly threshold?: number;
+  readonly recipe?: string | Recipe | undefined;
+  readonly threshold?: number | undefined;
   /** The distance, if only the number of fingerprints is to be found. */
   readonly maxDistance?: number | undefined;
 }

@@ -43,7 +43,7 @@ const NEARLY_AS_FAST = 1.25;
  * const plan = planTables({ size: 1e7, maxDistance: 3 });
  * plan.tables.length // how many tables
  * plan.probes // how many buckets a search looks into
- * plan.timeClass // '1 to 10 µs'
+ * plan.timeClass // 'under 1 µs'
  */
 export function planTables(request: PlanRequest): ChosenPlan {
   const all = comparePlans(request);
