@@ -15,6 +15,12 @@ export type Weighting = 'log-tf' | 'tf' | 'binary';
 /** What a bit becomes whose weights for and against it are equal: 0, 1, or 1 in the odd bits only. */
 export type Ties = 'parity' | 0 | 1;
 
+/**
+ * Of a field that only other kinds of recipes have: no function fits. Nor is it `undefined`, by which TypeScript would know
+ * the kinds apart, and refuse `{ ...recipe, idf }` of any `Recipe`.
+ */
+type Absent = readonly never[];
+
 /** Finds the words of scripts that put no spaces between them. */
 export interface Segmenter {
   /** Named and versioned, for it is part of a recipe: other words are other fingerprints. */
@@ -43,25 +49,27 @@ export interface TextRecipe {
   /** Raised when any fingerprint would change. */
   readonly version: number;
   /** One line for people. */
-  readonly about?: string;
+  readonly about?: string | undefined;
   /** Lengths of the n-grams of words, 1…16; none by default. */
-  readonly words?: readonly number[];
-  readonly characters?: readonly number[];
-  readonly bytes?: readonly number[];
+  readonly words?: readonly number[] | undefined;
+  readonly characters?: readonly number[] | undefined;
+  readonly bytes?: readonly number[] | undefined;
   /**
    * Which n-grams of words exact similarity compares, where these are not the features: their lengths, 1…16. A length
    * that is listed twice counts twice. It changes no fingerprint.
    */
-  readonly compared?: readonly number[];
+  readonly compared?: readonly number[] | undefined;
   /** `'nfkc-casefold'` by default; `'none'` where bytes are features. */
-  readonly normalisation?: Normalisation;
-  readonly segmenter?: Segmenter;
+  readonly normalisation?: Normalisation | undefined;
+  readonly segmenter?: Segmenter | undefined;
   /** `'log-tf'` by default. */
-  readonly weights?: Weighting;
+  readonly weights?: Weighting | undefined;
   /** Multiplies weights by how rare a feature is in a corpus. */
-  readonly idf?: Idf;
+  readonly idf?: Idf | undefined;
   /** `'parity'` by default. */
-  readonly ties?: Ties;
+  readonly ties?: Ties | undefined;
+  readonly features?: Absent;
+  readonly fingerprint?: Absent;
 }
 
 /** What a recipe needs of an `IdfModel`. */
@@ -85,12 +93,13 @@ export type GivenFeature = string | readonly [feature: string, weight: number];
 export interface FeatureRecipe {
   readonly name: string;
   readonly version: number;
-  readonly about?: string;
+  readonly about?: string | undefined;
   /** The features of a text; `bytes` come decoded. They are hashed as they are, case and all. */
   readonly features: (text: string) => Iterable<GivenFeature>;
   /** `'explicit'`, the default: as given, 1 where no weight is; a feature given twice weighs the sum. */
-  readonly weights?: Weighting | 'explicit';
-  readonly ties?: Ties;
+  readonly weights?: Weighting | 'explicit' | undefined;
+  readonly ties?: Ties | undefined;
+  readonly fingerprint?: Absent;
 }
 
 /** Another way to make fingerprints, such as those of `hammingbird/presets`. */
@@ -102,8 +111,11 @@ export interface Preset {
   /**
    * The features of a text, in whatever form: only whether two are equal matters here, and for people what they weigh.
    * An empty feature, which some make of an empty text, does not count: such texts resemble nothing.
+   *
+   * @param text what `fingerprint` takes, also bytes; as a string it has the type that it has in a `FeatureRecipe`, and
+   *   TypeScript knows it in functions that are written in place
    */
-  features(text: Text): Iterable<GivenFeature>;
+  features(text: string): Iterable<GivenFeature>;
 }
 
 export type Recipe = TextRecipe | FeatureRecipe | Preset;

@@ -22,4 +22,6 @@ export interface Preset extends fingerprint.Preset {
    * @throws {InvalidArgumentError} if it is neither a string nor a Uint8Array of UTF-8
    */
   fingerprint(text: Text): bigint;
+  /** The features of a text, in whatever form; errors as `fingerprint`. */
+  features(text: Text): Iterable<fingerprint.GivenFeature>;
 }

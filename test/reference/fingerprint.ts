@@ -11,15 +11,15 @@ const WORD_CHARACTER = /^[\p{L}\p{M}\p{N}]$/u;
 
 /** A recipe as a user writes it, and the weights of a corpus. */
 export interface ReferenceRecipe {
-  readonly words?: readonly number[];
-  readonly characters?: readonly number[];
-  readonly bytes?: readonly number[];
+  readonly words?: readonly number[] | undefined;
+  readonly characters?: readonly number[] | undefined;
+  readonly bytes?: readonly number[] | undefined;
   /** Lengths of n-grams of words; what is listed twice counts twice. */
-  readonly compared?: readonly number[];
-  readonly normalisation?: 'nfkc-casefold' | 'nfkc' | 'casefold' | 'none';
-  readonly segmenter?: { segment(text: string): Iterable<string> };
-  readonly weights?: 'log-tf' | 'tf' | 'binary';
-  readonly ties?: 'parity' | 0 | 1;
+  readonly compared?: readonly number[] | undefined;
+  readonly normalisation?: 'nfkc-casefold' | 'nfkc' | 'casefold' | 'none' | undefined;
+  readonly segmenter?: { segment(text: string): Iterable<string> } | undefined;
+  readonly weights?: 'log-tf' | 'tf' | 'binary' | undefined;
+  readonly ties?: 'parity' | 0 | 1 | undefined;
   readonly corpus?: { readonly weights: Map<bigint, number>; readonly unknown: number };
 }
 

@@ -56,7 +56,7 @@ export class PresetMethod implements Method {
   #given(text: Text): GivenFeatures {
     const { name } = this.#preset;
     return fromCaller(`The preset ${name}`, () =>
-      checkGiven(notEmpty(this.#preset.features(text)), `the preset ${name}`),
+      checkGiven(notEmpty(this.#preset.features(text as string)), `the preset ${name}`),
     );
   }
 }
