@@ -14,42 +14,67 @@ import { MOST_REPEATS } from './planning/plan-candidates.ts';
 
 const POLICIES = ['first', 'last', 'longest', 'shortest'] as const;
 
-export interface DedupeOptions<D extends Document = Document> {
+export interface DedupeOptions<D extends Document = Document, R extends Document = Document> {
   /** The name of a built-in recipe, a recipe of your own or a preset; `'dedupe'` without it. */
-  readonly recipe?: string | Recipe;
+  readonly recipe?: string | Recipe | undefined;
   /** Documents are compared one of whose fingerprints differs in at most so many bits, 0…16; 8 without it. */
-  readonly maxDistance?: number;
+  readonly maxDistance?: number | undefined;
   /** Independent fingerprints of each document, 1…16; 5 without it. Presets make one. */
-  readonly repeats?: number;
+  readonly repeats?: number | undefined;
   /** Near-duplicates have at least this multiset Jaccard index of their features, 0…1; 0.75 without it. */
-  readonly threshold?: number;
+  readonly threshold?: number | undefined;
   /** How pairs become groups: `'leader'` (the default), `'components'` or `'complete'`. */
-  readonly rule?: Rule;
+  readonly rule?: Rule | undefined;
   /** Which of a group is kept; a function gives a value, the greatest of which wins, and `undefined` loses. */
-  readonly keep?: (typeof POLICIES)[number] | ((document: D) => number | undefined);
+  readonly keep?: (typeof POLICIES)[number] | ((document: D) => number | undefined) | undefined;
   /** Documents that always win; there are no verdicts on them. They are read first. */
-  readonly against?: Several<Document>;
+  readonly against?: Several<R> | undefined;
 }
 
-/** What becomes of a document. */
-export interface Verdict {
-  readonly id: Id;
-  /** The kept document that it duplicates; `undefined` if it is kept itself. */
-  readonly duplicateOf: Id | undefined;
-  /** Bits in which the nearest of their fingerprints differ, and the exact similarity; 0 and 1 if it is kept. */
+/** What is told of every document, by its id of the type `I`. */
+interface Told<I extends Id> {
+  readonly id: I;
+  /** In how many bits the nearest fingerprints of it and of the document that it was compared with differ, 0…16; 0 if it is kept. */
   readonly distance: number;
+  /**
+   * The multiset Jaccard index of its features and that document's, 0…1; 1 if it is kept. It is exact, while `similarity()`
+   * estimates a cosine from fingerprints.
+   */
   readonly similarity: number;
   /** The id of the kept document of its group: its own if it is kept. */
-  readonly group: Id;
+  readonly group: I;
+}
+
+interface Kept<I extends Id> extends Told<I> {
+  /** The kept document that it duplicates; `undefined` if it is kept itself. */
+  readonly duplicateOf: undefined;
   /**
    * `'kept'`; `'same'`: it has the features of the kept document; `'similar'`: it was verified to resemble it;
-   * `'chained'`: it resembles `via`, to which distance and similarity belong, and that leads to the kept document.
+   * `'chained'`: it resembles `via`, and that leads to the kept document.
    */
-  readonly reason: 'kept' | 'same' | 'similar' | 'chained';
-  readonly via?: Id;
-  /** The kept document is one of `against`. */
+  readonly reason: 'kept';
+  /** The document that it was compared with, to which distance and similarity belong, if that is not the kept one. */
+  readonly via?: undefined;
+  /** Whether the kept document is one of `against`. */
+  readonly reference?: undefined;
+}
+
+interface Duplicate<I extends Id> extends Told<I> {
+  readonly duplicateOf: I;
+  readonly reason: 'same' | 'similar';
+  readonly via?: undefined;
   readonly reference?: true;
 }
+
+interface Chained<I extends Id> extends Told<I> {
+  readonly duplicateOf: I;
+  readonly reason: 'chained';
+  readonly via: I;
+  readonly reference?: true;
+}
+
+/** What becomes of a document, whose id is an `I`: it is kept, or duplicates one that is. */
+export type Verdict<I extends Id = Id> = Kept<I> | Duplicate<I> | Chained<I>;
 
 /**
  * Tells of each document, in order, whether it is kept or which kept one it duplicates: the engine of `hammingbird
@@ -67,10 +92,10 @@ export interface Verdict {
  *   if (duplicateOf !== undefined) console.log(id, 'duplicates', duplicateOf, similarity);
  * }
  */
-export async function* dedupe<D extends Document>(
+export async function* dedupe<D extends Document, R extends Document = D>(
   documents: Several<D>,
-  options: DedupeOptions<D> = {},
-): AsyncGenerator<Verdict> {
+  options: DedupeOptions<D, R> = {},
+): AsyncGenerator<Verdict<(D | R)['id']>> {
   check(options);
   checkSeveral('documents', documents);
   const run = new Run(options);
@@ -95,11 +120,11 @@ const LARGEST_BATCH = 1024;
 const MOST_UNITS = 2 ** 20;
 
 /** One call of `dedupe`: what has been read, and what was made of it. */
-class Run<D extends Document> {
-  readonly #options: DedupeOptions<D>;
+class Run<D extends Document, R extends Document> {
+  readonly #options: DedupeOptions<D, R>;
   readonly #engine: Decider | PairFinder;
   /** Documents that may still be needed, by number. */
-  readonly #documents = new Map<number, Document>();
+  readonly #documents = new Map<number, Pick<D | R, keyof Document>>();
   readonly #values: number[] = [];
   #batch: Text[] = [];
   #units = 0;
@@ -107,7 +132,7 @@ class Run<D extends Document> {
   #references = 0;
   #told = 0;
 
-  constructor(options: DedupeOptions<D>) {
+  constructor(options: DedupeOptions<D, R>) {
     const { recipe = DEDUPE_RECIPE, repeats = REPEATS } = options;
     const { maxDistance = DEFAULT_DISTANCE, threshold = DEFAULT_THRESHOLD } = options;
     const { rule = 'leader', keep = 'first' } = options;
@@ -129,7 +154,7 @@ class Run<D extends Document> {
     return this.#batch.length >= enough || this.#units >= MOST_UNITS;
   }
 
-  async addReference(reference: Document): Promise<void> {
+  async addReference(reference: R): Promise<void> {
     checkDocument(reference);
     this.#references++;
     this.#add(reference, Number.NaN);
@@ -142,7 +167,7 @@ class Run<D extends Document> {
   }
 
   /** Verdicts on what has been read, as far as there can be any yet. */
-  async *decided(): AsyncGenerator<Verdict> {
+  async *decided(): AsyncGenerator<Verdict<(D | R)['id']>> {
     await this.#flush();
     const engine = this.#engine;
     if (engine instanceof PairFinder) return;
@@ -153,7 +178,7 @@ class Run<D extends Document> {
     }
   }
 
-  async *finish(): AsyncGenerator<Verdict> {
+  async *finish(): AsyncGenerator<Verdict<(D | R)['id']>> {
     yield* this.decided();
     if (this.#engine instanceof Decider) return;
     const references = this.#references;
@@ -172,7 +197,7 @@ class Run<D extends Document> {
     this.#engine.dispose();
   }
 
-  #add({ id, text: given }: Document, value: number): void {
+  #add({ id, text: given }: D | R, value: number): void {
     const text = ownText(given);
     this.#documents.set(this.#count++, { id, text });
     this.#values.push(value);
@@ -187,20 +212,23 @@ class Run<D extends Document> {
     await this.#engine.add(batch);
   }
 
-  #verdict(document: number, leader: number, partner: number, distance: number, similarity: number): Verdict {
+  #verdict(
+    document: number,
+    leader: number,
+    partner: number,
+    distance: number,
+    similarity: number,
+  ): Verdict<(D | R)['id']> {
     const idOf = (number: number) => this.#documents.get(number)!.id;
-    const isKept = leader === document;
-    const reason = similarity === 1 ? 'same' : 'similar';
-    return {
-      id: idOf(document),
-      duplicateOf: isKept ? undefined : idOf(leader),
-      distance,
-      similarity,
-      group: idOf(leader),
-      reason: isKept ? 'kept' : partner === leader ? reason : 'chained',
-      ...(partner !== leader && { via: idOf(partner) }),
-      ...(leader < this.#references && { reference: true }),
+    const told = { id: idOf(document), distance, similarity, group: idOf(leader) };
+    if (leader === document) return { ...told, duplicateOf: undefined, reason: 'kept' };
+    const found = {
+      ...told,
+      duplicateOf: idOf(leader),
+      ...(leader < this.#references && { reference: true as const }),
     };
+    if (partner !== leader) return { ...found, reason: 'chained', via: idOf(partner) };
+    return { ...found, reason: similarity === 1 ? 'same' : 'similar' };
   }
 }
 

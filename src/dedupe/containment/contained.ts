@@ -7,19 +7,20 @@ import { DEDUPE_RECIPE } from '../defaults.ts';
 import { checkDocument, checkSeveral, type Document, type Id, type Several } from '../document.ts';
 import { Containment, DEFAULT_SHARE } from './containment.ts';
 
-export interface ContainedOptions {
+export interface ContainedOptions<R extends Document = Document> {
   /** The least share of the shorter document's features that must be in the longer, 0…1; 0.9 without it. */
-  readonly share?: number;
+  readonly share?: number | undefined;
   /** The name of a built-in recipe, a recipe of your own or a preset; `'dedupe'` without it. */
-  readonly recipe?: string | Recipe;
+  readonly recipe?: string | Recipe | undefined;
   /** Documents in which others may be contained, and that are themselves not asked about. They are read first. */
-  readonly against?: Several<Document>;
+  readonly against?: Several<R> | undefined;
 }
 
-/** A document that is contained in a longer one. */
-export interface ContainedDocument {
-  readonly id: Id;
-  readonly containedIn: Id;
+/** A document that is contained in a longer one; ids are of the type `I`. */
+export interface ContainedDocument<I extends Id = Id> {
+  readonly id: I;
+  /** The longer one. */
+  readonly containedIn: I;
   /** The share of its features, counted with their repetitions, that are in the longer one, too: 0…1. */
   readonly containment: number;
   /** The longer one is one of `against`. */
@@ -45,21 +46,21 @@ export interface ContainedDocument {
  *   console.log(id, 'is in', containedIn, containment);
  * }
  */
-export async function* contained(
-  documents: Several<Document>,
-  { share = DEFAULT_SHARE, recipe = DEDUPE_RECIPE, against = [] }: ContainedOptions = {},
-): AsyncGenerator<ContainedDocument> {
+export async function* contained<D extends Document, R extends Document = D>(
+  documents: Several<D>,
+  { share = DEFAULT_SHARE, recipe = DEDUPE_RECIPE, against = [] }: ContainedOptions<R> = {},
+): AsyncGenerator<ContainedDocument<(D | R)['id']>> {
   checkBetween('share', share, 0, 1);
   checkSeveral('documents', documents);
   checkSeveral('against', against);
-  const ids: Id[] = [];
+  const ids: (D | R)['id'][] = [];
   const texts: Text[] = [];
   let references = 0;
   const isReference = (document: number) => document < references;
   const fingerprinter = new Fingerprinter({ recipe });
   const finder = new Containment({ fingerprinter, share, isReference, textOf: (document) => texts[document]! });
   const turns = new Turns();
-  const addAll = async (several: Several<Document>) => {
+  const addAll = async (several: Several<D | R>) => {
     for await (const document of several) {
       checkDocument(document);
       const text = ownText(document.text);
