@@ -192,6 +192,7 @@ async function writePage(page: OutputFile, run: CalibrationRun): Promise<void> {
   page.write(Buffer.from(calibrationPage(run)));
 }
 
-function asJson(calibration: Calibration, command: string): string {
-  return `${JSON.stringify({ command, ...calibration }, undefined, 2)}\n`;
+/** Without the recipe itself, which the command names, and which may hold a model as large as a corpus. */
+function asJson({ recommendation: { recipe: _, ...recommendation }, ...rest }: Calibration, command: string): string {
+  return `${JSON.stringify({ command, ...rest, recommendation }, undefined, 2)}\n`;
 }

@@ -3,7 +3,7 @@ import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import { isPreset } from '../../fingerprint/recipe.ts';
 import { DEDUPE_RECIPE, REPEATS } from '../defaults.ts';
 import { checkSeveral, type Document, type Several } from '../document.ts';
-import type { Calibration, PairCounts } from './calibration.ts';
+import type { Calibration, Findings, PairCounts } from './calibration.ts';
 import { distanceCurve, rateOf, thresholdCurve } from './curves.ts';
 import type { Evidence } from './evidence.ts';
 import { BIN, cut, type GeneratedEvidence, generatedEvidence } from './generated.ts';
@@ -31,7 +31,7 @@ import { STEPS } from './tally.ts';
  *   that the corpus has twice, or if there is nothing to measure recall by
  * @example
  * const { recommendation } = await calibrate(documents, { labels: [{ a: 'x', b: 'y' }, { a: 'x', b: 'z', duplicate: false }] });
- * dedupe(documents, recommendation); // { maxDistance, threshold, recall, precision, … }
+ * dedupe(documents, recommendation); // { recipe, maxDistance, threshold, recall, precision, … }
  */
 export async function calibrate(documents: Several<Document>, options: CalibrateOptions = {}): Promise<Calibration> {
   checkOptions(options);
@@ -107,8 +107,8 @@ async function byEdits(documents: Several<Document>, options: CalibrateOptions, 
   return { ...found, edits: { meaning, seed, ...editFindings(generated, found, engine), ...counts } };
 }
 
-function findings(evidence: Evidence, { read, texts }: Sample, { fingerprinter, repeats }: Engine) {
-  const recommendation = recommend(evidence, repeats);
+function findings(evidence: Evidence, { read, texts }: Sample, { fingerprinter, repeats }: Engine): Findings {
+  const recommendation = { ...recommend(evidence, repeats), recipe: fingerprinter.recipe };
   const { maxDistance, threshold } = recommendation;
   return {
     recipe: fingerprinter.recipeId,
@@ -121,7 +121,7 @@ function findings(evidence: Evidence, { read, texts }: Sample, { fingerprinter, 
   };
 }
 
-function editFindings({ corpus, edits, bySize, byKind }: GeneratedEvidence, found: Calibration, { repeats }: Engine) {
+function editFindings({ corpus, edits, bySize, byKind }: GeneratedEvidence, found: Findings, { repeats }: Engine) {
   const { maxDistance, threshold } = found.recommendation;
   const rate = ({ same: tally }: Pick<Evidence, 'same'>) =>
     rateOf(tally.found(repeats, maxDistance, Math.round(threshold * STEPS)), tally.total);

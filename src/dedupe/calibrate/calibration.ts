@@ -37,20 +37,24 @@ export interface LabelFindings {
   readonly unused: UnusedLabels;
 }
 
-/** How well `dedupe` finds the duplicates of a corpus, and the settings to take. */
-export interface Calibration {
+/** What was measured, whatever the truth is from. */
+export interface Findings {
   /** The recipe's id. */
   readonly recipe: string;
   /** Independent fingerprints of each document. */
   readonly fingerprints: number;
   /** Documents of the corpus, and those of them that were looked at. */
   readonly documents: { readonly read: number; readonly used: number };
-  /** One of the two: where the truth is from. */
-  readonly labels?: LabelFindings;
-  readonly edits?: EditFindings;
   readonly pairs: PairCounts;
   /** By distance, 0…16 bits, and by threshold, 0…1 in steps of 0.01. */
   readonly distances: readonly DistancePoint[];
   readonly thresholds: readonly ThresholdPoint[];
   readonly recommendation: Recommendation;
 }
+
+/** How well `dedupe` finds the duplicates of a corpus, and the settings to take: the truth is from labels, or from edits. */
+export type Calibration = Findings &
+  (
+    | { readonly labels: LabelFindings; readonly edits?: undefined }
+    | { readonly edits: EditFindings; readonly labels?: undefined }
+  );

@@ -4,12 +4,14 @@ import type { Evidence } from './evidence.ts';
 import { scoreOf } from './score.ts';
 import { type Setting, STEPS } from './tally.ts';
 
-/** So many of so many, and between which shares the truth lies with 95 % confidence, were the pairs independent. */
+/** So many of so many. */
 export interface Rate {
+  /** How many of `total`. */
   readonly hits: number;
   readonly total: number;
-  /** 0…1; null if there is nothing to have a share of. */
+  /** `hits / total`, 0…1; null if there is nothing to have a share of. */
   readonly share: number | null;
+  /** From here to `high`, 0…1, the true share lies with 95 % confidence (Wilson), were the pairs independent. */
   readonly low: number;
   readonly high: number;
 }

@@ -6,7 +6,7 @@ export interface Label {
   readonly a: Id;
   readonly b: Id;
   /** Whether they are duplicates: `true` without it; `null` if they are neither, and count for nothing. */
-  readonly duplicate?: boolean | null;
+  readonly duplicate?: boolean | null | undefined;
 }
 
 /** What a pair really is. Doubtful pairs count neither way. */

@@ -12,26 +12,26 @@ export const DEFAULTS = { same: 0.1, different: 0.25, sample: 10_000, seed: 1 } 
 
 export interface CalibrateOptions {
   /** The name of a built-in recipe, a recipe of your own or a preset; `'dedupe'` without it. */
-  readonly recipe?: string | Recipe;
+  readonly recipe?: string | Recipe | undefined;
   /** Independent fingerprints of each document, 1…16; 5 without it. Presets make one. */
-  readonly repeats?: number;
+  readonly repeats?: number | undefined;
   /** What is known of pairs of documents; without them it is measured, and copies are edited. */
-  readonly labels?: Several<Label>;
+  readonly labels?: Several<Label> | undefined;
   /**
    * What pairs without a label are: `'different'`, if the labels name all duplicates, or `'ignored'`. Without it they are
    * ignored if a label says that two documents are different, and else taken for different.
    */
-  readonly unlisted?: 'different' | 'ignored';
+  readonly unlisted?: 'different' | 'ignored' | undefined;
   /** Without labels: texts are the same if at most this share of their words differs, 0…0.4; 0.1 without it. */
-  readonly same?: number;
+  readonly same?: number | undefined;
   /** Without labels: texts are different if at least this share of their words differs, from `same` to 0.4; 0.25 without it, or `same` if that is more. */
-  readonly different?: number;
+  readonly different?: number | undefined;
   /** The most documents that are looked at, chosen at random; 10,000 without it. */
-  readonly sample?: number;
+  readonly sample?: number | undefined;
   /** Of the random choices, a whole number from 0 to 2^32 - 1; 1 without it. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Is told now and then how many texts have been measured, and of how many; copies are texts, too. */
-  readonly onProgress?: (measured: number, texts: number) => void;
+  readonly onProgress?: ((measured: number, texts: number) => void) | undefined;
 }
 
 /** @throws {InvalidArgumentError} if an option is not what it must be */

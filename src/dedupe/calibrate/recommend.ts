@@ -1,3 +1,4 @@
+import type { Recipe } from '../../fingerprint/recipe.ts';
 import { LARGEST_DISTANCE } from '../../search/plan.ts';
 import { DEFAULT_DISTANCE, DEFAULT_THRESHOLD } from '../defaults.ts';
 import { type Point, pointAt } from './curves.ts';
@@ -15,7 +16,10 @@ export interface Scored extends Point {
   readonly threshold: number;
 }
 
+/** The settings to take, as `dedupe` takes them. */
 export interface Recommendation extends Scored {
+  /** What was measured: the settings are for this recipe alone. */
+  readonly recipe: Recipe;
   /** Fingerprints of each document. */
   readonly repeats: number;
   /** The defaults, on the same pairs. */
@@ -35,7 +39,7 @@ export interface Recommendation extends Scored {
  * narrowest distance that is as good as the best, since a search costs less, and in the middle of its thresholds
  * that are as good.
  */
-export function recommend(evidence: Evidence, fingerprints: number): Recommendation {
+export function recommend(evidence: Evidence, fingerprints: number): Omit<Recommendation, 'recipe'> {
   const scored = ({ distance, step }: Setting): Scored => ({
     maxDistance: distance,
     threshold: step / STEPS,
