@@ -13,6 +13,7 @@ import { FINGERPRINT_CORE } from '../src/wasm/fingerprint-core.generated.ts';
 import { INDEX_CORE } from '../src/wasm/index-core.generated.ts';
 import { fromPrintable } from '../src/wasm/printable.ts';
 import { Installed } from './engines/installed.ts';
+import { blocksOf } from './sessions.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const manifest = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
@@ -146,6 +147,17 @@ describe('its types', () => {
   const entries = Object.entries(manifest.exports as Record<string, { types?: string }>)
     .filter(([, { types }]) => types !== undefined)
     .map(([entry]) => `hammingbird${entry.slice(1)}`);
+  const exported = (names: readonly string[]) => names.map((name, i) => `export * as e${i} from '${name}';\n`).join('');
+
+  /** What the compiler says of files by their names, beside the installed package. */
+  function compile(files: Record<string, string>, lib = 'es2022', module = 'nodenext', resolution = module): string {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(app.folder, name), text);
+    const strict = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false', '--noEmit'];
+    const target = ['--target', 'es2022', '--lib', lib, '--types', ''];
+    const modules = ['--module', module, '--moduleResolution', resolution];
+    const args = [`${ROOT}node_modules/typescript/bin/tsc`, ...strict, ...target, ...modules, ...Object.keys(files)];
+    return spawnSync(process.execPath, args, { cwd: app.folder, encoding: 'utf8' }).stdout;
+  }
 
   it.each([
     ['node16', 'node16'],
@@ -153,15 +165,22 @@ describe('its types', () => {
     ['esnext', 'bundler'],
   ])('need none but those of pages, with %s and %s: not those of Node', (module, resolution) => {
     expect(entries.length).toBe(10);
-    writeFileSync(
-      join(app.folder, 'types.ts'),
-      entries.map((name, i) => `export * as e${i} from '${name}';\n`).join(''),
-    );
-    const strict = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false', '--noEmit'];
-    const page = ['--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
-    const args = [...strict, ...page, '--module', module, '--moduleResolution', resolution, 'types.ts'];
-    const compiler = `${ROOT}node_modules/typescript/bin/tsc`;
-    expect(spawnSync(process.execPath, [compiler, ...args], { cwd: app.folder, encoding: 'utf8' }).stdout).toBe('');
+    expect(compile({ 'types.ts': exported(entries) }, 'es2022,dom', module, resolution)).toBe('');
+  });
+
+  it('need no others at all, but for threads and the client of the service, as docs/package.md says', () => {
+    const platform = ['hammingbird/service', 'hammingbird/workers'];
+    const independent = entries.filter((name) => !platform.includes(name));
+    expect(compile({ 'types.ts': exported(independent) })).toBe('');
+    const page = readFileSync(new URL('../docs/package.md', import.meta.url), 'utf8');
+    expect(page).toContain(`${platform.map((name) => `\`${name}\``).join(' and ')} also need the types of pages`);
+  });
+
+  it('fit each example of the README', () => {
+    const examples = blocksOf(readFileSync(`${ROOT}README.md`, 'utf8'), 'ts');
+    expect(examples.length).toBeGreaterThan(6);
+    const files = Object.fromEntries(examples.map(({ text }, i) => [`example-${i}.ts`, text]));
+    expect(compile(files, 'es2022,dom')).toBe('');
   });
 });
 

@@ -11,11 +11,12 @@ let kernel: Kernel | undefined;
  * Hands in the core: the compiled module of `hammingbird/core.wasm`. Call it once, before anything else; nothing is
  * instantiated until it is needed.
  *
+ * @param compiled a WebAssembly.Module: it goes by no name here, since not all sets of types have that one
  * @throws {InvalidArgumentError} if it is no WebAssembly.Module, or not that of this package
  * @throws {CoreError} if another module is in use already
  * @example useModule(await WebAssembly.compileStreaming(fetch('core.wasm')));
  */
-export function useModule(compiled: WebAssembly.Module): void {
+export function useModule(compiled: object): void {
   if (compiled === module) return;
   if (!(compiled instanceof WebAssembly.Module) || !isCore(compiled)) {
     throw new InvalidArgumentError(
