@@ -30,6 +30,7 @@ describe('calibrate', () => {
     const { command, recommendation, documents, labels } = JSON.parse(stdout);
     const { maxDistance, threshold, recall, precision } = recommendation;
     expect(command).toBe(`hammingbird dedupe news.jsonl --distance ${maxDistance} --threshold ${threshold}`);
+    expect(recommendation).not.toHaveProperty('recipe');
     expect(documents).toEqual({ read: 179, used: 179 });
     expect(labels).toEqual({ unlisted: 'different', unused: { unknown: [], contradictory: [], leftOut: 0 } });
     folder.run(...command.split(' ').slice(1), '--pairs', 'pairs.jsonl', '-o', 'kept.jsonl');

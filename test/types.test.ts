@@ -21,8 +21,9 @@ import {
 } from '../src/index.ts';
 import { clickhouse, mfonda, oneEng, yanyiwu } from '../src/presets/index.ts';
 import { jiebaKeywords, jiebaSegmenter } from '../src/segmenters/index.ts';
-import type { NewDocument, SearchOptions, StoreOptions } from '../src/store/index.ts';
-import { fingerprintAll, fingerprintBatches, type ShardedIndexOptions } from '../src/workers/node.ts';
+import { openStore } from '../src/store/index.ts';
+import { fingerprintAll, fingerprintBatches } from '../src/workers/node.ts';
+import { Folder } from './command.ts';
 
 const texts = ['the cat sat on the mat', 'the cat sat on a mat', 'a dog barked all night long'];
 const documents = texts.map((text, i) => ({ id: `text ${i}`, text, words: 6 }));
@@ -160,27 +161,33 @@ describe('an option that is undefined', () => {
     expect(first!.fingerprint).toBe(new Fingerprinter().fingerprint(texts[0]!));
   });
 
-  it('is allowed to stores and shards, whose own tests take it', () => {
-    const store: StoreOptions = { recipe: absent, maxDistance: absent, readOnly: absent };
-    const search: SearchOptions = { maxDistance: absent, limit: absent };
-    const document: NewDocument = { id: 'a', text: 'a text', time: absent, meta: absent };
-    const shards: ShardedIndexOptions = { maxDistance: 3, recipe: absent, plan: absent, shards: absent };
-    expect([store, search, document, shards].length).toBe(4);
+  it('is as good as absent to stores', async () => {
+    const folder = new Folder();
+    const store = await openStore(folder.at('store'), { recipe: absent, maxDistance: absent, readOnly: absent });
+    try {
+      expect([store.recipeId, store.maxDistance]).toEqual(['words-bigrams/1', 3]);
+      await store.insertIfNew({ id: 'a', text: 'a text of a few words', time: absent, meta: absent });
+      const found = await store.search({ text: 'a text of a few words' }, { maxDistance: absent, limit: absent });
+      expect(found).toEqual([{ ...(await store.get('a')), distance: 0 }]);
+      expect(Object.keys(found[0]!)).not.toContain('meta');
+    } finally {
+      await store.close();
+      folder.remove();
+    }
   });
 });
 
 describe('fingerprints of many items', () => {
-  it('come with items of their type', () => {
+  it('come with items of their type', async () => {
     const options = { workers: 0 };
-    for (const one of [fingerprintAll(texts, options)]) {
-      expectTypeOf(one.next).returns.resolves.toHaveProperty('value');
-    }
     const singly = async () => (await listed(fingerprintAll(texts, options)))[0]!.item;
-    const bytes = async () => (await listed(fingerprintBatches([new Uint8Array(1)], options)))[0]!.items;
-    const items = async () => (await listed(fingerprintAll(documents, { text: ({ text }) => text })))[0]!.item.words;
+    const bytes = async () => (await listed(fingerprintBatches([Uint8Array.of(1)], options)))[0]!.items;
+    const items = async () =>
+      (await listed(fingerprintAll(documents, { ...options, text: ({ text }) => text })))[0]!.item;
     expectTypeOf(singly).returns.resolves.toEqualTypeOf<string>();
     expectTypeOf(bytes).returns.resolves.toExtend<readonly Uint8Array[]>();
-    expectTypeOf(items).returns.resolves.toEqualTypeOf<number>();
+    expectTypeOf(items).returns.resolves.toEqualTypeOf<(typeof documents)[number]>();
+    expect(await Promise.all([singly(), bytes(), items()])).toEqual([texts[0], [Uint8Array.of(1)], documents[0]]);
   });
 });
 

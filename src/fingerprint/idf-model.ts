@@ -27,8 +27,9 @@ export interface IdfOptions {
  * frequency: Spärck Jones, «A statistical interpretation of term specificity», 1972).
  *
  * @example
- * const idf = IdfModel.train(texts);
- * const fingerprinter = new Fingerprinter({ recipe: { ...fingerprinter.recipe, idf } });
+ * const { recipe } = new Fingerprinter({ recipe: 'words' });
+ * const idf = IdfModel.train(texts, { recipe });
+ * const fingerprinter = new Fingerprinter({ recipe: { ...recipe, idf } });
  */
 export class IdfModel implements Idf {
   /** The recipe whose features were counted: it may be used with no other. */

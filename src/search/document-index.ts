@@ -39,6 +39,8 @@ export class DocumentIndex {
   #isDisposed = false;
 
   /**
+   * An empty index.
+   *
    * @throws {InvalidArgumentError} if an option is none
    * @throws {RecipeMismatchError} if the recipe's idf model is that of another recipe
    */

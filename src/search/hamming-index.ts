@@ -54,7 +54,9 @@ export class HammingIndex {
   #nextId = 0;
 
   /**
-   * @throws {InvalidArgumentError} if `maxDistance` is anything else or more than the plan's, or the plan is malformed
+   * An empty index.
+   *
+   * @throws {InvalidArgumentError} if `maxDistance` is out of range or more than the plan's, or the plan is malformed
    * @throws {IncompletePlanError} if the plan would miss matches
    */
   constructor({ maxDistance, recipe, plan }: HammingIndexOptions) {

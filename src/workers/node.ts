@@ -49,6 +49,8 @@ export const fingerprintBatches = fingerprintBatchesOn(platform);
  */
 export class ShardedIndex extends ShardsOnPlatform {
   /**
+   * An empty index, and its threads.
+   *
    * @throws {InvalidArgumentError} if an option is none
    * @throws {IncompletePlanError} if the plan would miss matches
    * @throws {WorkerError} if a thread cannot be started
