@@ -270,7 +270,7 @@ describe('rubbish from a function of the caller’s is refused:', () => {
   const giving = (features: unknown) => by({ name: 'mine', version: 1, features: () => features });
 
   it.each<[string, unknown, string | RegExp]>([
-    ['nothing', undefined, 'the recipe mine must give an array or another iterable of features, not undefined.'],
+    ['nothing', undefined, 'the recipe mine must give an iterable of features, not undefined.'],
     ['null', null, 'iterable of features, not null.'],
     ['a text', 'one two', 'iterable of features, not "one two".'],
     ['a number', [7], 'Feature 0 of the recipe mine must be a string that is not empty'],

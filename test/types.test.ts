@@ -79,7 +79,7 @@ describe('recipes', () => {
   it('that are none do not compile, wherever they are written', () => {
     const five = { name: 'five', version: 1, features: () => 5 };
     // @ts-expect-error: features are no number
-    expect(() => new Fingerprinter({ recipe: five }).fingerprint('')).toThrow(/must give an array/);
+    expect(() => new Fingerprinter({ recipe: five }).fingerprint('')).toThrow(/must give an iterable/);
     const half = { name: 'half', version: 1, words: [1], fingerprint: 5n };
     // @ts-expect-error: a text recipe makes no fingerprints itself
     expect(() => new Fingerprinter({ recipe: half })).toThrow(/fingerprint is a function/);

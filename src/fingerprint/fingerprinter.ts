@@ -1,3 +1,4 @@
+import { checkOptions } from '../options.ts';
 import { fingerprintCore } from '../wasm/core.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
 import { DEFAULT_RECIPE } from './built-in.ts';
@@ -56,7 +57,9 @@ export class Fingerprinter {
    * @throws {InvalidArgumentError} if there is no such recipe, or it cannot be followed
    * @throws {RecipeMismatchError} if its idf model is that of another recipe
    */
-  constructor({ recipe = DEFAULT_RECIPE }: FingerprinterOptions = {}) {
+  constructor(options: FingerprinterOptions = {}) {
+    checkOptions(options, { recipe: true });
+    const { recipe = DEFAULT_RECIPE } = options;
     this.recipe = toRecipe(recipe);
     this.recipeId = recipeId(this.recipe);
     this.#method = methodFor(this.recipe);

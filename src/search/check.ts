@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from '../errors.ts';
+import { checkOptions } from '../options.ts';
+import type { SearchOptions } from './options.ts';
 
 /** Throws unless `id` is a whole number from 0 to 2^32 - 1. */
 export function checkId(id: unknown): asserts id is number {
@@ -58,9 +60,11 @@ export function checkCount(name: string, count: unknown): asserts count is numbe
   throw new InvalidArgumentError(`${name} must be a whole number of at least 0, not ${String(count)}.`);
 }
 
-/** Throws unless an index that was made for distances of up to `largest` can be searched within this one. */
-export function checkDistance(maxDistance: unknown, largest: number): asserts maxDistance is number {
-  if (Number.isInteger(maxDistance) && (maxDistance as number) >= 0 && (maxDistance as number) <= largest) return;
+/** How far to search in an index that was made for distances of up to `largest`; throws unless it can be searched so. */
+export function distanceIn(options: SearchOptions | undefined, largest: number): number {
+  checkOptions(options, { maxDistance: true, limit: true });
+  const { maxDistance = largest } = options ?? {};
+  if (Number.isInteger(maxDistance) && maxDistance >= 0 && maxDistance <= largest) return maxDistance;
   throw new InvalidArgumentError(
     `maxDistance must be a whole number from 0 to ${largest}, for which this index was made, ` +
       `not ${String(maxDistance)}. Make the index with a larger one.`,

@@ -2,6 +2,7 @@ import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { DEFAULT_RECIPE } from '../fingerprint/built-in.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import type { Text } from '../fingerprint/text.ts';
+import { checkOptions } from '../options.ts';
 import { checkDocumentId } from './check.ts';
 import { HammingIndex } from './hamming-index.ts';
 import type { Match } from './matches.ts';
@@ -44,7 +45,9 @@ export class DocumentIndex {
    * @throws {InvalidArgumentError} if an option is none
    * @throws {RecipeMismatchError} if the recipe's idf model is that of another recipe
    */
-  constructor({ recipe = DEFAULT_RECIPE, maxDistance }: DocumentIndexOptions) {
+  constructor(options: DocumentIndexOptions) {
+    checkOptions(options ?? null, { maxDistance: true, recipe: true });
+    const { recipe = DEFAULT_RECIPE, maxDistance } = options;
     this.#fingerprinter = new Fingerprinter({ recipe });
     this.#index = new HammingIndex({ maxDistance, recipe: this.#fingerprinter.recipeId });
   }

@@ -1,17 +1,18 @@
 import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
+import { checkOptions } from '../options.ts';
 import { indexCore } from '../wasm/core.ts';
 import type { IndexMemory } from '../wasm/index-memory.ts';
 import {
   checkConsecutive,
   checkCount,
-  checkDistance,
   checkFingerprints,
   checkId,
   checkIds,
   checkIdsOf,
   describe,
+  distanceIn,
 } from './check.ts';
 import { checkRule, type Groups, groupPairs } from './groups.ts';
 import { listMatches, type Match, type Matches, matchesOf, nearestOf } from './matches.ts';
@@ -59,7 +60,9 @@ export class HammingIndex {
    * @throws {InvalidArgumentError} if `maxDistance` is out of range or more than the plan's, or the plan is malformed
    * @throws {IncompletePlanError} if the plan would miss matches
    */
-  constructor({ maxDistance, recipe, plan }: HammingIndexOptions) {
+  constructor(options: HammingIndexOptions) {
+    checkOptions(options ?? null, { maxDistance: true, recipe: true, plan: true });
+    const { maxDistance, recipe, plan } = options;
     if (!Number.isInteger(maxDistance) || maxDistance < 0 || maxDistance > LARGEST_DISTANCE) {
       throw new InvalidArgumentError(
         `maxDistance must be a whole number from 0 to ${LARGEST_DISTANCE}, not ${String(maxDistance)}.`,
@@ -147,9 +150,10 @@ export class HammingIndex {
    *
    * @throws {InvalidArgumentError} if an argument is out of range
    */
-  search(fingerprint: bigint, { maxDistance = this.maxDistance, limit }: SearchOptions = {}): Match[] {
+  search(fingerprint: bigint, options: SearchOptions = {}): Match[] {
     checkFingerprint(fingerprint);
-    checkDistance(maxDistance, this.maxDistance);
+    const maxDistance = distanceIn(options, this.maxDistance);
+    const { limit } = options;
     if (limit === undefined) return matchesOf(this.#open(), fingerprint, maxDistance);
     checkCount('limit', limit);
     return nearestOf(this.#open(), fingerprint, limit, maxDistance);
@@ -163,10 +167,9 @@ export class HammingIndex {
    * const { offsets, ids } = index.searchAll(fingerprints);
    * for (let i = offsets[0]; i < offsets[1]; i++) console.log(ids[i]) // what the first query found
    */
-  searchAll(fingerprints: BigUint64Array, { maxDistance = this.maxDistance }: DistanceOptions = {}): Matches {
+  searchAll(fingerprints: BigUint64Array, options?: DistanceOptions): Matches {
     checkFingerprints(fingerprints);
-    checkDistance(maxDistance, this.maxDistance);
-    return listMatches(this.#open(), fingerprints, maxDistance);
+    return listMatches(this.#open(), fingerprints, distanceIn(options, this.maxDistance));
   }
 
   /**
@@ -184,12 +187,10 @@ export class HammingIndex {
    * All pairs of ids whose fingerprints are within a distance, each once.
    *
    * @throws {InvalidArgumentError} if `maxDistance` is out of range
-   * @throws {OutOfMemoryError} if there are too many: 10,000 equal fingerprints are 50 million pairs. Where such are to be
-   * expected, as those of empty texts, add each distinct fingerprint once
+   * @throws {OutOfMemoryError} if there are too many: 10,000 equal fingerprints, such as of empty texts, are 50 million pairs
    */
-  pairs({ maxDistance = this.maxDistance }: DistanceOptions = {}): Pairs {
-    checkDistance(maxDistance, this.maxDistance);
-    return listPairs(this.#open(), maxDistance);
+  pairs(options?: DistanceOptions): Pairs {
+    return listPairs(this.#open(), distanceIn(options, this.maxDistance));
   }
 
   /**
@@ -199,8 +200,8 @@ export class HammingIndex {
    * @throws {InvalidArgumentError} if `maxDistance` is more than the other index was made for
    * @throws {RecipeMismatchError} if both name their recipe, and it is not the same
    */
-  pairsWith(other: HammingIndex, { maxDistance = this.maxDistance }: DistanceOptions = {}): Pairs {
-    checkDistance(maxDistance, this.maxDistance);
+  pairsWith(other: HammingIndex, options?: DistanceOptions): Pairs {
+    const maxDistance = distanceIn(options, this.maxDistance);
     if (this.recipe !== undefined && other.recipe !== undefined) {
       checkSameRecipe(this.recipe, other.recipe, 'The other index');
     }
@@ -217,9 +218,9 @@ export class HammingIndex {
    * @throws {InvalidArgumentError} if the rule is unknown, or `maxDistance` out of range
    * @throws {OutOfMemoryError} as `pairs`, of which groups are made
    */
-  groups({ rule, maxDistance = this.maxDistance }: GroupOptions): Groups {
+  groups({ rule, ...options }: GroupOptions): Groups {
     checkRule(rule);
-    return groupPairs(this.pairs({ maxDistance }), rule);
+    return groupPairs(this.pairs(options), rule);
   }
 
   /** All ids and their fingerprints, in no order. */
@@ -273,11 +274,11 @@ export class HammingIndex {
     return HammingIndex.#restored(await readIndexChunks(chunks, recipe));
   }
 
-  static #restored({ index, description }: SavedIndex): HammingIndex {
-    const restored = new HammingIndex(description);
+  static #restored({ index, description: { maxDistance, recipe, plan, nextId } }: SavedIndex): HammingIndex {
+    const restored = new HammingIndex({ maxDistance, recipe, plan });
     restored.dispose();
     restored.#index = index;
-    restored.#nextId = description.nextId;
+    restored.#nextId = nextId;
     forgotten.register(index, index.memory, restored);
     return restored;
   }

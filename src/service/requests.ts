@@ -4,17 +4,17 @@ import { receivedError } from './received-errors.ts';
 
 export interface RequestsOptions {
   /** What the service demands, if it was started with one: visible ASCII characters. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /**
    * How often a request is repeated whose answer did not come, or was to come again later: after 50 to 150 ms, and then
    * after twice as long each time. Default: 4.
    */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /**
    * Milliseconds to wait for an answer, 1…2³¹ − 1, of each attempt: all of them take up to (retries + 1) × timeout, and the
    * pauses between, which with the defaults is about five minutes. Default: 60,000.
    */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
 /** Timers of more milliseconds than this end at once. */

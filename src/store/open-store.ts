@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../errors.ts';
+import { checkOptions } from '../options.ts';
 import { MissingPackageError } from './errors.ts';
 import type { Kind, RebuildReport } from './kind.ts';
 import type { StoreOptions } from './settings.ts';
@@ -37,6 +38,7 @@ const KINDS: Readonly<Record<string, Registered>> = {
  * const { inserted, duplicates } = await store.insertIfNew({ id: url, text });
  */
 export async function openStore(where: string, options: StoreOptions = {}): Promise<Store> {
+  checkOptions(options, { maxDistance: true, recipe: true, readOnly: true });
   return (await kindOf(where)).open(where, options);
 }
 

@@ -133,8 +133,7 @@ function bufferOf({ buffer, byteOffset, length }: Uint8Array): UnitBytes | undef
 
 function outOfMemory(wanted: string, cause?: unknown): OutOfMemoryError {
   const error = new OutOfMemoryError(
-    `The WebAssembly memory of this realm (4 GiB) cannot give ${wanted}. ` +
-      'Dispose indexes that are no longer needed, or split the work over several workers.',
+    `The 4 GiB of memory cannot give ${wanted}. ` + 'Dispose what is no longer needed, or split the work.',
   );
   if (cause !== undefined) error.cause = cause;
   return error;

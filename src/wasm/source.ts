@@ -28,8 +28,8 @@ function start(text: string): WebAssembly.Exports {
   } catch (cause) {
     throw new CoreError(
       `WebAssembly cannot be started here: ${(cause as Error).message}. ` +
-        "Where a page's Content-Security-Policy forbids it, add 'wasm-unsafe-eval' to its script-src, or import hammingbird/js, " +
-        'which needs no WebAssembly; on servers that compile no bytes while they answer, import hammingbird/wasm.',
+        "Where a page's Content-Security-Policy forbids it, add 'wasm-unsafe-eval' to its script-src, or import hammingbird/js; " +
+        'on servers that compile no bytes while they answer, import hammingbird/wasm.',
       { cause },
     );
   }

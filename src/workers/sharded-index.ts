@@ -3,11 +3,11 @@ import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import {
   checkConsecutive,
   checkCount,
-  checkDistance,
   checkFingerprints,
   checkId,
   checkIds,
   checkIdsOf,
+  distanceIn,
 } from '../search/check.ts';
 import { checkRule, type Groups, groupPairs } from '../search/groups.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
@@ -87,20 +87,18 @@ export class ShardsOnPlatform {
   }
 
   /** As `HammingIndex#search`. */
-  async search(fingerprint: bigint, { maxDistance = this.maxDistance, limit }: SearchOptions = {}): Promise<Match[]> {
+  async search(fingerprint: bigint, options: SearchOptions = {}): Promise<Match[]> {
     checkFingerprint(fingerprint);
-    checkDistance(maxDistance, this.maxDistance);
+    const maxDistance = distanceIn(options, this.maxDistance);
+    const { limit } = options;
     if (limit !== undefined) checkCount('limit', limit);
     return mergeMatches(await this.#askAll('search', fingerprint, { maxDistance, limit }), limit);
   }
 
   /** As `HammingIndex#searchAll`. */
-  async searchAll(
-    fingerprints: BigUint64Array,
-    { maxDistance = this.maxDistance }: DistanceOptions = {},
-  ): Promise<Matches> {
+  async searchAll(fingerprints: BigUint64Array, options?: DistanceOptions): Promise<Matches> {
     checkFingerprints(fingerprints);
-    checkDistance(maxDistance, this.maxDistance);
+    const maxDistance = distanceIn(options, this.maxDistance);
     return mergeQueries(await this.#askAll('searchAll', fingerprints, { maxDistance }));
   }
 
@@ -112,8 +110,8 @@ export class ShardsOnPlatform {
   }
 
   /** As `HammingIndex#pairs`. Nothing may be changed until it is done. */
-  async pairs({ maxDistance = this.maxDistance }: DistanceOptions = {}): Promise<Pairs> {
-    checkDistance(maxDistance, this.maxDistance);
+  async pairs(options?: DistanceOptions): Promise<Pairs> {
+    const maxDistance = distanceIn(options, this.maxDistance);
     const within: SomePairs[] = await this.#askAll('pairs', { maxDistance });
     const between = await Promise.all(this.#shards.map((_, shard) => this.#pairsBehind(shard, { maxDistance })));
     return mergePairs([...within, ...between.flat()]);

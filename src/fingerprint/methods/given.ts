@@ -13,7 +13,7 @@ export interface GivenFeatures {
  */
 export function checkGiven(given: Iterable<GivenFeature>, from: string): GivenFeatures {
   if (typeof given !== 'object' || given === null || !(Symbol.iterator in given)) {
-    throw new InvalidArgumentError(`${from} must give an array or another iterable of features, not ${shown(given)}.`);
+    throw new InvalidArgumentError(`${from} must give an iterable of features, not ${shown(given)}.`);
   }
   const features: string[] = [];
   const weights: number[] = [];

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, NoPlanFitsError } from '../../errors.ts';
+import { checkOptions } from '../../options.ts';
 import { LARGEST_DISTANCE, type Plan, prefixBits } from '../plan.ts';
 import { designs } from './designs.ts';
 import { type Estimate, estimate } from './estimate.ts';
@@ -66,7 +67,9 @@ export function nothingFits(all: readonly PlannedTables[], { size, memory }: Pla
  *
  * @throws {InvalidArgumentError} if an argument is out of range
  */
-export function comparePlans({ size, maxDistance, memory }: PlanRequest): PlannedTables[] {
+export function comparePlans(request: PlanRequest): PlannedTables[] {
+  checkOptions(request ?? null, { size: true, maxDistance: true, memory: true });
+  const { size, maxDistance, memory } = request;
   checkRange('size', size, 1, LARGEST_SIZE);
   checkRange('maxDistance', maxDistance, 0, LARGEST_DISTANCE);
   if (memory !== undefined && !(memory > 0)) {

@@ -1,0 +1,43 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { DocumentIndex, Fingerprinter, HammingIndex, InvalidArgumentError, planTables } from '../src/index.ts';
+import { openStore } from '../src/store/index.ts';
+
+/** As from JavaScript, where nothing is checked before it runs. */
+const unchecked = (value: unknown) => value as never;
+const index = new HammingIndex({ maxDistance: 3 });
+
+it.each([
+  [
+    'no options where some are needed',
+    () => new HammingIndex(unchecked(undefined)),
+    /such as \{ maxDistance \}, not null/,
+  ],
+  ['a number', () => index.search(1n, unchecked(2)), /^Options are an object such as \{ maxDistance \}, not 2\.$/],
+  ['a name', () => new Fingerprinter(unchecked('words')), /such as \{ recipe \}, not words/],
+  ['null', () => index.pairs(unchecked(null)), /not null/],
+  [
+    'a misspelt option',
+    () => new DocumentIndex(unchecked({ maxdistance: 3 })),
+    /no option "maxdistance" \(there are: /,
+  ],
+  ['an option of the command line', () => index.search(1n, unchecked({ distance: 2 })), /no option "distance"/],
+  ['one of another method', () => index.groups(unchecked({ rule: 'leader', size: 2 })), /no option "size"/],
+  ['what a plan is not made by', () => planTables(unchecked({ size: 1, distance: 2 })), /no option "distance"/],
+])('%s in the place of options is refused', (_, call, message) => {
+  expect(call).toThrow(InvalidArgumentError);
+  expect(call).toThrow(message);
+});
+
+it('a misspelt option makes no store', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'options-'));
+  await expect(openStore(join(folder, 'seen'), unchecked({ readonly: true }))).rejects.toThrow(/no option "readonly"/);
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
+
+it('an option that is undefined is none', () => {
+  expect(index.search(1n, { maxDistance: undefined, limit: undefined })).toEqual([]);
+});
