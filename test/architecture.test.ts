@@ -12,6 +12,8 @@ const ASSEMBLY = fileURLToPath(new URL('../assembly', import.meta.url));
 /** What any room may import. */
 const SHARED = [
   'errors.ts',
+  'iterable.ts',
+  'joined-bytes.ts',
   'kind-of.ts',
   'lazy-pattern.ts',
   'nfkc.ts',

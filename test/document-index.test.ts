@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CorruptDataError, DisposedError, InvalidArgumentError, RecipeMismatchError } from '../src/errors.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
+import { joinedBytes } from '../src/joined-bytes.ts';
 import { DocumentIndex } from '../src/search/document-index.ts';
 import { HammingIndex } from '../src/search/hamming-index.ts';
-import { FrameReader, FrameWriter, joined } from '../src/search/snapshot/frames.ts';
+import { FrameReader, FrameWriter } from '../src/search/snapshot/frames.ts';
 import { indexCore } from '../src/wasm/core.ts';
 import * as reference from './reference/search.ts';
 
@@ -140,7 +141,7 @@ describe('saved documents', () => {
         const payloads = frames.map(([, payload]) => payload.slice());
         const changed = payloads[frame % frames.length]!;
         changed[at % changed.length] = value;
-        const forged = joined([
+        const forged = joinedBytes([
           writer.head('DocumentIndex'),
           ...payloads.map((payload, i) => writer.frame(frames[i]![0], payload)),
           writer.end(),

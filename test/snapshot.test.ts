@@ -4,9 +4,10 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CorruptDataError, HammingbirdError, InvalidArgumentError, RecipeMismatchError } from '../src/errors.ts';
+import { joinedBytes } from '../src/joined-bytes.ts';
 import { HammingIndex } from '../src/search/hamming-index.ts';
 import type { Plan } from '../src/search/plan.ts';
-import { FrameReader, FrameWriter, joined } from '../src/search/snapshot/frames.ts';
+import { FrameReader, FrameWriter } from '../src/search/snapshot/frames.ts';
 import { checksum as kernelChecksum } from '../src/wasm/checksum.ts';
 import { indexCore, useCore } from '../src/wasm/core.ts';
 import { builds } from './builds.ts';
@@ -49,7 +50,7 @@ function framesOf(bytes: Uint8Array): [type: number, payload: Uint8Array][] {
 /** Frames with checksums that fit them, whatever they hold. */
 function forged(frames: readonly (readonly [type: number, payload: Uint8Array])[]): Uint8Array {
   const writer = new FrameWriter(indexCore());
-  return joined([
+  return joinedBytes([
     writer.head('HammingIndex'),
     ...frames.map(([type, payload]) => writer.frame(type, payload)),
     writer.end(),
@@ -151,16 +152,16 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
   it('are refused when they are cut off, or longer', () => {
     const bytes = smallTabled().toBytes();
     for (let length = 0; length < bytes.length; length++) refused(bytes.subarray(0, length));
-    refused(joined([bytes, new Uint8Array(1)]));
-    refused(joined([bytes, bytes]));
+    refused(joinedBytes([bytes, new Uint8Array(1)]));
+    refused(joinedBytes([bytes, bytes]));
   });
 
   it('are refused with a frame missing, twice or elsewhere', () => {
     const chunks = [...smallTabled().snapshot()];
     for (let i = 0; i < chunks.length; i++) {
-      refused(joined(chunks.toSpliced(i, 1)));
-      refused(joined(chunks.toSpliced(i, 0, chunks[i]!)));
-      if (i > 0) refused(joined(chunks.toSpliced(i - 1, 2, chunks[i]!, chunks[i - 1]!)));
+      refused(joinedBytes(chunks.toSpliced(i, 1)));
+      refused(joinedBytes(chunks.toSpliced(i, 0, chunks[i]!)));
+      if (i > 0) refused(joinedBytes(chunks.toSpliced(i - 1, 2, chunks[i]!, chunks[i - 1]!)));
     }
   });
 
@@ -168,7 +169,7 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
     const head = smallTabled().toBytes().subarray(0, 16);
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), fc.boolean(), (bytes, hasHead) => {
-        refused(hasHead ? joined([head, bytes]) : bytes);
+        refused(hasHead ? joinedBytes([head, bytes]) : bytes);
       }),
     );
   });
@@ -316,7 +317,7 @@ describe('a snapshot', () => {
   it('comes in chunks, and is read from chunks cut anywhere', async () => {
     const index = smallTabled();
     const bytes = index.toBytes();
-    expect(joined(index.snapshot())).toEqual(bytes);
+    expect(joinedBytes(index.snapshot())).toEqual(bytes);
     for (const size of [1, 7, 16, 1000]) {
       const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
         bytes.subarray(i * size, (i + 1) * size),

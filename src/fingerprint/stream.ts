@@ -1,3 +1,4 @@
+import { joinedBytes } from '../joined-bytes.ts';
 import { encoder } from '../utf8.ts';
 import { checkText, type Text } from './text.ts';
 
@@ -51,12 +52,5 @@ function joined(chunks: readonly Text[]): Text {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   const strings = chunks.filter((chunk) => typeof chunk === 'string');
   if (strings.length === chunks.length && length <= LONGEST_JOINED) return strings.join('');
-  const parts = chunks.map((chunk) => (typeof chunk === 'string' ? encoder.encode(chunk) : chunk));
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return joinedBytes(chunks.map((chunk) => (typeof chunk === 'string' ? encoder.encode(chunk) : chunk)));
 }

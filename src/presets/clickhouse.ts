@@ -1,8 +1,9 @@
 import type { Text } from '../fingerprint/text.ts';
+import { joinedBytes } from '../joined-bytes.ts';
 import { checkOptions } from '../options.ts';
 import { crc32c } from './crc32c.ts';
 import { foldSigns, type WeightedHash } from './fold.ts';
-import { bytesOf, checkChoice, checkWhole, joinedBytes } from './input.ts';
+import { bytesOf, checkChoice, checkWhole } from './input.ts';
 import type { Preset } from './preset.ts';
 import { sequenceLength } from './utf8.ts';
 

@@ -56,17 +56,6 @@ export function described(value: unknown): string {
   return typeof value === 'function' ? 'a function' : String(value);
 }
 
-/** Bytes one after the other. */
-export function joinedBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
-}
-
 /** Features and how often each occurs, in the order of first occurrence: each needs to be hashed only once. */
 export function counted(features: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();

@@ -1,6 +1,7 @@
 import type { Text } from '../fingerprint/text.ts';
+import { joinedBytes } from '../joined-bytes.ts';
 import { foldSigns, type WeightedHash } from './fold.ts';
-import { bytesOf, counted, joinedBytes, stringOf } from './input.ts';
+import { bytesOf, counted, stringOf } from './input.ts';
 import type { Preset } from './preset.ts';
 import { siphash } from './siphash.ts';
 

@@ -2,12 +2,12 @@ import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { DEFAULT_RECIPE } from '../fingerprint/built-in.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import type { Text } from '../fingerprint/text.ts';
+import { joinedBytes } from '../joined-bytes.ts';
 import { checkOptions } from '../options.ts';
 import { checkDocumentId } from './check.ts';
 import { HammingIndex } from './hamming-index.ts';
 import type { Match } from './matches.ts';
 import type { DocumentIndexOptions, SavedDocumentsOptions, SearchOptions } from './options.ts';
-import { joined } from './snapshot/frames.ts';
 import { readDocuments, readDocumentsChunks, type SavedDocuments } from './snapshot/read-documents.ts';
 import { writeDocuments } from './snapshot/write-documents.ts';
 
@@ -113,7 +113,7 @@ export class DocumentIndex {
    *
    * @throws {InvalidArgumentError} if an argument is out of range
    */
-  search(text: Text, options: SearchOptions = {}): DocumentMatch[] {
+  search(text: Text, options?: SearchOptions): DocumentMatch[] {
     return this.#find(text, (fingerprint) => this.#open().search(fingerprint, options));
   }
 
@@ -129,7 +129,7 @@ export class DocumentIndex {
 
   /** The index as bytes, for `load`. Its texts are not among them. */
   save(): Uint8Array<ArrayBuffer> {
-    return joined(this.snapshot());
+    return joinedBytes(this.snapshot());
   }
 
   /**

@@ -1,6 +1,7 @@
 import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
+import { joinedBytes } from '../joined-bytes.ts';
 import { checkOptions } from '../options.ts';
 import { indexCore } from '../wasm/core.ts';
 import type { IndexMemory } from '../wasm/index-memory.ts';
@@ -27,7 +28,6 @@ import { listPairs, type Pairs, sortPairs } from './pairs.ts';
 import { fourTables, LARGEST_DISTANCE } from './plan.ts';
 import { PlannedIndex } from './planned-index.ts';
 import { checkPlan } from './planning/check-plan.ts';
-import { joined } from './snapshot/frames.ts';
 import { readIndex, readIndexChunks, type SavedIndex } from './snapshot/read-index.ts';
 import { writeIndex } from './snapshot/write-index.ts';
 import { type IndexStats, statsOf } from './stats.ts';
@@ -150,10 +150,10 @@ export class HammingIndex {
    *
    * @throws {InvalidArgumentError} if an argument is out of range
    */
-  search(fingerprint: bigint, options: SearchOptions = {}): Match[] {
+  search(fingerprint: bigint, options?: SearchOptions): Match[] {
     checkFingerprint(fingerprint);
     const maxDistance = distanceIn(options, this.maxDistance);
-    const { limit } = options;
+    const limit = options?.limit;
     if (limit === undefined) return matchesOf(this.#open(), fingerprint, maxDistance);
     checkCount('limit', limit);
     return nearestOf(this.#open(), fingerprint, limit, maxDistance);
@@ -239,7 +239,7 @@ export class HammingIndex {
    * @throws {RangeError} if the engine has no array so long; `snapshot` needs none
    */
   toBytes(): Uint8Array<ArrayBuffer> {
-    return joined(this.snapshot());
+    return joinedBytes(this.snapshot());
   }
 
   /**

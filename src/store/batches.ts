@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../errors.ts';
+import { isIterable } from '../iterable.ts';
 import type { Entry, Intake } from './intake.ts';
 import type { NewDocument } from './store.ts';
 
@@ -34,7 +35,7 @@ export async function* batches<Item>(
   toItem: (document: NewDocument) => Item,
   { items, length, lengthOf }: BatchSize<Item>,
 ): AsyncGenerator<Item[], void, undefined> {
-  checkIterable(documents);
+  if (!isIterable(documents)) throw new InvalidArgumentError('Documents are an iterable or an async iterable.');
   let batch: Item[] = [];
   let filled = 0;
   try {
@@ -72,12 +73,4 @@ export function entryBatches(
 ): AsyncGenerator<Entry[], void, undefined> {
   const lengthOf = ({ meta }: Entry): number => meta?.length ?? 0;
   return batches(documents, (document) => intake.entry(document), { items, length: MOST_META, lengthOf });
-}
-
-function checkIterable(documents: unknown): void {
-  const isIterable =
-    typeof documents === 'object' &&
-    documents !== null &&
-    (Symbol.iterator in documents || Symbol.asyncIterator in documents);
-  if (!isIterable) throw new InvalidArgumentError('Documents are an iterable or an async iterable.');
 }

@@ -133,7 +133,7 @@ function bufferOf({ buffer, byteOffset, length }: Uint8Array): UnitBytes | undef
 
 function outOfMemory(wanted: string, cause?: unknown): OutOfMemoryError {
   const error = new OutOfMemoryError(
-    `The 4 GiB of memory cannot give ${wanted}. ` + 'Dispose what is no longer needed, or split the work.',
+    `The 4 GiB of memory cannot give ${wanted}. Dispose what is no longer needed, or split the work.`,
   );
   if (cause !== undefined) error.cause = cause;
   return error;

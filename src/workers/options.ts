@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../errors.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
 import type { Text } from '../fingerprint/text.ts';
+import { isIterable } from '../iterable.ts';
 import { checkWhole } from '../ranges.ts';
 import type { Source } from './reader.ts';
 
@@ -46,9 +47,7 @@ export function repeatsOf(repeats = 1): number {
 }
 
 export function checkSource(source: unknown): asserts source is Source<unknown> {
-  const isIterable =
-    typeof source === 'object' && source !== null && (Symbol.iterator in source || Symbol.asyncIterator in source);
-  if (isIterable && !(source instanceof Uint8Array)) return;
-  const given = typeof source === 'string' || isIterable ? 'one text' : String(source);
+  if (isIterable(source) && !(source instanceof Uint8Array)) return;
+  const given = typeof source === 'string' || isIterable(source) ? 'one text' : String(source);
   throw new InvalidArgumentError(`fingerprintAll reads an iterable of texts, such as an array, not ${given}.`);
 }

@@ -87,10 +87,10 @@ export class ShardsOnPlatform {
   }
 
   /** As `HammingIndex#search`. */
-  async search(fingerprint: bigint, options: SearchOptions = {}): Promise<Match[]> {
+  async search(fingerprint: bigint, options?: SearchOptions): Promise<Match[]> {
     checkFingerprint(fingerprint);
     const maxDistance = distanceIn(options, this.maxDistance);
-    const { limit } = options;
+    const limit = options?.limit;
     if (limit !== undefined) checkCount('limit', limit);
     return mergeMatches(await this.#askAll('search', fingerprint, { maxDistance, limit }), limit);
   }

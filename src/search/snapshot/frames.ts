@@ -1,6 +1,8 @@
 // What is saved is a file head and frames. A frame is a head (u32 length, u32 type, u64 checksum; little-endian) and so
 // many bytes; its checksum follows on that of the frame before it, so that none can be missing, twice or elsewhere.
+
 import { CorruptDataError, InvalidArgumentError } from '../../errors.ts';
+import { isIterable } from '../../iterable.ts';
 import { checksum } from '../../wasm/checksum.ts';
 import type { IndexCore } from '../../wasm/core.ts';
 import { describe } from '../check.ts';
@@ -28,9 +30,7 @@ export function corrupt(problem: string, cause?: unknown): CorruptDataError {
 
 /** Throws unless something may be read from. */
 export function checkSource(source: unknown): void {
-  const isIterable =
-    typeof source === 'object' && source !== null && (Symbol.iterator in source || Symbol.asyncIterator in source);
-  if (isIterable) return;
+  if (isIterable(source)) return;
   throw new InvalidArgumentError(`An index is read from a Uint8Array or from chunks of it, not ${describe(source)}.`);
 }
 
@@ -186,16 +186,4 @@ export function parseObject(payload: Uint8Array): Record<string, unknown> {
     throw corrupt('its description cannot be read', cause);
   }
   throw corrupt('its description is none');
-}
-
-/** Chunks in one piece. */
-export function joined(chunks: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
-  const all = [...chunks];
-  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of all) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }
