@@ -10,11 +10,15 @@ export function checkOptions<O extends object>(
   known: { readonly [name in keyof O]-?: true },
 ): void {
   if (options === undefined) return;
-  const names = Object.keys(known);
   if (typeof options !== 'object' || options === null) {
-    throw new InvalidArgumentError(`Options are an object such as { ${names[0]} }, not ${String(options)}.`);
+    throw new InvalidArgumentError(
+      `Options are an object such as { ${Object.keys(known)[0]} }, not ${String(options)}.`,
+    );
   }
-  const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown === undefined) return;
-  throw new InvalidArgumentError(`There is no option ${JSON.stringify(unknown)} (there are: ${names.join(', ')}).`);
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(known, name)) continue;
+    throw new InvalidArgumentError(
+      `There is no option ${JSON.stringify(name)} (there are: ${Object.keys(known).join(', ')}).`,
+    );
+  }
 }

@@ -30,9 +30,11 @@ export class HowFar {
    */
   line(done: number, read = done): string {
     const seconds = (performance.now() - this.#began) / 1000;
-    const [text, bytes] = [this.#read.textBytes, this.#read.bytesRead].map((all) => (all * done) / Math.max(1, read));
-    const said = `reading: ${thousands(done)} documents, ${bytesInWords(text!)}, ${bytesInWords(text! / seconds)}/s`;
+    const share = done / Math.max(1, read);
+    const text = this.#read.textBytes * share;
+    const bytes = this.#read.bytesRead * share;
+    const said = `reading: ${thousands(done)} documents, ${bytesInWords(text)}, ${bytesInWords(text / seconds)}/s`;
     if (this.#total === undefined || bytes === 0) return said;
-    return `${said}, ${durationInWords((seconds * Math.max(0, this.#total - bytes!)) / bytes!)} left`;
+    return `${said}, ${durationInWords((seconds * Math.max(0, this.#total - bytes)) / bytes)} left`;
   }
 }

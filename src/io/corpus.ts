@@ -40,7 +40,7 @@ export class Corpus extends Collection {
   readonly inputs: readonly string[];
   /** Bytes of text in the documents read. */
   textBytes = 0;
-  /** Bytes of the files that were read to their end, and of the one that is being read. */
+  /** Bytes of the named files that were read to their end, and of the one that is being read. */
   #finished = 0;
   #size = 0;
   readonly #options: CorpusOptions;
@@ -74,7 +74,7 @@ export class Corpus extends Collection {
     return this.#portions(true);
   }
 
-  /** How many bytes of the files have been read, as they lie on the disk: compressed, if they are. */
+  /** How many bytes of the files that were named have been read, as they lie on the disk: compressed, if they are. */
   get bytesRead(): number {
     return this.#finished + this.#size * (this.sources.at(-1)?.share ?? 0);
   }
@@ -91,7 +91,8 @@ export class Corpus extends Collection {
         isNamed = file.isNamed;
         try {
           const opened = await this.#open(file);
-          this.#size = sizeOfFile(file.path);
+          // Of what is found in folders, how much there is to come is not known either.
+          if (isNamed) this.#size = sizeOfFile(file.path);
           if (divides && isDivisible(opened)) yield* this.#pieces(opened);
           else yield* this.#texts('read' in opened ? opened.read() : opened);
           this.#finished += this.#size;

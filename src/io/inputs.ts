@@ -37,15 +37,15 @@ export function sizeOfFiles(inputs: readonly string[]): number {
   return inputs.reduce((sum, input) => sum + sizeOfFile(input), 0);
 }
 
-/** The same; undefined if there are others than files among them. */
+/** The same; undefined if there are others than files among them, or none. */
 export function sizeOfInputs(inputs: readonly string[]): number | undefined {
-  return inputs.length > 0 && inputs.every(isFile) ? sizeOfFiles(inputs) : undefined;
+  const files = inputs.flatMap((input) => fileAt(input) ?? []);
+  if (files.length === 0 || files.length < inputs.length) return undefined;
+  return files.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** 0 of what is no file. */
 export const sizeOfFile = (path: string): number => fileAt(path)?.size ?? 0;
-
-const isFile = (path: string): boolean => fileAt(path) !== undefined;
 
 function fileAt(path: string): Stats | undefined {
   try {

@@ -60,9 +60,11 @@ export function checkCount(name: string, count: unknown): asserts count is numbe
   throw new InvalidArgumentError(`${name} must be a whole number of at least 0, not ${String(count)}.`);
 }
 
+const SEARCH_OPTIONS = { maxDistance: true, limit: true } as const;
+
 /** How far to search in an index that was made for distances of up to `largest`; throws unless it can be searched so. */
 export function distanceIn(options: SearchOptions | undefined, largest: number): number {
-  checkOptions(options, { maxDistance: true, limit: true });
+  checkOptions(options, SEARCH_OPTIONS);
   const { maxDistance = largest } = options ?? {};
   if (Number.isInteger(maxDistance) && maxDistance >= 0 && maxDistance <= largest) return maxDistance;
   throw new InvalidArgumentError(

@@ -68,7 +68,8 @@ export class Parquet implements Source {
   }
 
   get share(): number {
-    return ((this.#rows.at(-1) ?? -1) + 1) / this.#groupStarts.at(-1)!;
+    const last = this.#rows.at(-1);
+    return last === undefined ? 0 : (last + 1) / this.#groupStarts.at(-1)!;
   }
 
   async *read(): AsyncGenerator<Found> {
