@@ -2,6 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HammingIndex, IncompletePlanError, InvalidArgumentError, RecipeMismatchError } from '../src/index.ts';
+import { putTogether } from '../src/search/equal-ids.ts';
+import { GROUP_RULES, groupPairs } from '../src/search/groups.ts';
+import { groupEqual } from '../src/search/list-groups.ts';
 import { flipped, randomBits, sets } from './fingerprints.ts';
 import { plans } from './plan-shapes.ts';
 import * as reference from './reference/search.ts';
@@ -94,8 +97,43 @@ describe('groups', () => {
     );
   });
 
+  it.each(GROUP_RULES)('by %s are the same whether equal fingerprints are paired or put together', (rule) => {
+    const crowds = fc.array(fc.tuple(fc.nat(5), fc.nat(2)), { maxLength: 40 });
+    fc.assert(
+      fc.property(crowds, fc.infiniteStream(fc.nat(2 ** 32 - 1)), (values, ids) => {
+        const index = new HammingIndex({ maxDistance: DISTANCE });
+        const random = randomBits(53n);
+        const near = Array.from({ length: 18 }, (_, i) => flipped(BigInt(i % 2) * 0x1fn, i % 5, random));
+        for (const [crowd, bits] of values) index.add(near[3 * crowd + bits]!, ids.next().value!);
+        const equal = putTogether(index.entries());
+        const distinct = new HammingIndex({ maxDistance: DISTANCE });
+        distinct.addAll(equal.fingerprints);
+        expect(groupEqual(distinct.pairs(), equal, rule)).toEqual(groupPairs(index.pairs(), rule));
+        index.dispose();
+        distinct.dispose();
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each(GROUP_RULES)('by %s of more equal fingerprints than all their pairs would fit a memory', (rule) => {
+    const random = randomBits(59n);
+    const values = new BigUint64Array(60_000).map((_, i) => BigInt(i % 3 === 0 ? 0 : i % 7));
+    for (const plan of [undefined, { maxDistance: 3, blocks: [64], tables: [] }]) {
+      const index = new HammingIndex({ maxDistance: 3, plan });
+      index.addAll(values);
+      index.addAll(BigUint64Array.from(sets.uniform!(3000, random)));
+      const { length, ids } = index.groups({ rule });
+      expect([length, ids.length]).toEqual([1, 60_000]);
+      index.dispose();
+    }
+  });
+
   it('by an unknown rule are refused', () => {
-    expect(() => indexOf([]).groups({ rule: 'single' as 'leader' })).toThrow(/leader, components, complete/);
+    const index = indexOf([]);
+    expect(() => index.groups({ rule: 'single' as 'leader' })).toThrow(/leader, components, complete/);
+    expect(() => index.groups(undefined as never)).toThrow(InvalidArgumentError);
+    expect(() => index.groups({ rule: 'leader', distance: 3 } as never)).toThrow(/distance/);
   });
 });
 

@@ -26,6 +26,11 @@ describe('ShardedIndex', () => {
     expect(await sharded.pairs({ maxDistance: 4 })).toEqual(one.pairs({ maxDistance: 4 }));
     expect(await sharded.groups({ rule: 'complete' })).toEqual(one.groups({ rule: 'complete' }));
     expect(await sharded.stats()).toHaveLength(shards);
+    // 40,000 equal ones are 8 · 10^8 pairs.
+    const equal = new BigUint64Array(40_000).fill(fingerprints[0]!);
+    one.addAll(equal);
+    await sharded.addAll(equal);
+    expect(await sharded.groups({ rule: 'leader' })).toEqual(one.groups({ rule: 'leader' }));
     await sharded.dispose();
   });
 

@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { checkOptions } from '../options.ts';
-import type { SearchOptions } from './options.ts';
+import { checkRule, type GroupRule } from './groups.ts';
+import type { GroupOptions, SearchOptions } from './options.ts';
+import { LARGEST_DISTANCE } from './plan.ts';
 
 /** Throws unless `id` is a whole number from 0 to 2^32 - 1. */
 export function checkId(id: unknown): asserts id is number {
@@ -60,6 +62,15 @@ export function checkCount(name: string, count: unknown): asserts count is numbe
   throw new InvalidArgumentError(`${name} must be a whole number of at least 0, not ${String(count)}.`);
 }
 
+/** Throws unless an index can be made for searches of up to this distance. */
+export function checkMaxDistance(maxDistance: unknown): asserts maxDistance is number {
+  if (Number.isInteger(maxDistance) && (maxDistance as number) >= 0 && (maxDistance as number) <= LARGEST_DISTANCE)
+    return;
+  throw new InvalidArgumentError(
+    `maxDistance must be a whole number from 0 to ${LARGEST_DISTANCE}, not ${String(maxDistance)}.`,
+  );
+}
+
 const SEARCH_OPTIONS = { maxDistance: true, limit: true } as const;
 
 /** How far to search in an index that was made for distances of up to `largest`; throws unless it can be searched so. */
@@ -71,4 +82,11 @@ export function distanceIn(options: SearchOptions | undefined, largest: number):
     `maxDistance must be a whole number from 0 to ${largest}, for which this index was made, ` +
       `not ${String(maxDistance)}. Make the index with a larger one.`,
   );
+}
+
+/** By which rule, and how far to look for pairs, in such an index. */
+export function groupingIn(options: GroupOptions, largest: number): { rule: GroupRule; maxDistance: number } {
+  checkRule(options?.rule);
+  const { rule, ...distance } = options;
+  return { rule, maxDistance: distanceIn(distance, largest) };
 }

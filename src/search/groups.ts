@@ -22,13 +22,25 @@ export interface Groups {
 
 /** Groups of what is paired. */
 export function groupPairs(pairs: Pairs, rule: GroupRule): Groups {
-  const groupOf = RULES[rule](pairs);
+  return groupsOf(groupByRule(pairs, rule));
+}
+
+/** The groups, from that of each id which is in one. */
+export function groupsOf(groupOf: ReadonlyMap<number, number>): Groups {
   const ids = Uint32Array.from(groupOf.keys()).sort();
   const groups = ids.map((id) => groupOf.get(id)!);
   return { length: new Set(groups).size, ids, groups };
 }
 
-const RULES: Readonly<Record<GroupRule, (pairs: Pairs) => Map<number, number>>> = {
+/** The ids that an id of the pairs stands for. */
+type IdsOf = (id: number) => Iterable<number> & { readonly length: number };
+
+/** The group of each id that is in one. */
+export function groupByRule(pairs: Pairs, rule: GroupRule, idsOf: IdsOf = (id) => [id]): Map<number, number> {
+  return RULES[rule](pairs, idsOf);
+}
+
+const RULES: Readonly<Record<GroupRule, (pairs: Pairs, idsOf: IdsOf) => Map<number, number>>> = {
   leader: leaders,
   components,
   complete,
@@ -42,7 +54,6 @@ export function checkRule(rule: GroupRule): void {
   throw new InvalidArgumentError(`rule must be one of ${GROUP_RULES.join(', ')}, not ${String(rule)}.`);
 }
 
-/** The group of each id that is in one. */
 function leaders({ length, a, b, distances }: Pairs): Map<number, number> {
   const joined = new Map<number, { leader: number; distance: number }>();
   // Ordered by a: when an id comes to be one, all before it have been, and what it has joined stands.
@@ -83,18 +94,19 @@ interface Cluster {
   readonly links: Map<Cluster, number>;
 }
 
-function complete(pairs: Pairs): Map<number, number> {
+function complete(pairs: Pairs, idsOf: IdsOf): Map<number, number> {
   const clusterOf = new Map<number, Cluster>();
   const find = (id: number): Cluster => {
     const known = clusterOf.get(id);
     if (known) return known;
-    const alone: Cluster = { members: [id], links: new Map() };
+    const alone: Cluster = { members: [...idsOf(id)], links: new Map() };
     clusterOf.set(id, alone);
     return alone;
   };
   for (const i of nearestFirst(pairs)) {
-    const [x, y] = [find(pairs.a[i]!), find(pairs.b[i]!)];
-    const links = (x.links.get(y) ?? 0) + 1;
+    const [a, b] = [pairs.a[i]!, pairs.b[i]!];
+    const [x, y] = [find(a), find(b)];
+    const links = (x.links.get(y) ?? 0) + idsOf(a).length * idsOf(b).length;
     x.links.set(y, links);
     y.links.set(x, links);
     // Two groups become one with the last pair between them: with the farthest, as complete linkage has it.

@@ -12,10 +12,13 @@ import {
   checkId,
   checkIds,
   checkIdsOf,
+  checkMaxDistance,
   describe,
   distanceIn,
+  groupingIn,
 } from './check.ts';
-import { checkRule, type Groups, groupPairs } from './groups.ts';
+import type { Groups } from './groups.ts';
+import { listGroups } from './list-groups.ts';
 import { listMatches, type Match, type Matches, matchesOf, nearestOf } from './matches.ts';
 import type {
   DistanceOptions,
@@ -63,11 +66,7 @@ export class HammingIndex {
   constructor(options: HammingIndexOptions) {
     checkOptions(options ?? null, { maxDistance: true, recipe: true, plan: true });
     const { maxDistance, recipe, plan } = options;
-    if (!Number.isInteger(maxDistance) || maxDistance < 0 || maxDistance > LARGEST_DISTANCE) {
-      throw new InvalidArgumentError(
-        `maxDistance must be a whole number from 0 to ${LARGEST_DISTANCE}, not ${String(maxDistance)}.`,
-      );
-    }
+    checkMaxDistance(maxDistance);
     if (plan) checkPlan(plan);
     if (plan && plan.maxDistance < maxDistance) {
       throw new InvalidArgumentError(
@@ -216,11 +215,11 @@ export class HammingIndex {
    * Groups of ids whose fingerprints are within a distance, by a rule; those that resemble no other are in none.
    *
    * @throws {InvalidArgumentError} if the rule is unknown, or `maxDistance` out of range
-   * @throws {OutOfMemoryError} as `pairs`, of which groups are made
+   * @throws {OutOfMemoryError} if there are too many pairs of distinct fingerprints; equal ones may be as many as you like
    */
-  groups({ rule, ...options }: GroupOptions): Groups {
-    checkRule(rule);
-    return groupPairs(this.pairs(options), rule);
+  groups(options: GroupOptions): Groups {
+    const { rule, maxDistance } = groupingIn(options, this.maxDistance);
+    return listGroups(this.#open(), maxDistance, rule);
   }
 
   /** All ids and their fingerprints, in no order. */

@@ -1,9 +1,9 @@
 // What a store is made with, and keeps: the recipe of its fingerprints and its distance.
-import { InvalidArgumentError } from '../errors.ts';
 import { DEFAULT_RECIPE } from '../fingerprint/built-in.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
 import { checkSameRecipe, recipeId } from '../fingerprint/recipe-id.ts';
 import { toRecipe } from '../fingerprint/recipes.ts';
+import { checkMaxDistance } from '../search/check.ts';
 import { StoreMismatchError } from './errors.ts';
 
 /** How to open a store. */
@@ -26,7 +26,6 @@ export interface Settings {
 }
 
 const DEFAULT_DISTANCE = 3;
-const LARGEST_DISTANCE = 16;
 
 /**
  * The settings of a new store.
@@ -34,11 +33,7 @@ const LARGEST_DISTANCE = 16;
  * @throws {InvalidArgumentError} if an option is none
  */
 export function newSettings({ recipe = DEFAULT_RECIPE, maxDistance = DEFAULT_DISTANCE }: StoreOptions): Settings {
-  if (!Number.isInteger(maxDistance) || maxDistance < 0 || maxDistance > LARGEST_DISTANCE) {
-    throw new InvalidArgumentError(
-      `maxDistance must be a whole number from 0 to ${LARGEST_DISTANCE}, not ${String(maxDistance)}.`,
-    );
-  }
+  checkMaxDistance(maxDistance);
   return { recipeId: recipeId(toRecipe(recipe)), maxDistance };
 }
 

@@ -1,4 +1,5 @@
 // What shards find becomes what one index would have found. No id is in two shards.
+import type { Entries } from '../search/equal-ids.ts';
 import type { Match, Matches } from '../search/matches.ts';
 import { type Pairs, sortPairs } from '../search/pairs.ts';
 
@@ -48,4 +49,17 @@ export function mergePairs(parts: readonly SomePairs[]): Pairs {
     }
   }
   return sortPairs(a, b, distances);
+}
+
+/** All ids. */
+export function mergeEntries(parts: readonly Entries[]): Entries {
+  const length = parts.reduce((sum, { ids }) => sum + ids.length, 0);
+  const [ids, fingerprints] = [new Uint32Array(length), new BigUint64Array(length)];
+  let place = 0;
+  for (const part of parts) {
+    ids.set(part.ids, place);
+    fingerprints.set(part.fingerprints, place);
+    place += part.ids.length;
+  }
+  return { ids, fingerprints };
 }

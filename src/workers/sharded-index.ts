@@ -8,14 +8,17 @@ import {
   checkIds,
   checkIdsOf,
   distanceIn,
+  groupingIn,
 } from '../search/check.ts';
-import { checkRule, type Groups, groupPairs } from '../search/groups.ts';
+import { type EqualIds, putTogether } from '../search/equal-ids.ts';
+import { type Groups, groupPairs } from '../search/groups.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
+import { groupEqual, isWorthIt, MANY_EQUAL } from '../search/list-groups.ts';
 import type { Match, Matches } from '../search/matches.ts';
 import type { DistanceOptions, GroupOptions, HammingIndexOptions, SearchOptions } from '../search/options.ts';
 import type { Pairs } from '../search/pairs.ts';
 import type { IndexStats } from '../search/stats.ts';
-import { mergeMatches, mergePairs, mergeQueries, type SomePairs } from './merge.ts';
+import { mergeEntries, mergeMatches, mergePairs, mergeQueries, type SomePairs } from './merge.ts';
 import { shardsOf } from './options.ts';
 import type { Platform } from './platform.ts';
 import type { ShardAnswer, ShardCalls, ShardRequest } from './shard.ts';
@@ -30,6 +33,8 @@ export interface ShardedIndexOptions extends HammingIndexOptions {
 export class ShardsOnPlatform {
   /** The largest distance a search of this index may ask for, 0…16. */
   readonly maxDistance: number;
+  readonly #platform: Platform;
+  readonly #options: ShardedIndexOptions;
   readonly #shards: readonly Thread<ShardRequest, ShardAnswer>[];
   #nextId = 0;
   #isDisposed = false;
@@ -40,6 +45,8 @@ export class ShardsOnPlatform {
     // What is wrong with the options is said here, and not by a thread later on.
     new HammingIndex(options).dispose();
     this.maxDistance = options.maxDistance;
+    this.#platform = platform;
+    this.#options = { ...options, shards: count };
     this.#shards = Array.from({ length: count }, () => new Thread(platform, { shard: options }));
   }
 
@@ -118,9 +125,14 @@ export class ShardsOnPlatform {
   }
 
   /** As `HammingIndex#groups`. Nothing may be changed until it is done. */
-  async groups({ rule, ...options }: GroupOptions): Promise<Groups> {
-    checkRule(rule);
-    return groupPairs(await this.pairs(options), rule);
+  async groups(options: GroupOptions): Promise<Groups> {
+    const { rule, maxDistance } = groupingIn(options, this.maxDistance);
+    const equalIds = (await this.stats()).reduce((sum, { equal }) => sum + equal, 0);
+    if (equalIds > MANY_EQUAL) {
+      const equal = putTogether(mergeEntries(await this.#askAll('entries')));
+      if (isWorthIt(equal)) return groupEqual(await this.#pairsOfDistinct(equal, maxDistance), equal, rule);
+    }
+    return groupPairs(await this.pairs({ maxDistance }), rule);
   }
 
   /** Of each shard what `HammingIndex#stats` says. */
@@ -132,6 +144,16 @@ export class ShardsOnPlatform {
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     await Promise.all(this.#shards.map((shard) => shard.end(disposed())));
+  }
+
+  async #pairsOfDistinct({ fingerprints }: EqualIds, maxDistance: number): Promise<Pairs> {
+    const distinct = new ShardsOnPlatform(this.#platform, this.#options);
+    try {
+      await distinct.addAll(fingerprints);
+      return await distinct.pairs({ maxDistance });
+    } finally {
+      await distinct.dispose();
+    }
   }
 
   /** The pairs of a shard's ids with those of the shards behind it. */
