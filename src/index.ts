@@ -41,7 +41,7 @@ export type {
   Ties,
   Weighting,
 } from './fingerprint/recipe.ts';
-export { recipeId } from './fingerprint/recipe-id.ts';
+export { recipeId } from './fingerprint/recipes.ts';
 export { simhash } from './fingerprint/simhash.ts';
 export { angle, type SimilarityInterval, similarity, similarityInterval } from './fingerprint/similarity.ts';
 export type { FingerprintStream } from './fingerprint/stream.ts';

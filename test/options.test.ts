@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { DocumentIndex, Fingerprinter, HammingIndex, InvalidArgumentError, planTables } from '../src/index.ts';
 import { openStore } from '../src/store/index.ts';
+import { fingerprintAll } from '../src/workers/node.ts';
 
 /** As from JavaScript, where nothing is checked before it runs. */
 const unchecked = (value: unknown) => value as never;
@@ -25,6 +26,23 @@ it.each([
   ],
   ['an option of the command line', () => index.search(1n, unchecked({ distance: 2 })), /no option "distance"/],
   ['one of another method', () => index.groups(unchecked({ rule: 'leader', size: 2 })), /no option "size"/],
+  ['groups by nothing', () => index.groups(unchecked(undefined)), /leader, components, complete/],
+  [
+    'how many fingerprints',
+    () => new Fingerprinter().several('a text', unchecked(3)),
+    /fill a BigUint64Array.*, not 3/,
+  ],
+  [
+    'how many, with features',
+    () => new Fingerprinter().featureSet('a text', unchecked([1n])),
+    /fill a BigUint64Array.*, not 1/,
+  ],
+  [
+    'the name of a field',
+    () => fingerprintAll([{ body: '' }], unchecked({ text: 'body' })),
+    /text is a function.*"body"/,
+  ],
+  ['a misspelt field', () => fingerprintAll(['a text'], unchecked({ worker: 2 })), /no option "worker"/],
   ['what a plan is not made by', () => planTables(unchecked({ size: 1, distance: 2 })), /no option "distance"/],
 ])('%s in the place of options is refused', (_, call, message) => {
   expect(call).toThrow(InvalidArgumentError);

@@ -348,6 +348,7 @@ describe('the presets refuse', () => {
     ['null as options', () => yanyiwu(unchecked(null)), /not null/],
     ['a misspelt option', () => clickhouse(unchecked({ n: 5 })), /no option "n" \(there are: kind, unit, /],
     ['an extractor without a name', () => yanyiwu({ extractor: '' }), /extractor is a name .*, not ""/],
+    ['an extractor that no recipe could be named by', () => yanyiwu({ extractor: '-' }), /not "-"/],
     ['an extractor of several lines', () => yanyiwu({ extractor: 'a\nb' }), /not "a\\nb"/],
     ['top 0', () => yanyiwu({ top: 0 }), /top is a whole number from 1, not 0/],
     ['an extractor that is none', () => yanyiwu({ keywords: unchecked('jieba') }), /is a function/],

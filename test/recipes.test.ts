@@ -13,7 +13,8 @@ import { RECIPES } from '../src/fingerprint/built-in.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import { IdfModel, IdfTrainer } from '../src/fingerprint/idf-model.ts';
 import type { Recipe, TextRecipe } from '../src/fingerprint/recipe.ts';
-import { checkSameRecipe, recipeId } from '../src/fingerprint/recipe-id.ts';
+import { checkSameRecipe } from '../src/fingerprint/recipe-id.ts';
+import { recipeId } from '../src/fingerprint/recipes.ts';
 import { simhash } from '../src/fingerprint/simhash.ts';
 import { readIdfModel, readRecipe } from '../src/io/recipe-file.ts';
 
@@ -124,6 +125,9 @@ describe('a recipe that cannot be followed is refused by name, with what it may 
 describe('what stands for a recipe', () => {
   it('is name and version of one that is built in, however it is written down', () => {
     expect(RECIPES.map(recipeId)).toEqual(RECIPES.map(({ name }) => `${name}/1`));
+    expect(recipeId('words')).toBe('words/1');
+    expect(() => recipeId('word')).toThrow(/no recipe "word"; there are words-bigrams/);
+    expect(() => recipeId({} as Recipe)).toThrow(InvalidArgumentError);
     const again = {
       name: 'words-bigrams',
       version: 1,

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { IdfTrainer } from '../fingerprint/idf-model.ts';
 import type { TextRecipe } from '../fingerprint/recipe.ts';
-import { recipeId } from '../fingerprint/recipe-id.ts';
+import { idOfRecipe } from '../fingerprint/recipe-id.ts';
 import { counted, thousands } from '../numbers.ts';
 import { numberBetween } from './options.ts';
 import { Progress } from './progress.ts';
@@ -60,7 +60,7 @@ async function train(inputs: string[], options: IdfOptions): Promise<void> {
     });
     const kept = `of at least ${counted(options.leastDocuments, 'document')}; the model has ${megabytes} MB`;
     const rows = [readRow(corpus, started), ['features', thousands(model.size), kept], malformedRow(corpus)] as const;
-    process.stderr.write(table([...rows, ['recipe', '', recipeId({ ...recipe, idf: model })]]));
+    process.stderr.write(table([...rows, ['recipe', '', idOfRecipe({ ...recipe, idf: model })]]));
   } finally {
     progress.clear();
     corpus.close();

@@ -9,7 +9,7 @@ import {
   type Ties,
   type Weighting,
 } from '../fingerprint/recipe.ts';
-import { recipeId } from '../fingerprint/recipe-id.ts';
+import { idOfRecipe } from '../fingerprint/recipe-id.ts';
 
 const NORMALISATIONS: Readonly<Record<Normalisation, string>> = {
   'nfkc-casefold': 'NFKC and case folding: width, composition and case do not matter',
@@ -34,7 +34,7 @@ const TIES: Readonly<Record<Ties, string>> = {
 export function explained(recipe: Recipe): string {
   const rows = isPreset(recipe) ? source(recipe) : isFeatureRecipe(recipe) ? [] : settings(recipe);
   const lines = rows.map(([name, value]) => `  ${name.padEnd(15)}${value}`);
-  return `${[recipeId(recipe), ...aboutLine(recipe), ...lines].join('\n')}\n`;
+  return `${[idOfRecipe(recipe), ...aboutLine(recipe), ...lines].join('\n')}\n`;
 }
 
 function aboutLine({ about }: Recipe): string[] {

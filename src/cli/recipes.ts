@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { RECIPES } from '../fingerprint/built-in.ts';
 import { isPreset, type Recipe } from '../fingerprint/recipe.ts';
-import { recipeId } from '../fingerprint/recipe-id.ts';
+import { idOfRecipe } from '../fingerprint/recipe-id.ts';
 import { print } from './print.ts';
 import { chosenRecipe } from './recipe-options.ts';
 import { explained } from './recipe-text.ts';
@@ -39,7 +39,7 @@ export function addRecipes(program: Command): void {
 
 async function listed(): Promise<string> {
   const { PRESETS } = await import('../presets/index.ts');
-  const recipes = RECIPES.map((recipe) => ({ name: recipeId(recipe), about: recipe.about ?? '' }));
+  const recipes = RECIPES.map((recipe) => ({ name: idOfRecipe(recipe), about: recipe.about ?? '' }));
   return [
     'Recipes, by name and version:',
     ...described(recipes),

@@ -18,6 +18,9 @@ const TEXT_FIELDS = [
 const FEATURE_FIELDS = ['name', 'version', 'about', 'features', 'weights', 'ties'];
 const nameOfRecipe = lazyPattern('^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]*$', 'u');
 
+/** Letters and digits of any script, dots, hyphens and underscores. */
+export const isRecipeName = (name: unknown): name is string => typeof name === 'string' && nameOfRecipe().test(name);
+
 /**
  * Throws unless `recipe` is a recipe that can be followed.
  *
@@ -30,7 +33,7 @@ export function checkRecipe(recipe: unknown): asserts recipe is Recipe {
     );
   }
   const { name, version } = recipe as Recipe;
-  if (typeof name !== 'string' || !nameOfRecipe().test(name)) {
+  if (!isRecipeName(name)) {
     throw new InvalidArgumentError(
       `A recipe's name has letters, digits, dots and hyphens only, unlike ${shown(name)}.`,
     );

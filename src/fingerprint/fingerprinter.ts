@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '../errors.ts';
 import { checkOptions } from '../options.ts';
 import { fingerprintCore } from '../wasm/core.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
@@ -7,7 +8,7 @@ import type { Feature, Method } from './methods/method.ts';
 import { PresetMethod } from './methods/preset-method.ts';
 import { TextMethod } from './methods/text-method.ts';
 import { isFeatureRecipe, isPreset, type Recipe } from './recipe.ts';
-import { recipeId } from './recipe-id.ts';
+import { idOfRecipe } from './recipe-id.ts';
 import { toRecipe } from './recipes.ts';
 import { FingerprintStream } from './stream.ts';
 import { checkText, checkTexts, type Text } from './text.ts';
@@ -61,7 +62,7 @@ export class Fingerprinter {
     checkOptions(options, { recipe: true });
     const { recipe = DEFAULT_RECIPE } = options;
     this.recipe = toRecipe(recipe);
-    this.recipeId = recipeId(this.recipe);
+    this.recipeId = idOfRecipe(this.recipe);
     this.#method = methodFor(this.recipe);
   }
 
@@ -111,10 +112,12 @@ export class Fingerprinter {
    *
    * @param target is filled with them
    * @returns the number of features, repetitions counted
+   * @throws {InvalidArgumentError} if the text is none, or the target no BigUint64Array
    * @example new Fingerprinter().several('a text', new BigUint64Array(3))
    */
   several(text: Text, target: BigUint64Array): number {
     checkText(text);
+    checkTarget(target);
     return this.#method.several(text, target);
   }
 
@@ -132,6 +135,7 @@ export class Fingerprinter {
    */
   featureSet(text: Text, target?: BigUint64Array): FeatureSet {
     checkText(text);
+    if (target !== undefined) checkTarget(target);
     return this.#method.featureSet(text, target);
   }
 
@@ -158,4 +162,11 @@ function methodFor(recipe: Recipe): Method {
   return isFeatureRecipe(recipe)
     ? new FeatureMethod(fingerprintCore(), recipe)
     : new TextMethod(fingerprintCore(), recipe);
+}
+
+function checkTarget(target: unknown): void {
+  if (target instanceof BigUint64Array) return;
+  throw new InvalidArgumentError(
+    `Several fingerprints fill a BigUint64Array, such as new BigUint64Array(3), not ${String(target)}.`,
+  );
 }

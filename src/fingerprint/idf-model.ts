@@ -9,7 +9,7 @@ import { digest } from './digest.ts';
 import { FORMAT, type IdfJson, VERSION } from './idf-json.ts';
 import { kernelRecipe, textFor } from './kernel-recipe.ts';
 import type { Idf, Recipe, TextRecipe } from './recipe.ts';
-import { recipeId } from './recipe-id.ts';
+import { idOfRecipe } from './recipe-id.ts';
 import { toRecipe } from './recipes.ts';
 import { checkText, checkTexts, type Text } from './text.ts';
 
@@ -193,7 +193,7 @@ export class IdfTrainer {
   finish(): IdfModel {
     const table = this.#open();
     const facts = {
-      recipe: recipeId(this.#recipe),
+      recipe: idOfRecipe(this.#recipe),
       documents: this.#documents,
       leastDocuments: this.#leastDocuments,
     };

@@ -10,11 +10,8 @@ import {
   type TextRecipe,
 } from './recipe.ts';
 
-/**
- * What stands for a recipe beside everything that is stored: its name and version, `words-bigrams/1`; of one that is
- * neither built in nor a preset, also a digest of its settings, `mine/3#5e1c…`; and that of its idf model.
- */
-export function recipeId(recipe: Recipe): string {
+/** The id of a recipe that has been checked; `recipeId` of `recipes.ts` says what it is. */
+export function idOfRecipe(recipe: Recipe): string {
   const id = `${recipe.name}/${recipe.version}`;
   if (isPreset(recipe)) return id;
   if (isFeatureRecipe(recipe)) return `${id}#${digest(givenSettingsOf(recipe))}`;

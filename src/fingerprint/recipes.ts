@@ -2,7 +2,7 @@ import { InvalidArgumentError, RecipeMismatchError } from '../errors.ts';
 import { RECIPES } from './built-in.ts';
 import { checkRecipe } from './check-recipe.ts';
 import { type Idf, isFeatureRecipe, isPreset, type Recipe, type TextRecipe } from './recipe.ts';
-import { recipeId, settingsOf } from './recipe-id.ts';
+import { idOfRecipe, settingsOf } from './recipe-id.ts';
 
 /**
  * The recipe of that name, or the recipe itself, checked.
@@ -18,6 +18,18 @@ export function toRecipe(recipe: string | Recipe): Recipe {
   return recipe;
 }
 
+/**
+ * What stands for a recipe beside everything that is stored: its name and version, `words-bigrams/1`; of one that is
+ * neither built in nor a preset, also a digest of its settings, `mine/3#5e1c…`; and that of its idf model.
+ *
+ * @param recipe as for `Fingerprinter`
+ * @throws {InvalidArgumentError} if there is no such recipe, or it cannot be followed
+ * @example recipeId('words') // 'words/1'
+ */
+export function recipeId(recipe: string | Recipe): string {
+  return idOfRecipe(toRecipe(recipe));
+}
+
 /** A built-in name is for the recipe that has it, however it is written down. */
 function checkName(recipe: Recipe): void {
   const builtIn = RECIPES.find(({ name }) => name === recipe.name);
@@ -31,7 +43,7 @@ function checkName(recipe: Recipe): void {
 }
 
 function checkIdf({ idf: _, ...plain }: TextRecipe, idf: Idf): void {
-  const id = recipeId(plain);
+  const id = idOfRecipe(plain);
   if (id === idf.recipe) return;
   throw new RecipeMismatchError(
     `The idf model was trained for the recipe ${idf.recipe}, and cannot weigh the features of ${id}. ` +

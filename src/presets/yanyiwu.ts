@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../errors.ts';
+import { isRecipeName } from '../fingerprint/check-recipe.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { checkOptions } from '../options.ts';
 import { foldSigns, type WeightedHash } from './fold.ts';
@@ -49,7 +50,7 @@ export function yanyiwu(options: YanyiwuOptions = {}): Yanyiwu {
     );
   }
   if (top !== undefined) checkWhole('top', top, 1);
-  if (extractor !== undefined && !/^[\w.-]+$/.test(String(extractor))) {
+  if (extractor !== undefined && !isRecipeName(extractor)) {
     throw new InvalidArgumentError(
       `extractor is a name of letters, digits, dots and hyphens, as it stands in the recipe's, not ${described(extractor)}.`,
     );

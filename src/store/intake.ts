@@ -3,7 +3,7 @@ import { InvalidArgumentError, RecipeMismatchError } from '../errors.ts';
 import { RECIPES } from '../fingerprint/built-in.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
-import { recipeId } from '../fingerprint/recipe-id.ts';
+import { idOfRecipe } from '../fingerprint/recipe-id.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { kindOf } from '../kind-of.ts';
 import { checkDocument, checkTextOrFingerprint } from './check.ts';
@@ -91,7 +91,7 @@ export class Intake {
 
   #knownRecipe(): string | Recipe {
     const { recipeId: id } = this.#settings;
-    const recipe = this.#recipe ?? RECIPES.find((builtIn) => recipeId(builtIn) === id);
+    const recipe = this.#recipe ?? RECIPES.find((builtIn) => idOfRecipe(builtIn) === id);
     if (recipe !== undefined) return recipe;
     throw new RecipeMismatchError(
       `This store has fingerprints of the recipe ${id}, which is not built in. Open it with { recipe } to give it texts.`,

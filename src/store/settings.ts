@@ -1,8 +1,8 @@
 // What a store is made with, and keeps: the recipe of its fingerprints and its distance.
 import { DEFAULT_RECIPE } from '../fingerprint/built-in.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
-import { checkSameRecipe, recipeId } from '../fingerprint/recipe-id.ts';
-import { toRecipe } from '../fingerprint/recipes.ts';
+import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
+import { recipeId } from '../fingerprint/recipes.ts';
 import { checkMaxDistance } from '../search/check.ts';
 import { StoreMismatchError } from './errors.ts';
 
@@ -34,7 +34,7 @@ const DEFAULT_DISTANCE = 3;
  */
 export function newSettings({ recipe = DEFAULT_RECIPE, maxDistance = DEFAULT_DISTANCE }: StoreOptions): Settings {
   checkMaxDistance(maxDistance);
-  return { recipeId: recipeId(toRecipe(recipe)), maxDistance };
+  return { recipeId: recipeId(recipe), maxDistance };
 }
 
 /** Of a store that was to be read. */

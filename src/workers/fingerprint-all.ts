@@ -3,6 +3,7 @@ import { FEWEST_FEATURES, Fingerprinter } from '../fingerprint/fingerprinter.ts'
 import { toRecipe } from '../fingerprint/recipes.ts';
 import type { Text } from '../fingerprint/text.ts';
 import {
+  checkItemsOptions,
   checkSource,
   type FingerprintAllOptions,
   type FingerprintItemsOptions,
@@ -73,6 +74,7 @@ export function fingerprintAllOn(platform: Platform): FingerprintAll {
 export function fingerprintBatchesOn(platform: Platform): FingerprintBatches {
   return <Item>(source: Source<Item>, options: AnyOptions<Item> = {}) => {
     checkSource(source);
+    checkItemsOptions(options);
     const { text = (item: Item) => item as Text, signal } = options;
     const recipe = toRecipe(options.recipe ?? DEFAULT_RECIPE);
     const repeats = repeatsOf(options.repeats);

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '../errors.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { isIterable } from '../iterable.ts';
+import { checkOptions } from '../options.ts';
 import { checkWhole } from '../ranges.ts';
 import type { Source } from './reader.ts';
 
@@ -50,4 +51,12 @@ export function checkSource(source: unknown): asserts source is Source<unknown> 
   if (isIterable(source) && !(source instanceof Uint8Array)) return;
   const given = typeof source === 'string' || isIterable(source) ? 'one text' : String(source);
   throw new InvalidArgumentError(`fingerprintAll reads an iterable of texts, such as an array, not ${given}.`);
+}
+
+export function checkItemsOptions(options: Partial<FingerprintItemsOptions<never>>): void {
+  checkOptions(options, { text: true, recipe: true, workers: true, repeats: true, signal: true });
+  if (options.text === undefined || typeof options.text === 'function') return;
+  throw new InvalidArgumentError(
+    `text is a function from an item to its text, such as (item) => item.body, not ${JSON.stringify(options.text)}.`,
+  );
 }

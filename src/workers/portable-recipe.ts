@@ -3,7 +3,7 @@ import { RECIPES } from '../fingerprint/built-in.ts';
 import type { IdfJson } from '../fingerprint/idf-json.ts';
 import { IdfModel } from '../fingerprint/idf-model.ts';
 import { isFeatureRecipe, isPreset, type Recipe, type TextRecipe } from '../fingerprint/recipe.ts';
-import { recipeId } from '../fingerprint/recipe-id.ts';
+import { idOfRecipe } from '../fingerprint/recipe-id.ts';
 
 /** A recipe that a message can carry. */
 export type PortableRecipe = string | (Omit<TextRecipe, 'idf' | 'segmenter'> & { readonly idf?: IdfJson });
@@ -25,7 +25,7 @@ export function fromPortable(recipe: PortableRecipe): string | Recipe {
 
 function refuse(recipe: Recipe, why: string): never {
   throw new InvalidArgumentError(
-    `The recipe ${recipeId(recipe)} ${why}, and no worker can be sent functions. ` +
+    `The recipe ${idOfRecipe(recipe)} ${why}, and no worker can be sent functions. ` +
       'Say workers: 0 to make the fingerprints in this thread.',
   );
 }

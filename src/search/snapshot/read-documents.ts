@@ -1,7 +1,7 @@
 import { RecipeMismatchError } from '../../errors.ts';
 import { RECIPES } from '../../fingerprint/built-in.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
-import { checkSameRecipe, recipeId } from '../../fingerprint/recipe-id.ts';
+import { checkSameRecipe, idOfRecipe } from '../../fingerprint/recipe-id.ts';
 import { toRecipe } from '../../fingerprint/recipes.ts';
 import { indexCore } from '../../wasm/core.ts';
 import { checkCount, checkDocumentId, checkId } from '../check.ts';
@@ -119,12 +119,12 @@ function checked(check: () => void): void {
 
 /** The recipe that stands behind what was saved: the one that was given, or a built-in one. */
 function recipeOf(saved: string, given: Recipe | undefined): Recipe {
-  const recipe = given ?? RECIPES.find((builtIn) => recipeId(builtIn) === saved);
+  const recipe = given ?? RECIPES.find((builtIn) => idOfRecipe(builtIn) === saved);
   if (!recipe) {
     throw new RecipeMismatchError(
       `This index was made by the recipe ${saved}, which is not built in. Load it with { recipe }.`,
     );
   }
-  checkSameRecipe(recipeId(recipe), saved, 'The index that was saved');
+  checkSameRecipe(idOfRecipe(recipe), saved, 'The index that was saved');
   return recipe;
 }
