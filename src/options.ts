@@ -4,10 +4,12 @@ import { InvalidArgumentError } from './errors.ts';
  * Throws unless options are an object with none but known names, or nothing: what is misspelt would have no effect.
  *
  * @param known every name that there is
+ * @param passedOver names that are no options, and no mistakes
  */
 export function checkOptions<O extends object>(
   options: O | undefined,
   known: { readonly [name in keyof O]-?: true },
+  passedOver = {},
 ): void {
   if (options === undefined) return;
   if (typeof options !== 'object' || options === null) {
@@ -16,7 +18,7 @@ export function checkOptions<O extends object>(
     );
   }
   for (const name of Object.keys(options)) {
-    if (Object.hasOwn(known, name)) continue;
+    if (Object.hasOwn(known, name) || Object.hasOwn(passedOver, name)) continue;
     throw new InvalidArgumentError(
       `There is no option ${JSON.stringify(name)} (there are: ${Object.keys(known).join(', ')}).`,
     );

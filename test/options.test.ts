@@ -2,7 +2,16 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { DocumentIndex, Fingerprinter, HammingIndex, InvalidArgumentError, planTables } from '../src/index.ts';
+import {
+  calibrate,
+  contained,
+  DocumentIndex,
+  dedupe,
+  Fingerprinter,
+  HammingIndex,
+  InvalidArgumentError,
+  planTables,
+} from '../src/index.ts';
 import { openStore } from '../src/store/index.ts';
 import { fingerprintAll } from '../src/workers/node.ts';
 
@@ -47,6 +56,21 @@ it.each([
 ])('%s in the place of options is refused', (_, call, message) => {
   expect(call).toThrow(InvalidArgumentError);
   expect(call).toThrow(message);
+});
+
+it.each([
+  [
+    'dedupe',
+    () => dedupe([], unchecked({ treshold: 0.9 })).next(),
+    /no option "treshold" \(there are: [a-zA-Z, ]+against\)/,
+  ],
+  ['dedupe, null', () => dedupe([], unchecked(null)).next(), /not null/],
+  ['contained', () => contained([], unchecked({ threshold: 0.9 })).next(), /no option "threshold"/],
+  ['calibrate', () => calibrate([], unchecked({ threshold: 0.9 })), /no option "threshold"/],
+  ['calibrate, progress', () => calibrate([], unchecked({ onProgress: 5 })), /onProgress is a function, not 5/],
+])('what is none is refused by what goes through documents: %s', async (_, call, message) => {
+  await expect(call()).rejects.toThrow(InvalidArgumentError);
+  await expect(call()).rejects.toThrow(message);
 });
 
 it('a misspelt option makes no store', async () => {

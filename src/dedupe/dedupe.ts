@@ -2,8 +2,10 @@ import { fromCaller, InvalidArgumentError } from '../errors.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { isPreset, type Recipe } from '../fingerprint/recipe.ts';
 import { ownText, stringOf, type Text } from '../fingerprint/text.ts';
+import { checkOptions } from '../options.ts';
 import { checkBetween, checkWhole } from '../ranges.ts';
 import { LARGEST_DISTANCE } from '../search/plan.ts';
+import type { Recommendation } from './calibrate/recommend.ts';
 import { Decider } from './decide.ts';
 import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from './defaults.ts';
 import { checkDocument, checkSeveral, type Document, type Id, type Several } from './document.ts';
@@ -86,7 +88,8 @@ export type Verdict<I extends Id = Id> = Kept<I> | Duplicate<I> | Chained<I>;
  * (of documents with the same features, only 16 are paired with others).
  * Feature sets take up to 128 MB besides.
  *
- * @throws {InvalidArgumentError} if an option or a document is not what it must be
+ * @param options or what `calibrate` recommends
+ * @throws {InvalidArgumentError} if there is no such option, or an option or a document is not what it must be
  * @example
  * for await (const { id, duplicateOf, similarity } of dedupe([{ id: 'a', text: '…' }, { id: 'b', text: '…' }])) {
  *   if (duplicateOf !== undefined) console.log(id, 'duplicates', duplicateOf, similarity);
@@ -246,7 +249,18 @@ function valueIn<D extends Document>(document: D, keep: DedupeOptions<D>['keep']
   return keep === 'shortest' ? -stringOf(document.text).length : 0;
 }
 
+const OPTIONS: { readonly [name in keyof DedupeOptions]-?: true } = {
+  ...{ recipe: true, maxDistance: true, repeats: true, threshold: true },
+  ...{ rule: true, keep: true, against: true },
+};
+/** What a recommendation, which may be given as options, tells besides. */
+const TOLD: { readonly [name in Exclude<keyof Recommendation, keyof DedupeOptions>]: true } = {
+  ...{ recall: true, precision: true, f1: true, defaults: true, best: true },
+  ...{ better: true, worse: true, keepsDefaults: true },
+};
+
 function check(options: DedupeOptions<never>): void {
+  checkOptions(options, OPTIONS, TOLD);
   const { repeats = 1, maxDistance = 0, threshold = 0, rule = 'leader', keep = 'first', against = [] } = options;
   checkSeveral('against', against);
   checkWhole('repeats', repeats, 1, MOST_REPEATS);

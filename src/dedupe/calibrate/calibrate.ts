@@ -10,7 +10,7 @@ import { BIN, cut, type GeneratedEvidence, generatedEvidence } from './generated
 import { labelledEvidence } from './labelled.ts';
 import { Labels, type UnusedLabels } from './labels.ts';
 import type { Engine } from './measure.ts';
-import { type CalibrateOptions, checkOptions, DEFAULTS } from './options.ts';
+import { type CalibrateOptions, checkCalibrateOptions, DEFAULTS } from './options.ts';
 import { seeded } from './random.ts';
 import { recommend } from './recommend.ts';
 import { type Sample, sampleOf } from './sample.ts';
@@ -34,7 +34,7 @@ import { STEPS } from './tally.ts';
  * dedupe(documents, recommendation); // { recipe, maxDistance, threshold, recall, precision, … }
  */
 export async function calibrate(documents: Several<Document>, options: CalibrateOptions = {}): Promise<Calibration> {
-  checkOptions(options);
+  checkCalibrateOptions(options);
   checkSeveral('documents', documents);
   checkSeveral('labels', options.labels ?? []);
   const { recipe = DEDUPE_RECIPE, repeats = REPEATS, onProgress } = options;

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../../errors.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
+import { checkOptions } from '../../options.ts';
 import { checkBetween, checkWhole } from '../../ranges.ts';
 import { REPEATS } from '../defaults.ts';
 import type { Several } from '../document.ts';
@@ -34,8 +35,12 @@ export interface CalibrateOptions {
   readonly onProgress?: ((measured: number, texts: number) => void) | undefined;
 }
 
-/** @throws {InvalidArgumentError} if an option is not what it must be */
-export function checkOptions(options: CalibrateOptions): void {
+/** @throws {InvalidArgumentError} if there is no such option, or one is not what it must be */
+export function checkCalibrateOptions(options: CalibrateOptions): void {
+  checkOptions(options, {
+    ...{ recipe: true, repeats: true, labels: true, unlisted: true, same: true, different: true },
+    ...{ sample: true, seed: true, onProgress: true },
+  });
   const { same = DEFAULTS.same, sample = DEFAULTS.sample, seed = DEFAULTS.seed, unlisted = 'ignored' } = options;
   checkWhole('repeats', options.repeats ?? REPEATS, 1, MOST_REPEATS);
   checkBetween('same', same, 0, LARGEST_CHANGE);
@@ -44,5 +49,8 @@ export function checkOptions(options: CalibrateOptions): void {
   checkWhole('seed', seed, 0, 2 ** 32 - 1);
   if (unlisted !== 'different' && unlisted !== 'ignored') {
     throw new InvalidArgumentError(`unlisted is 'different' or 'ignored', not ${unlisted}.`);
+  }
+  if (options.onProgress !== undefined && typeof options.onProgress !== 'function') {
+    throw new InvalidArgumentError(`onProgress is a function, not ${String(options.onProgress)}.`);
   }
 }

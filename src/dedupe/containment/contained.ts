@@ -1,6 +1,7 @@
 import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
 import { ownText, type Text } from '../../fingerprint/text.ts';
+import { checkOptions } from '../../options.ts';
 import { checkBetween } from '../../ranges.ts';
 import { Turns } from '../../turns.ts';
 import { DEDUPE_RECIPE } from '../defaults.ts';
@@ -48,8 +49,10 @@ export interface ContainedDocument<I extends Id = Id> {
  */
 export async function* contained<D extends Document, R extends Document = D>(
   documents: Several<D>,
-  { share = DEFAULT_SHARE, recipe = DEDUPE_RECIPE, against = [] }: ContainedOptions<R> = {},
+  options: ContainedOptions<R> = {},
 ): AsyncGenerator<ContainedDocument<(D | R)['id']>> {
+  checkOptions(options, { share: true, recipe: true, against: true });
+  const { share = DEFAULT_SHARE, recipe = DEDUPE_RECIPE, against = [] } = options;
   checkBetween('share', share, 0, 1);
   checkSeveral('documents', documents);
   checkSeveral('against', against);
