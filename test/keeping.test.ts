@@ -279,6 +279,19 @@ describe('--update', () => {
     );
   });
 
+  it.each(['seen.jsonl', 'seen.index', 'seen/'])(
+    'does not take %s for an input where the input is a folder',
+    (reference) => {
+      folder.write('a.txt', changed(0));
+      for (const expected of [['a.txt'], []]) {
+        expect(kept('.', '--against', reference, '--update')).toEqual(expected);
+      }
+      folder.write('b.txt', changed(40));
+      const { stderr } = folder.run('dedupe', '.', '--against', reference, '--update', '--dry-run');
+      expect(stderr).toMatch(/^documents +2 /);
+    },
+  );
+
   it('does nothing to the reference if anything fails', () => {
     write('seen.jsonl', [day(1, changed(0))]);
     write('new.jsonl', [day(2, 'new things happened')]);

@@ -19,13 +19,14 @@ export interface CorpusOptions {
   readonly html: HtmlPart;
 }
 
-/** Options that name what a command writes. */
-const WRITTEN = ['output', 'removed', 'pairs', 'groups', 'annotate', 'contained', 'report'] as const;
+/** Options that name what a command writes; `against` names it with `update`. */
+const WRITTEN = ['output', 'removed', 'pairs', 'groups', 'annotate', 'contained', 'report', 'against'] as const;
 
 /** Whether a file is one that a command with these options writes. */
 export function ownFilesOf(options: object): IsOwn {
-  const named: Partial<Record<(typeof WRITTEN)[number], unknown>> = options;
-  return ownFiles(WRITTEN.flatMap((name) => (typeof named[name] === 'string' ? [named[name]] : [])));
+  const named: Partial<Record<(typeof WRITTEN)[number] | 'update', unknown>> = options;
+  const names = WRITTEN.filter((name) => name !== 'against' || named.update === true);
+  return ownFiles(names.flatMap((name) => (typeof named[name] === 'string' ? [named[name]] : [])));
 }
 
 /** Texts with ids: those of a corpus, or the arguments of a command themselves. */

@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import { basename, sep } from 'node:path';
 import { isPart } from './left-parts.ts';
 import { targetOf } from './output-file.ts';
 
@@ -8,14 +9,21 @@ export const checkpointOf = (output: string): string => `${output}.checkpoint`;
 /** Whether a file is made by the run itself, in this run or an earlier one like it: it is no input where it is merely found. */
 export type IsOwn = (path: string) => boolean;
 
-/** @param outputs what the run writes; `'-'` is standard output */
+/** @param outputs what the run writes: files, `'-'` for standard output, and folders with all that is in them */
 export function ownFiles(outputs: readonly string[]): IsOwn {
-  const targets = outputs.filter((path) => path !== '-').map(targetOf);
+  const targets = outputs
+    .filter((path) => path !== '-')
+    .map((path) => (isFolder(path) ? realpathSync(path) : targetOf(path)));
   const names = targets.map((target) => basename(target));
   return (path) => {
     // By the name first: to look where a path leads takes longer.
-    if (!names.some((name) => basename(path).startsWith(name))) return false;
+    if (!names.some((name) => path.includes(name))) return false;
     const found = targetOf(path);
-    return targets.some((target) => found === target || found === checkpointOf(target) || isPart(found, target));
+    return targets.some(
+      (target) =>
+        found === target || found === checkpointOf(target) || isPart(found, target) || found.startsWith(target + sep),
+    );
   };
 }
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
