@@ -1,8 +1,10 @@
 // The options of dedupe that say which documents are pairs, which of them are kept, and what is written.
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Documents } from '../src/cli/documents.ts';
 import { parseKeep, preferences } from '../src/cli/keep.ts';
 import { Progress } from '../src/cli/progress.ts';
@@ -302,6 +304,23 @@ describe('--update', () => {
     expect(folder.read('seen.jsonl')).toBe(before);
     expect(folder.names()).toEqual(['new.jsonl', 'seen.jsonl']);
   });
+
+  it.each(['seen.jsonl', 'seen.index'])(
+    'does not undo what another run has added to %s meanwhile',
+    async (reference) => {
+      write('other.jsonl', [day(2, 'new things happened at the harbour today')]);
+      const args = ['--against', reference, '--update', '-o', 'kept.jsonl', '--removed', 'removed.jsonl'];
+      const slow = folder.start('dedupe', '-', ...args);
+      const stderr = text(slow.stderr!);
+      await vi.waitUntil(() => folder.names().includes(`${reference}.${slow.pid}.part`), 20_000);
+      expect(kept('other.jsonl', '--against', reference, '--update')).toEqual(['day2']);
+      slow.stdin!.end(JSON.stringify(day(1, changed(0))));
+      const [status] = await once(slow, 'close');
+      expect([status, await stderr]).toEqual([1, expect.stringContaining('something else has changed it')]);
+      expect(folder.names()).toEqual(['other.jsonl', reference]);
+      expect(kept('other.jsonl', '--against', reference, '--update')).toEqual([]);
+    },
+  );
 
   it('is refused where lines cannot be added, and without a reference', async () => {
     const { gzipSync } = await import('node:zlib');

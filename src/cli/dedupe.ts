@@ -3,6 +3,7 @@ import { DEDUPE_RECIPE } from '../dedupe/defaults.ts';
 import type { Database } from '../engines/duckdb/database.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { Corpus } from '../io/corpus.ts';
+import { checkUnchanged, stateOf } from '../io/reference-file.ts';
 import { recordWriter } from '../io/writers/record-writer.ts';
 import { dedupeAgainstStore, isStore } from './against-store.ts';
 import { candidacy } from './candidate-options.ts';
@@ -55,6 +56,7 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
   const progress = new Progress();
   const counted = [...textsOfReference(options), ...inputs];
   const planned = await candidacy(options, recipe, counted, options, progress);
+  const before = options.update ? stateOf(options.against!) : undefined;
   const reference = openReference(options, { fingerprinter, repeats: planned.repeats });
   const corpus = openCorpus(inputs, options, onlyWritable(options));
   const documents = new Documents(corpus, reference);
@@ -94,6 +96,7 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
       checkNothingLost(corpus, options);
       if (outputs.report) outputs.report.write(await reportPage(documents, outcome, containments, wishes));
       await writeAll(documents, outcome, containments, { ...options, ...wishes }, outputs, progress);
+      outputs.commit(() => options.update && checkUnchanged(options.against!, before));
     }
     checkpoint?.finish();
     progress.clear();
@@ -152,5 +155,4 @@ async function writeAll(
   const update = outputs.updated && openUpdate(options.against!, documents, options, outputs.updated);
   if (outputs.wantsPairs && pairs !== undefined) writePairs(documents, pairs, outputs);
   await writeDecisions(documents, kept, decisions, containments, { outputs, update }, progress);
-  outputs.commit();
 }

@@ -99,12 +99,17 @@ export class Outputs {
     for (const file of this.#files.values()) file.removeLeft();
   }
 
-  /** Brings everything to the disk, then gives every file its name. */
-  commit(): void {
+  /**
+   * Brings everything to the disk, then gives every file its name.
+   *
+   * @param check throws if that must not be; it is called at the last moment
+   */
+  commit(check: () => void = () => {}): void {
     for (const [name, file] of this.#files) {
       if (name === 'kept') this.#toleratingClosedPipe(() => file.finish());
       else file.finish();
     }
+    check();
     for (const file of this.#files.values()) file.commit();
   }
 

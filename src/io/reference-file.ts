@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { otherCharset } from './charset.ts';
 import { isCompressed } from './compression.ts';
-import { InputError } from './errors.ts';
+import { InputError, OutputError } from './errors.ts';
 import { formatOf } from './format-names.ts';
 import { HEAD } from './head.ts';
 import { readAt, withFile } from './open-file.ts';
@@ -30,6 +30,23 @@ function obstacle(path: string, charset: string | undefined): string | undefined
     if (isCompressed(head)) return 'it is compressed';
     return otherCharset(head, charset) === undefined ? undefined : 'it is not UTF-8';
   });
+}
+
+/** What tells a file from what may come in its place, on any file system; undefined if there is none. */
+export function stateOf(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.size} ${found.mtimeNs}`;
+}
+
+/**
+ * @param before its `stateOf` before it was read
+ * @throws {OutputError} if it is no longer that: what others have added to it would be lost
+ */
+export function checkUnchanged(path: string, before: string | undefined): void {
+  if (stateOf(path) === before) return;
+  throw new OutputError(
+    `Cannot add records to ${path}: something else has changed it since this run began to read it. Run it again.`,
+  );
 }
 
 /** Copies a file of lines, if it is there, so that more lines can follow. */
