@@ -153,6 +153,11 @@ describe('input', () => {
     expect(partly.stderr).toContain('passed over texts/secret.txt: permission denied (EACCES)');
     const unwritable = asNobody('dedupe', 'texts', '-o', 'kept.jsonl');
     expect(unwritable.stderr).toContain('hammingbird: Cannot write kept.jsonl: permission denied (EACCES).');
+    chmodSync(folder.write('open/seen.jsonl', '{"text": "what was there before"}\n'), 0o444);
+    chmodSync(folder.at('open'), 0o777);
+    const protectedOne = asNobody('dedupe', 'texts', '--against', 'open/seen.jsonl', '--update');
+    expect(protectedOne.stderr).toContain('hammingbird: Cannot write open/seen.jsonl: permission denied (EACCES).');
+    expect(folder.read('open/seen.jsonl')).toBe('{"text": "what was there before"}\n');
   });
 });
 
@@ -230,6 +235,14 @@ describe('output', () => {
   it('to a folder that is not there is said before the work begins', () => {
     const { status, stderr } = folder.run('dedupe', NEWS, '-o', 'no/where/kept.jsonl');
     expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot write no/where/kept.jsonl')]);
+  });
+
+  it('keeps the permissions of the file that it replaces', () => {
+    for (const mode of [0o600, 0o664]) {
+      chmodSync(folder.write('kept.jsonl', 'old'), mode);
+      expect(folder.run('dedupe', NEWS, '-o', 'kept.jsonl').status).toBe(0);
+      expect(statSync(folder.at('kept.jsonl')).mode & 0o777).toBe(mode);
+    }
   });
 
   it('through a link replaces the file that it leads to', () => {

@@ -1,4 +1,16 @@
-import { closeSync, fsyncSync, openSync, realpathSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OutputError, reasonOf } from './errors.ts';
 import { plainName } from './format-names.ts';
@@ -33,7 +45,7 @@ export class OutputFile {
     checkPlain(path);
     this.#target = targetOf(path);
     this.#beside = path === '-' || isSpecial(path) ? undefined : partOf(this.#target, process.pid);
-    this.#file = path === '-' ? 1 : this.#attempt(() => openSync(this.#beside ?? path, 'w'));
+    this.#file = path === '-' ? 1 : this.#attempt(() => openToWrite(path, this.#beside));
   }
 
   /** Removes what earlier runs left beside it that were killed. */
@@ -105,6 +117,15 @@ export class OutputFile {
       throw new OutputError(`Cannot write ${this.path}: ${reasonOf(error)}. Nothing was written under that name.`);
     }
   }
+}
+
+/** A file that takes the place of one that is there may do so only if that may be written, and keeps its permissions. */
+function openToWrite(path: string, beside: string | undefined): number {
+  const there = beside === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
+  if (there !== undefined) accessSync(path, constants.W_OK);
+  const file = openSync(beside ?? path, 'w');
+  if (there !== undefined) fchmodSync(file, there.mode);
+  return file;
 }
 
 /** What has the name of a compressed file would be taken for one. */
