@@ -89,6 +89,13 @@ describe('what was settled', () => {
     expect(() => new Journal(path, { threshold: 0.7 })).toThrow(OtherRunError);
     expect(readFileSync(path).equals(before)).toBe(true);
   });
+
+  it('may be gone on with by two at once, of which each removes it', () => {
+    const path = folder.at('kept.checkpoint');
+    const journals = [new Journal(path, {}), new Journal(path, {})];
+    for (const journal of journals) journal.remove();
+    expect(folder.names()).toEqual([]);
+  });
 });
 
 describe('--resume', () => {

@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { HammingbirdError } from '../errors.ts';
 import { OutputError, reasonOf } from '../io/errors.ts';
 import { readAt } from '../io/open-file.ts';
@@ -80,10 +80,10 @@ export class Journal {
     closeSync(this.#file);
   }
 
-  /** The run is over: nobody needs it any more. */
+  /** The run is over: nobody needs it any more. Another one like it, at the same time, may have removed it. */
   remove(): void {
     this.close();
-    unlinkSync(this.path);
+    rmSync(this.path, { force: true });
   }
 
   #checkKey(there: Uint8Array, key: RunKey): void {
