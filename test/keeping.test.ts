@@ -294,6 +294,15 @@ describe('--update', () => {
     },
   );
 
+  it('takes the reference for UTF-8, as it is written, whatever --charset says of the input', () => {
+    const text = changed(0).replaceAll('word', 'wört');
+    folder.write('latin.jsonl', Buffer.from(JSON.stringify(day(1, text)), 'latin1'));
+    for (const expected of [['day1'], []]) {
+      expect(kept('latin.jsonl', '--charset', 'latin1', '--against', 'seen.jsonl', '--update')).toEqual(expected);
+    }
+    expect(folder.records('seen.jsonl')).toEqual([day(1, text)]);
+  });
+
   it('does nothing to the reference if anything fails', () => {
     write('seen.jsonl', [day(1, changed(0))]);
     write('new.jsonl', [day(2, 'new things happened')]);
@@ -337,7 +346,7 @@ describe('--update', () => {
       ['wide.jsonl', 'it is not UTF-8'],
       ['folder.jsonl', 'it is no file'],
     ] as const) {
-      expect(() => checkAppendable(folder.at(name), undefined)).toThrow(why);
+      expect(() => checkAppendable(folder.at(name))).toThrow(why);
     }
     const { status, stderr } = folder.run('dedupe', 'new.jsonl', '--against', 'zipped.jsonl', '--update');
     expect([status, stderr]).toEqual([

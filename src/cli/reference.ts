@@ -31,13 +31,15 @@ export function openReference(
   options: ReferenceOptions,
   { fingerprinter, repeats }: Counting,
 ): Corpus | SeenIndex | undefined {
-  const { against, update = false, format, ...reading } = options;
+  const { against, update = false } = options;
   if (against === undefined) return undefined;
-  if (update && !isIndexNamed(against)) checkAppendable(against, options.charset);
+  if (update && !isIndexNamed(against)) checkAppendable(against);
   if (update && isNew(against)) return undefined;
   if (!isIndexNamed(against)) {
-    // A reference is of the format that its name tells, or of that of the input.
-    return openCorpus([against], formatOf(against) === undefined && format !== undefined ? options : reading);
+    // A reference is of the format that its name tells, or of that of the input; what is added to is UTF-8, whatever that is.
+    const { format: _, ...named } = options;
+    const { charset: __, ...plain } = named;
+    return openCorpus([against], update ? plain : formatOf(against) === undefined ? options : named);
   }
   if (options.window !== undefined) {
     throw new WrongUsageError(

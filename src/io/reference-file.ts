@@ -15,20 +15,20 @@ const NEWLINE = 0x0a;
  *
  * @throws {InputError} if not
  */
-export function checkAppendable(path: string, charset: string | undefined): void {
-  const why = obstacle(path, charset);
+export function checkAppendable(path: string): void {
+  const why = obstacle(path);
   if (why === undefined) return;
   throw new InputError(`Cannot add records to ${path}: ${why}. For --update the reference is one plain file of JSONL.`);
 }
 
-function obstacle(path: string, charset: string | undefined): string | undefined {
+function obstacle(path: string): string | undefined {
   if (formatOf(path) !== 'jsonl' || /zstd?$|gz$/i.test(path)) return 'its name does not end in .jsonl or .ndjson';
   if (!existsSync(path)) return undefined;
   if (!statSync(path).isFile()) return 'it is no file';
   return withFile(path, (file) => {
     const head = readAt(file, 0, HEAD);
     if (isCompressed(head)) return 'it is compressed';
-    return otherCharset(head, charset) === undefined ? undefined : 'it is not UTF-8';
+    return otherCharset(head, undefined) === undefined ? undefined : 'it is not UTF-8';
   });
 }
 
