@@ -249,6 +249,15 @@ describe('--against', () => {
     expect(stderr).toMatch(/^documents +3 /m);
   });
 
+  it('may be standard input, as any input, even if another one is, too, where that is a file', () => {
+    write('a.jsonl', [{ id: 1, text: 'one two three four' }]);
+    for (const options of ['-', '--against -']) {
+      const command = `'${process.execPath}' '${MAIN}' dedupe - ${options} < a.jsonl`;
+      const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8' });
+      expect([status, stderr]).toEqual([0, expect.stringMatching(/^removed +1$/m)]);
+    }
+  });
+
   it('that cannot be read is an error', () => {
     write('today.jsonl', today);
     const { status, stdout, stderr } = folder.run('dedupe', 'today.jsonl', '--against', 'none.jsonl');

@@ -72,7 +72,8 @@ export class Storage {
     try {
       const file = openSeekable(path);
       if (file !== undefined) {
-        this.#open.push(file);
+        // Standard input stays open: it may be named again.
+        if (file !== 0) this.#open.push(file);
         const head = readAt(file, 0, HEAD);
         if (!isCompressed(head) && isFine(head)) return { path, file, start: 0, end: fstatSync(file).size };
         if (file !== 0) closeSync(this.#open.pop()!);
