@@ -90,6 +90,13 @@ describe('what was settled', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
+  it('takes no other file for one that was cut off', () => {
+    const path = folder.at('kept.checkpoint');
+    writeFileSync(path, 'What I had written down.\n');
+    expect(() => new Journal(path, {})).toThrow(/is no checkpoint, and would be written over/);
+    expect(readFileSync(path, 'utf8')).toBe('What I had written down.\n');
+  });
+
   it('may be gone on with by two at once, of which each removes it', () => {
     const path = folder.at('kept.checkpoint');
     const journals = [new Journal(path, {}), new Journal(path, {})];

@@ -36,14 +36,15 @@ export class Journal {
    * Opens the journal of a run, or begins one.
    *
    * @throws {OtherRunError} if it is that of another run
-   * @throws {OutputError} if it cannot be read and written
+   * @throws {OutputError} if it is something else, or cannot be read and written
    */
   constructor(path: string, key: RunKey) {
     this.path = path;
     this.#file = this.#attempt(() => openSync(path, 'a+'));
     try {
       const there = this.#read(0);
-      if (there !== undefined) this.#checkKey(there, key);
+      if (there === undefined) this.#checkOwn();
+      else this.#checkKey(there, key);
       this.wasBegun = there !== undefined;
       for (let record = there; record !== undefined; record = this.#read(this.#end)) this.#accept(record);
       this.#attempt(() => ftruncateSync(this.#file, this.#end));
@@ -84,6 +85,13 @@ export class Journal {
   remove(): void {
     this.close();
     rmSync(this.path, { force: true });
+  }
+
+  /** Throws if what stands there is no first record that was cut off, but somebody's file. */
+  #checkOwn(): void {
+    const head = this.#attempt(() => readAt(this.#file, 0, HEAD));
+    if (head.length < 8 || head.readUInt32LE(4) === 0) return;
+    throw new OutputError(`${this.path} is no checkpoint, and would be written over. Move it away.`);
   }
 
   #checkKey(there: Uint8Array, key: RunKey): void {
