@@ -192,6 +192,14 @@ describe('CSV', () => {
     expect(stderr).toMatch(/^passed over t\.csv:20002: /m);
   });
 
+  it('of broken rows takes seconds, not minutes', () => {
+    const many = Array.from({ length: 2000 }, (_, i) => `${i}\t${'some words and more words '.repeat(10)}5" wide`);
+    folder.write('t.tsv', ['id\ttext', ...many, 'last\trow'].join('\n'));
+    const began = performance.now();
+    expect(kept('t.tsv').ids).toEqual(['last']);
+    expect(performance.now() - began).toBeLessThan(20_000);
+  });
+
   it('without the column, or without any row, is an error', () => {
     folder.write('t.csv', 'id,body\n1,x\n');
     expectError(['t.csv'], /it has no column "text" \(there are: id, body\); name it with --text/);

@@ -1,4 +1,4 @@
-import { type CsvError, type Info, type Options, parse } from 'csv-parse/stream';
+import { CsvError, type Info, type Options, parse } from 'csv-parse/stream';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { isTooLong, LONGEST, readLines } from '../lines.ts';
 import { readAt } from '../open-file.ts';
@@ -50,56 +50,39 @@ export async function* readRows(stored: Stored, delimiter: string): AsyncGenerat
   }
 }
 
-interface Parsed {
-  readonly record: string[];
-  readonly info: Info;
-}
-
-/** The rows until one that is broken, which is returned. */
-async function* rowsUntilBroken(stored: Stored, line: number, delimiter: string): AsyncGenerator<Row, Row | undefined> {
-  let error: CsvError | undefined;
-  const rows = parsed(stored, {
-    ...options(delimiter),
-    info: true,
-    skip_records_with_error: true,
-    on_skip: (problem) => {
-      error ??= problem;
-      return undefined;
-    },
-  });
-  let { start } = stored;
-  let lines = 0;
-  let empty = 0;
-  for await (const { record, info } of rows) {
-    // What the parser makes of what follows an error is not what stands there.
-    if (error !== undefined && info.bytes > Number(error.bytes)) break;
-    const next = stored.start + info.bytes;
-    yield { cells: record, start, end: next, line: line + lines + info.empty_lines - empty };
-    start = next;
-    lines = info.lines;
-    empty = info.empty_lines;
-  }
-  return error && brokenLine({ ...stored, start }, line + lines, error);
-}
-
 /** Bytes that the parser is given at once. */
 const CHUNK = 64 * 1024;
 
-/** What the parser makes of bytes: by streams of the web, since those of Node are Node's alone. */
-async function* parsed({ file, start, end }: Stored, options: Options): AsyncGenerator<Parsed> {
-  let at = start;
-  const bytes = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (at >= end) return controller.close();
-      controller.enqueue(readAt(file, at, Math.min(CHUNK, end - at)));
-      at += CHUNK;
-    },
-  });
-  const rows = bytes.pipeThrough<Parsed>(parse(options)).getReader();
+/** The rows until one that is broken, which is returned. The parser's streams are those of the web, since Node's are Node's alone. */
+async function* rowsUntilBroken(stored: Stored, line: number, delimiter: string): AsyncGenerator<Row, Row | undefined> {
+  let { start } = stored;
+  let lines = 0;
+  let empty = 0;
+  const rows: Row[] = [];
+  // Taken while it parses: it ends at the first error, and its stream then drops what it has not handed out.
+  const take = (cells: readonly string[], info: Info): null => {
+    const end = stored.start + info.bytes;
+    rows.push({ cells, start, end, line: line + lines + info.empty_lines - empty });
+    start = end;
+    lines = info.lines;
+    empty = info.empty_lines;
+    return null;
+  };
+  const parser = parse({ ...options(delimiter), on_record: take }).writable.getWriter();
   try {
-    for (let next = await rows.read(); !next.done; next = await rows.read()) yield next.value;
-  } finally {
-    await rows.cancel();
+    for (let at = stored.start; at < stored.end; at += CHUNK) {
+      await parser.write(readAt(stored.file, at, Math.min(CHUNK, stored.end - at)));
+      // A write that fails says nothing, but no other can follow it.
+      await parser.ready;
+      yield* rows.splice(0);
+    }
+    await parser.close();
+    yield* rows;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    yield* rows.splice(0);
+    return brokenLine({ ...stored, start }, line + lines, error);
   }
 }
 
