@@ -211,7 +211,11 @@ describe('CSV', () => {
 describe('JSON', () => {
   it.each([
     ['cut off', '[{"text": "a"}, {"text": "b', /the array does not end; the file does, after 27 bytes/],
-    ['without a comma', '[{"text": "a"} {"text": "b"}]', /a comma is missing at byte 15/],
+    [
+      'without a comma',
+      '[{"text": "a"} {"text": "b"}]',
+      /^hammingbird: Cannot read t\.json as JSON: a comma is missing at byte 15\. An array of objects is wanted, or JSONL \(--format jsonl\)\.\n$/,
+    ],
     ['with a comma at the end', '[{"text": "a"},]', /a comma is too much/],
     ['with something behind', '[{"text": "a"}] x', /Cannot read t\.json as JSON/],
     ['that is none', 'text: a', /Cannot read t\.json as JSON/],

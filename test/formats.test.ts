@@ -478,6 +478,19 @@ describe('HTML', () => {
     expect(jsonLines(folder.run('dedupe', 'site', '--html', 'full').stdout).length).toBe(2);
   });
 
+  it('takes no longer with many blanks in a row than with as many words', async () => {
+    const timed = async (word: string) => {
+      folder.write('p.html', `<p>a${`<b>${word}</b>`.repeat(100_000)}b<p>c`);
+      const began = performance.now();
+      const { texts } = await read(['p.html'], { html: 'full' });
+      return { text: texts[0]!, time: performance.now() - began };
+    };
+    const words = await timed('x');
+    const blanks = await timed(' ');
+    expect(blanks.text).toBe('a b\nc');
+    expect(blanks.time).toBeLessThan(3 * words.time);
+  });
+
   it('need not be a whole page, nor a page at all', async () => {
     const pages = { 'fragment.html': '<p>only a <i>fragment</i>', 'plain.html': 'no tag at all', 'empty.html': '' };
     for (const [name, content] of Object.entries(pages)) folder.write(`h/${name}`, content);
@@ -579,6 +592,14 @@ describe('kept records are written as they came', () => {
     expect(lines).toBe(`${a.replace(/\n /, ' ')}\n${c}\n`);
     folder.write('none.json', '[]');
     expect(folder.run('dedupe', 'none.json').stderr).toContain('There is no document');
+  });
+
+  it('elements with any number of blanks in a row, as lines', () => {
+    const element = `{"text":"a${' '.repeat(300_000)}b"}`;
+    folder.write('t.json', `[${element}]`);
+    const began = performance.now();
+    expect(folder.run('dedupe', 't.json', '--output-format', 'jsonl').stdout).toBe(`${element}\n`);
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   it('lines of JSONL, without the mark of the file in which they stood', () => {

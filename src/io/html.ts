@@ -60,9 +60,12 @@ function textOfElement(root: Element): string {
     pieces.push(end);
   };
   visit(root);
-  return pieces
-    .join('')
-    .replace(/ *\n[ \n]*/g, '\n')
-    .replace(/ {2,}/g, ' ')
-    .trim();
+  return (
+    pieces
+      .join('')
+      // First, or line ends would be looked for from each of many blanks.
+      .replace(/ {2,}/g, ' ')
+      .replace(/ ?\n[ \n]*/g, '\n')
+      .trim()
+  );
 }

@@ -83,10 +83,14 @@ class JsonArray implements Source {
 
   /** Line ends stand between the tokens of JSON only, never in its strings. */
   json(index: number): Buffer {
+    const lines = this.raw(index)
+      .toString()
+      .split(/[\r\n]/);
     return Buffer.from(
-      this.raw(index)
-        .toString()
-        .replace(/\s*[\r\n]\s*/g, ' '),
+      lines
+        .map((line) => line.trim())
+        .filter((line) => line !== '')
+        .join(' '),
     );
   }
 }
@@ -129,9 +133,12 @@ class ElementFinder {
   constructor(path: string) {
     this.#path = path;
     this.#tokenizer.onToken = ({ token, value, offset }) => this.#take(token, value, offset);
-    // What cannot be decoded is an error of another kind than what cannot be JSON.
-    this.#tokenizer.onError = (error) =>
+    this.#tokenizer.onError = (error) => {
+      // What was found wrong with its tokens comes back from it.
+      if (error instanceof InputError) throw error;
+      // What cannot be decoded is an error of another kind than what cannot be JSON.
       this.#fail(error instanceof TypeError ? `it is ${NOT_UTF8}` : error.message.replace(/\. State.*/, ''));
+    };
   }
 
   write(bytes: Buffer): void {
