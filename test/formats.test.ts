@@ -531,7 +531,33 @@ describe('web archives', () => {
     const { ids, texts, rejects } = await read(['crawl.warc.gz']);
     expect(texts).toEqual(['naïve', 'a zipped page', 'a brotli page', 'a text of Common Crawl']);
     expect(ids).toEqual(['http://a/', 'http://b/', 'http://c/', 'http://d/']);
-    expect(rejects).toEqual([expect.stringMatching(/^crawl\.warc\.gz:6 http:\/\/bad\/: its gzip content is damaged/)]);
+    expect(rejects).toEqual([
+      expect.stringMatching(/^crawl\.warc\.gz:6 http:\/\/bad\/: its gzip content cannot be decoded/),
+    ]);
+  });
+
+  it('lose nothing to a record with a head that does not end, or none, or encodings that are not known', async () => {
+    const response = (url: string, block: string) =>
+      make.warcRecord('response', url, 'application/http; msgtype=response', Buffer.from(block));
+    const page = (url: string, encoding: string, body: Uint8Array) =>
+      make.warcResponse(url, ['Content-Type: text/html', `Content-Encoding: ${encoding}`], body);
+    const zipped = zlib.gzipSync('<p>zipped twice</p>');
+    folder.write(
+      'odd.warc',
+      Buffer.concat([
+        response('http://lf/', 'HTTP/1.1 200 OK\nContent-Type: text/html\n\n<p>lines of Unix</p>'),
+        response('dns:a', 'no line end'),
+        page('http://twice/', 'gzip, br', zlib.brotliCompressSync(zipped)),
+        response('http://cut/', 'HTTP/1.1 200 OK\r\nServer: x'),
+        page('http://new/', 'zstd', make.zstd('<p>of a new kind</p>')),
+        page('http://plain/', 'utf-8', Buffer.from('<p>a charset by mistake</p>')),
+        response('ftp://a/', '\0\x01\x02'),
+        page('http://last/', 'identity', Buffer.from('<p>the last</p>')),
+      ]),
+    );
+    const { texts, rejects } = await read(['odd.warc']);
+    expect(texts).toEqual(['lines of Unix', 'zipped twice', 'a charset by mistake', 'the last']);
+    expect(rejects).toEqual(['odd.warc:5 http://new/: its zstd content cannot be decoded: this encoding is not known']);
   });
 });
 

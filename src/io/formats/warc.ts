@@ -8,6 +8,7 @@ import { isTooLong, LONGEST } from '../lines.ts';
 import { type Found, MalformedRecord } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import { StoredRecords } from '../stored-records.ts';
+import { type HttpHead, readHttpHead } from './http-head.ts';
 import { pageText } from './page-text.ts';
 
 /**
@@ -29,7 +30,7 @@ export class Warc implements Source {
     let number = 0;
     for await (const record of this.#warcRecords()) {
       const place = `${this.path}:${++number}`;
-      const content = contentOf(record);
+      const content = await contentOf(record);
       if (content === undefined) continue;
       try {
         const text = await this.#textOf(record, content);
@@ -51,7 +52,8 @@ export class Warc implements Source {
   }
 
   async *#warcRecords(): AsyncGenerator<WARCRecord> {
-    const parser = new WARCParser(new AsyncIterReader(plainBytes(this.path), null));
+    // What the library takes for a head of HTTP may end in a later record, which is then lost.
+    const parser = new WARCParser(new AsyncIterReader(plainBytes(this.path), null), { parseHttp: false });
     for await (const record of parser) {
       if (!record.warcHeaders.statusline?.startsWith('WARC/')) {
         throw new InputError(`Cannot read ${nameOf(this.path)} as WARC: a record does not begin with «WARC/».`);
@@ -61,19 +63,19 @@ export class Warc implements Source {
     }
   }
 
-  async #textOf(record: WARCRecord, { isHtml, charset }: Content): Promise<Buffer> {
+  async #textOf(record: WARCRecord, { isHtml, charset, http }: Content): Promise<Buffer> {
     if (record.warcContentLength > LONGEST) throw new MalformedRecord(isTooLong);
-    const bytes = await this.#payload(record);
+    const bytes = await this.#payload(record, http);
     if (isHtml) return pageText(bytes, this.#reading, charset);
     return Buffer.from(pageString(bytes, this.#reading.charset ?? charset));
   }
 
   /** The content of a record, without its transfer and content encoding. */
-  async #payload(record: WARCRecord): Promise<Buffer> {
-    const isChunked = headerOf(record, 'transfer-encoding') === 'chunked';
-    const bytes = Buffer.from(await new AsyncIterReader(record.reader, null, isChunked).readFully());
+  async #payload(record: WARCRecord, http: HttpHead | undefined): Promise<Buffer> {
+    const isChunked = http?.fields.get('transfer-encoding')?.toLowerCase() === 'chunked';
+    const bytes = Buffer.from(await new AsyncIterReader(bytesOf(record, http), null, isChunked).readFully());
     await this.#skipRest(record);
-    return decoded(bytes, headerOf(record, 'content-encoding'));
+    return decoded(bytes, http?.fields.get('content-encoding')?.toLowerCase());
   }
 
   /** Passes over what is left of a record. The library would wait for ever for one that the file does not hold whole. */
@@ -98,37 +100,51 @@ export class Warc implements Source {
 interface Content {
   readonly isHtml: boolean;
   readonly charset: string | undefined;
+  /** Of a response. */
+  readonly http: HttpHead | undefined;
 }
 
 /** What a record holds; undefined if that is no page or text. */
-function contentOf(record: WARCRecord): Content | undefined {
-  const type = record.warcType === 'response' ? headerOf(record, 'content-type') : record.warcContentType;
-  if (record.warcType === 'response' && String(record.httpHeaders?.statusCode) !== '200') return undefined;
+async function contentOf(record: WARCRecord): Promise<Content | undefined> {
+  const http = record.warcType === 'response' ? await readHttpHead(record.reader) : undefined;
+  const type = record.warcType === 'response' ? http?.fields.get('content-type') : record.warcContentType;
+  if (http !== undefined && http.status !== 200) return undefined;
   if (!['response', 'resource', 'conversion'].includes(record.warcType) || !type) return undefined;
   const isHtml = /^(text\/html|application\/xhtml\+xml)/i.test(type);
   if (!isHtml && !/^text\/plain/i.test(type)) return undefined;
   const charset = /charset\s*=\s*["']?([\w.:-]+)/i.exec(type)?.[1];
-  return { isHtml, charset: charset !== undefined && isCharset(charset) ? charset : undefined };
+  return { isHtml, charset: charset !== undefined && isCharset(charset) ? charset : undefined, http };
 }
 
-const headerOf = (record: WARCRecord, name: string): string | undefined =>
-  record.httpHeaders?.headers.get(name)?.toLowerCase();
+/** The bytes of a record, behind the head of HTTP if it has one. */
+async function* bytesOf({ reader }: WARCRecord, http: HttpHead | undefined): AsyncGenerator<Uint8Array> {
+  if (http !== undefined) yield http.rest;
+  yield* reader;
+}
 
 const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
   deflate: inflateSync,
   br: brotliDecompressSync,
+  identity: (bytes) => bytes,
 };
 
 /** Archives may say an encoding that they have undone: what does not decode is taken as it is, if it is text. */
-function decoded(bytes: Buffer, encoding: string | undefined): Buffer {
-  const decode = encoding === undefined ? undefined : DECODERS[encoding];
-  if (decode === undefined || bytes.length === 0) return bytes;
+function decoded(bytes: Buffer, encoding = 'identity'): Buffer {
+  if (bytes.length === 0) return bytes;
   try {
-    return decode(bytes, { maxOutputLength: LONGEST });
+    // The one that was applied last is named last.
+    const encodings = encoding.split(',').reverse();
+    return encodings.reduce((rest, name) => decoderOf(name.trim())(rest, { maxOutputLength: LONGEST }), bytes);
   } catch (error) {
     if (!bytes.subarray(0, 1000).includes(0) && isUtf8(bytes.subarray(0, 3))) return bytes;
-    throw new MalformedRecord(`its ${encoding} content is damaged: ${(error as Error).message}`);
+    throw new MalformedRecord(`its ${encoding} content cannot be decoded: ${(error as Error).message}`);
   }
+}
+
+function decoderOf(encoding: string) {
+  const decode = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
+  if (decode === undefined) throw new Error('this encoding is not known');
+  return decode;
 }
