@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { HammingIndex } from 'hammingbird';
 import { ShardedIndex } from 'hammingbird/workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { flipped, randomBits, sets } from './fingerprints.ts';
 import { Threads } from './threads.ts';
 
@@ -95,6 +95,16 @@ describe('ShardedIndex', () => {
     await expect(index.pairs({ maxDistance: 4 })).rejects.toMatchObject(refused);
     await expect(index.groups({ rule: 'none' as never })).rejects.toMatchObject(refused);
     expect(await index.size()).toBe(0);
+    await index.dispose();
+  });
+
+  it('sends the queries alone, not all that they are a part of', async () => {
+    const index = new ShardedIndex({ maxDistance: 3, shards: 1 });
+    await index.add(1n, 1);
+    const [worker] = threads.alive;
+    const sent = vi.spyOn(worker!, 'postMessage');
+    await index.searchAll(new BigUint64Array(1000).subarray(10, 12));
+    expect(sent.mock.lastCall![0].args[0].buffer.byteLength).toBe(16);
     await index.dispose();
   });
 

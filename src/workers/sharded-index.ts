@@ -106,7 +106,8 @@ export class ShardsOnPlatform {
   async searchAll(fingerprints: BigUint64Array, options?: DistanceOptions): Promise<Matches> {
     checkFingerprints(fingerprints);
     const maxDistance = distanceIn(options, this.maxDistance);
-    return mergeQueries(await this.#askAll('searchAll', fingerprints, { maxDistance }));
+    // Of a view, a message would carry the whole buffer.
+    return mergeQueries(await this.#askAll('searchAll', fingerprints.slice(), { maxDistance }));
   }
 
   /** As `HammingIndex#nearest`. */
