@@ -251,6 +251,44 @@ describe('ids that are large numbers', () => {
     expect(folder.run('decide', 'numbers.jsonl').stdout).toBe(verdicts);
   });
 
+  it('are not rounded as decimals of Parquet either, nor is any other decimal', async () => {
+    const bytesOf = (value: bigint) => Buffer.from(BigInt.asUintN(128, value).toString(16).padStart(32, '0'), 'hex');
+    const decimal = { converted_type: 'DECIMAL', repetition_type: 'OPTIONAL', precision: 18 } as const;
+    const schema: SchemaElement[] = [
+      { name: 'root', num_children: 5 },
+      { ...decimal, name: 'id', type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, precision: 38 },
+      { name: 'text', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
+      { ...decimal, name: 'price', type: 'INT32', scale: 2, precision: 9 },
+      { ...decimal, name: 'share', type: 'INT64', scale: 6 },
+      { ...decimal, name: 'sum', type: 'BYTE_ARRAY', scale: 2 },
+    ];
+    const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
+    const bytes = new ByteWriter();
+    const bare = schema.map(
+      ({ converted_type, ...element }): SchemaElement =>
+        converted_type === 'UTF8' ? { ...element, converted_type } : element,
+    );
+    const writer = new ParquetWriter({ writer: bytes, schema: bare, statistics: false });
+    const columnData = [
+      { name: 'id', data: [bytesOf(12345678901234567890n), bytesOf(12345678901234567891n), bytesOf(-7n)] },
+      { name: 'text', data: ['a text', 'another text', 'a third'] },
+      { name: 'price', data: [123412, null, -5] },
+      { name: 'share', data: [1n, -500_000n, 0n] },
+      { name: 'sum', data: [bytesOf(12345678901234567812n), Buffer.from('A'), Uint8Array.of(255)] },
+    ];
+    writer.write({ columnData });
+    writer.schema = schema;
+    writer.finish();
+    folder.write('t.parquet', Buffer.from(bytes.getBuffer()));
+    const { ids, records } = await read(['t.parquet']);
+    expect(ids).toEqual(['12345678901234567890', '12345678901234567891', -7]);
+    expect(records).toEqual([
+      { id: '12345678901234567890', text: 'a text', price: 1234.12, share: 0.000001, sum: '123456789012345678.12' },
+      { id: '12345678901234567891', text: 'another text', price: null, share: -0.5, sum: 0.65 },
+      { id: -7, text: 'a third', price: -0.05, share: 0, sum: -0.01 },
+    ]);
+  });
+
   it('are malformed beyond all bounds', async () => {
     folder.write('t.jsonl', '{"id":1e999,"text":"a"}\n{"id":1,"text":"b"}\n');
     const why = 'field "id" is a number beyond all bounds; write ids like that as strings';

@@ -18,3 +18,22 @@ export function jsonOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, jsonOf(one)]));
 }
+
+/** A decimal from its digits as they are stored: a number, or a string if it has more digits than a number keeps. */
+export function decimalOf(stored: unknown, scale: number): number | string | null {
+  if (stored === undefined || stored === null) return null;
+  const all = integerOf(stored as number | bigint | string | Uint8Array);
+  const digits = String(all < 0n ? -all : all).padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  const text = `${all < 0n ? '-' : ''}${digits.slice(0, point)}${scale > 0 ? '.' : ''}${digits.slice(point)}`;
+  return digits.length <= KEPT_DIGITS ? Number(text) : text;
+}
+
+const KEPT_DIGITS = 15;
+
+/** Bytes are those of an integer with a sign, the highest first; they were taken for a string if they could be one. */
+function integerOf(stored: number | bigint | string | Uint8Array): bigint {
+  if (typeof stored === 'number' || typeof stored === 'bigint') return BigInt(stored);
+  const bytes = Buffer.from(stored as Uint8Array);
+  return BigInt.asIntN(8 * bytes.length, BigInt(`0x0${bytes.toString('hex')}`));
+}

@@ -5,6 +5,7 @@ import {
   parquetMetadataAsync,
   parquetRead,
   parquetSchema,
+  type SchemaElement,
   type SchemaTree,
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
@@ -15,7 +16,7 @@ import type { Reading, Source } from '../source.ts';
 import type { Stored } from '../storage.ts';
 import { StoredRecords } from '../stored-records.ts';
 import { checkPages } from './parquet-pages.ts';
-import { jsonOf, PARSERS } from './parquet-values.ts';
+import { decimalOf, jsonOf, PARSERS } from './parquet-values.ts';
 
 /** Opens Parquet. It takes as much memory as the columns in question of one row group, or all of them for a record. */
 export async function openParquet(reading: Reading): Promise<Source> {
@@ -38,6 +39,9 @@ function bufferOf({ file, start, end }: Stored): AsyncBuffer {
   };
 }
 
+const isDecimal = ({ element, children }: SchemaTree): boolean =>
+  children.length === 0 && element.repetition_type !== 'REPEATED' && element.converted_type === 'DECIMAL';
+
 /** The columns of a row group by name, in their order. */
 export type Group = ReadonlyMap<string, DecodedArray>;
 
@@ -48,6 +52,8 @@ export class Parquet implements Source {
   readonly #file: AsyncBuffer;
   readonly #reading: Reading;
   readonly #columns: readonly SchemaTree[];
+  /** How many digits behind the point the values of decimal columns have. */
+  readonly #scales: ReadonlyMap<string, number>;
   /** The row of each document. */
   readonly #rows: number[] = [];
   /** In which row each group begins, and one more where the last ends. */
@@ -62,6 +68,8 @@ export class Parquet implements Source {
     this.#file = file;
     this.#reading = reading;
     this.#columns = parquetSchema(metadata).children;
+    const decimals = this.#columns.filter(isDecimal);
+    this.#scales = new Map(decimals.map(({ element: { name, scale = 0 } }) => [name, scale]));
     const starts = [0];
     for (const { num_rows } of metadata.row_groups) starts.push(starts.at(-1)! + Number(num_rows));
     this.#groupStarts = starts;
@@ -133,7 +141,7 @@ export class Parquet implements Source {
       }
       await parquetRead({
         file: this.#file,
-        metadata: this.metadata,
+        metadata: this.#withBareDecimals(),
         compressors,
         parsers: PARSERS,
         geoparquet: false,
@@ -151,7 +159,22 @@ export class Parquet implements Source {
     const names = this.#columns
       .map(({ element }) => element.name)
       .filter((name) => how.columns?.includes(name) ?? true);
-    return new Map(names.map((name) => [name, this.#checkedColumn(name, pieces.get(name) ?? [], rowEnd - rowStart)]));
+    const columnOf = (name: string): DecodedArray => {
+      const column = this.#checkedColumn(name, pieces.get(name) ?? [], rowEnd - rowStart);
+      const scale = how.metadata === undefined ? this.#scales.get(name) : undefined;
+      return scale === undefined ? column : Array.from<unknown, unknown>(column, (value) => decimalOf(value, scale));
+    };
+    return new Map(names.map((name) => [name, columnOf(name)]));
+  }
+
+  /** The library makes numbers of decimals, which rounds them: it is not told what they are. */
+  #withBareDecimals(): FileMetaData {
+    const bare = ({ converted_type, logical_type, ...element }: SchemaElement): SchemaElement => element;
+    const decimals = new Set(this.#columns.filter(isDecimal).map(({ element }) => element));
+    return {
+      ...this.metadata,
+      schema: this.metadata.schema.map((element) => (decimals.has(element) ? bare(element) : element)),
+    };
   }
 
   #checkedColumn(name: string, pieces: readonly DecodedArray[], rows: number): DecodedArray {
