@@ -13,7 +13,7 @@ import {
   planTables,
 } from '../src/index.ts';
 import { openStore } from '../src/store/index.ts';
-import { fingerprintAll } from '../src/workers/node.ts';
+import { fingerprintAll, ShardedIndex } from '../src/workers/node.ts';
 
 /** As from JavaScript, where nothing is checked before it runs. */
 const unchecked = (value: unknown) => value as never;
@@ -35,6 +35,12 @@ it.each([
   ],
   ['an option of the command line', () => index.search(1n, unchecked({ distance: 2 })), /no option "distance"/],
   ['one of another method', () => index.groups(unchecked({ rule: 'leader', size: 2 })), /no option "size"/],
+  ['no options of an index in threads', () => new ShardedIndex(unchecked(undefined)), /such as \{ shards \}, not null/],
+  [
+    'a misspelt number of threads',
+    () => new ShardedIndex(unchecked({ maxDistance: 3, shard: 2 })),
+    /no option "shard"/,
+  ],
   ['groups by nothing', () => index.groups(unchecked(undefined)), /leader, components, complete/],
   [
     'how many fingerprints',

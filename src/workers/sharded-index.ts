@@ -1,5 +1,6 @@
 import { DisposedError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
+import { checkOptions } from '../options.ts';
 import {
   checkConsecutive,
   checkCount,
@@ -40,7 +41,9 @@ export class ShardsOnPlatform {
   #isDisposed = false;
 
   /** Errors as `ShardedIndex`. */
-  constructor(platform: Platform, { shards, ...options }: ShardedIndexOptions) {
+  constructor(platform: Platform, given: ShardedIndexOptions) {
+    checkOptions(given ?? null, { shards: true, maxDistance: true, recipe: true, plan: true });
+    const { shards, ...options } = given;
     const count = shardsOf(shards, platform.cores);
     // What is wrong with the options is said here, and not by a thread later on.
     new HammingIndex(options).dispose();
