@@ -46,11 +46,16 @@ export function addDedupe(program: Command): void {
 
 async function dedupe(inputs: string[], options: DedupeOptions, command: Command): Promise<void> {
   if (options.against !== undefined && isStore(options.against)) return dedupeAgainstStore(inputs, options, command);
-  const started = performance.now();
   checkUsage(options);
   checkContainUsage(options);
   checkEngine(options);
   if (options.engine === 'spark') return (await import('./dedupe-spark.ts')).dedupeInSpark(inputs, options);
+  return dedupeHere(inputs, options);
+}
+
+/** In the threads of this process, or in its database. */
+async function dedupeHere(inputs: string[], options: DedupeOptions): Promise<void> {
+  const started = performance.now();
   const recipe = await chosenRecipe(options, DEDUPE_RECIPE);
   const fingerprinter = new Fingerprinter({ recipe });
   const progress = new Progress();
@@ -63,12 +68,11 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
   const outputs = openOutputs(options);
   let database: Database | undefined;
   let checkpoint: Checkpoint | undefined;
-  const watch = onInterruptAbandon({
-    abandon: () => {
-      outputs.abandon();
-      database?.abandon();
-    },
-  });
+  const abandon = () => {
+    outputs.abandon();
+    database?.abandon();
+  };
+  const watch = onInterruptAbandon({ abandon });
   const window = options.window === undefined ? undefined : new Window(options.window, options.time!);
   try {
     database = await openDatabase(options);
@@ -94,7 +98,7 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
     process.stderr.write(window?.lines() ?? '');
     if (!options.dryRun) {
       checkNothingLost(corpus, options);
-      if (outputs.report) outputs.report.write(await reportPage(documents, outcome, containments, wishes));
+      outputs.report?.write(await reportPage(documents, outcome, containments, wishes));
       await writeAll(documents, outcome, containments, { ...options, ...wishes }, outputs, progress);
       outputs.commit(() => options.update && checkUnchanged(options.against!, before));
     }
