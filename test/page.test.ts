@@ -60,6 +60,19 @@ async function drop(name: string, content: string): Promise<void> {
   );
 }
 
+/** Drops files and folders of this machine, as a mouse does. */
+async function dropPaths(...files: string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', {
+      type,
+      x: 9,
+      y: 9,
+      data: { items: [], files, dragOperationsMask: 1 },
+    });
+  }
+}
+
 describe('two texts', () => {
   const A = 'The ferry to Ostrey Island will sail every half hour from April, says the harbour office.';
   const B = 'The ferry to Ostrey Island will sail every full hour from April, says the harbour office.';
@@ -204,6 +217,8 @@ describe('files', () => {
         'texts/a.md': records[1]!.text.slice(9),
         'texts/c.jsonl': news,
         'texts/picture': Uint8Array.of(0, 1, 2),
+        'texts/.hidden.txt': records[2]!.text,
+        'texts/.git/config': records[3]!.text,
       },
     ],
   ])('of %s become what the command makes of them, byte for byte', async (_, files) => {
@@ -234,6 +249,14 @@ describe('files', () => {
     expect(await page.locator('.cards > li').count()).toBe(10);
     await page.locator('.cards > li:nth-child(2) summary').first().press('Enter');
     await page.waitForSelector('.cards > li:nth-child(2) .is-removed mark');
+  });
+
+  it('in a folder may be dropped, but for hidden ones, which must be named', async () => {
+    const own = new Folder();
+    for (const name of ['a.txt', '.b.txt', 'c/d.txt', '.git/config']) own.write(`texts/${name}`, `a text in ${name}`);
+    await dropPaths(own.at('texts'), own.at('texts/.b.txt'));
+    await expect.poll(() => textOf('#run-status'), patiently).toMatch(/^3 documents/);
+    own.remove();
   });
 
   it('are shown a page at a time, in either order', async () => {

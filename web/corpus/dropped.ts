@@ -1,11 +1,12 @@
 import type { DroppedFile } from '../worker/protocol.ts';
 
-/** The files that were chosen, in the order of their paths. */
+/** The files that were chosen, and those in a folder that was, but for hidden ones, in the order of their paths. */
 export function chosenFiles(list: FileList): DroppedFile[] {
-  return sorted(Array.from(list, (file) => ({ path: file.webkitRelativePath || file.name, file })));
+  const files = Array.from(list, (file) => ({ path: file.webkitRelativePath || file.name, file }));
+  return sorted(files.filter(({ path }) => !path.split('/').slice(1).some(isHidden)));
 }
 
-/** The files that were dropped, those in folders included, in the order of their paths. */
+/** The files that were dropped, and those in folders that were, but for hidden ones, in the order of their paths. */
 export async function droppedFiles(data: DataTransfer): Promise<DroppedFile[]> {
   // The list is empty after the first wait.
   const entries = Array.from(data.items, (item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
@@ -26,9 +27,12 @@ async function collect(entry: FileSystemEntry, files: DroppedFile[]): Promise<vo
     // A hundred at a time in some browsers; at the end there are none.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) return;
-    for (const one of some) await collect(one, files);
+    for (const one of some) if (!isHidden(one.name)) await collect(one, files);
   }
 }
+
+/** What the command passes over in folders, too. */
+const isHidden = (name: string): boolean => name.startsWith('.');
 
 /** As the command goes through folders: by the names in each, by code unit. */
 function sorted(files: readonly DroppedFile[]): DroppedFile[] {
