@@ -259,6 +259,34 @@ describe('files', () => {
     own.remove();
   });
 
+  it('that take long to be found are given up for those that are dropped after them', async () => {
+    const own = new Folder();
+    for (const name of ['slow', 'quick', 'gone']) own.write(`${name}.txt`, `a text, and it is ${name}`);
+    await page.evaluate(() => {
+      const { webkitGetAsEntry } = DataTransferItem.prototype;
+      DataTransferItem.prototype.webkitGetAsEntry = function () {
+        const entry = webkitGetAsEntry.call(this) as FileSystemFileEntry;
+        const find = entry.file.bind(entry);
+        entry.file = (resolve, reject) => {
+          if (entry.name === 'gone.txt') reject?.(new DOMException('it is gone'));
+          else if (entry.name === 'quick.txt') find(resolve);
+          else Object.assign(globalThis, { findSlow: () => find(resolve) });
+        };
+        return entry;
+      };
+    });
+    await dropPaths(own.at('slow.txt'));
+    await expect.poll(() => textOf('#run-status'), patiently).toBe('Looking for files …');
+    await dropPaths(own.at('quick.txt'));
+    await page.waitForSelector('#download-kept');
+    await page.evaluate(() => (globalThis as unknown as { findSlow(): void }).findSlow());
+    await page.waitForTimeout(300);
+    expect(await downloaded('kept')).toContain('it is quick');
+    await dropPaths(own.at('gone.txt'));
+    await expect.poll(() => textOf('#run-status'), patiently).toBe('It did not work: it is gone');
+    own.remove();
+  });
+
   it('are shown a page at a time, in either order', async () => {
     await page.click('#try-example');
     await page.click('#page-next');

@@ -7,6 +7,8 @@ import { chosenFiles, droppedFiles } from './dropped.ts';
 import { Results } from './results.ts';
 import { Run } from './run.ts';
 
+/** Files, or when they will be found: in large folders that takes seconds. */
+type Given = readonly DroppedFile[] | Promise<readonly DroppedFile[]>;
 type Said = readonly [key: MessageKey, values: Readonly<Record<string, string | number>> | undefined];
 
 /** Takes files, has them deduplicated in a worker, and shows what comes of it. */
@@ -23,16 +25,18 @@ export function startDedupe(): void {
       input.value = '';
     });
   }
-  byId('try-example').addEventListener('click', async () => {
-    const { default: news } = await import('../../examples/news.jsonl?raw');
-    void section.start([{ path: 'news.jsonl', file: new File([news], 'news.jsonl') }]);
-  });
+  byId('try-example').addEventListener('click', () => void section.start(exampleFile()));
   byId('cancel').addEventListener('click', () => section.cancel());
   takeDrops(drop, (dropped) => void section.start(dropped));
 }
 
+async function exampleFile(): Promise<DroppedFile[]> {
+  const { default: news } = await import('../../examples/news.jsonl?raw');
+  return [{ path: 'news.jsonl', file: new File([news], 'news.jsonl') }];
+}
+
 /** Wherever on the page something is dropped, the browser must not open it instead. */
-function takeDrops(drop: HTMLElement, take: (files: DroppedFile[]) => void): void {
+function takeDrops(drop: HTMLElement, take: (files: Promise<DroppedFile[]>) => void): void {
   addEventListener('dragover', (event) => {
     if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
@@ -41,16 +45,18 @@ function takeDrops(drop: HTMLElement, take: (files: DroppedFile[]) => void): voi
   addEventListener('dragleave', (event) => {
     if (event.relatedTarget === null) drop.classList.remove('is-over');
   });
-  addEventListener('drop', async (event) => {
+  addEventListener('drop', (event) => {
     if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
     drop.classList.remove('is-over');
-    take(await droppedFiles(event.dataTransfer));
+    take(droppedFiles(event.dataTransfer));
   });
 }
 
 class DedupeSection {
   readonly #results = new Results(byId('results'));
+  /** What was given last: what comes of anything before it is not wanted any more. */
+  #given: Given | undefined;
   #run: Run | undefined;
   #said: Said | undefined;
   #progress: Progress | undefined;
@@ -63,20 +69,25 @@ class DedupeSection {
     });
   }
 
-  async start(files: readonly DroppedFile[]): Promise<void> {
+  async start(given: Given): Promise<void> {
     this.#end();
-    if (files.length === 0) return this.#say('no-files');
-    const options = readOptions();
-    if (options === undefined) return this.#say('bad-threshold');
-    this.#say();
-    byId('running').hidden = false;
-    this.#show({ documents: 0, removed: 0, bytesRead: 0, bytes: 1 });
-    const run = new Run(files, options, (progress) => this.#show(progress));
-    this.#run = run;
+    this.#given = given;
+    this.#say('looking');
     try {
+      const files = await given;
+      if (this.#given !== given) return;
+      if (files.length === 0) return this.#say('no-files');
+      const options = readOptions();
+      if (options === undefined) return this.#say('bad-threshold');
+      this.#say();
+      byId('running').hidden = false;
+      this.#show({ documents: 0, removed: 0, bytesRead: 0, bytes: 1 });
+      const run = new Run(files, options, (progress) => this.#show(progress));
+      this.#run = run;
       const summary = await run.done;
       if (this.#run === run) await this.#finish(run, summary);
     } catch (error) {
+      if (this.#given !== given) return;
       this.#end();
       this.#say('failed', { reason: (error as Error).message });
     }

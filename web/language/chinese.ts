@@ -67,6 +67,7 @@ export const CHINESE: Readonly<Record<MessageKey, string>> = {
   reading: '正在读取：{documents} 篇，移除 {removed} 篇；{done} / {all} MB',
   cancelled: '已取消，什么都没有留下。',
   failed: '未能完成：{reason}',
+  looking: '正在查找文件……',
   'no-files': '拖入的内容里没有文件。',
   finished: '共 {documents} 篇：保留 {kept} 篇，移除 {removed} 篇。',
   result: '结果',

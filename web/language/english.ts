@@ -68,6 +68,7 @@ export const ENGLISH = {
   reading: 'Reading: {documents} {documents:document|documents}, {removed} removed; {done} of {all} MB',
   cancelled: 'Cancelled. Nothing was kept of it.',
   failed: 'It did not work: {reason}',
+  looking: 'Looking for files …',
   'no-files': 'There is no file in what you dropped.',
   finished: '{documents} {documents:document|documents}: {kept} kept, {removed} removed.',
   result: 'Result',
