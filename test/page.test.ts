@@ -199,12 +199,14 @@ describe('files', () => {
   const rows = records.map(({ id, text }) => `${cell(text)},${id}`);
   const table = ['text,id', ...rows.slice(0, 60), '"never closed,x', ...rows.slice(60), 'too,many,cells'].join('\r\n');
   const marked = `\ufeff${lines.join('\r\n')}\n\n{"text": 7}\nnot JSON\n{"id":1,"text":"no  newline at the end"}`;
+  const members = lines.map((line) => gzipSync(`${line}\n`));
   const utf16 = Buffer.from(`\ufeff${news}`, 'utf16le');
 
   it.each<[string, Record<string, string | Uint8Array>]>([
     ['JSONL', { 'news.jsonl': news }],
     ['JSONL with marks, other line ends and lines that are none', { 'odd.jsonl': marked }],
     ['JSONL in gzip', { 'news.jsonl.gz': gzipSync(news) }],
+    ['JSONL in gzip of several members', { 'news.jsonl.gz': Buffer.concat(members) }],
     ['JSONL in UTF-16', { 'news.jsonl': utf16 }],
     ['a JSON array', { 'news.json': `[\n${lines.join(',\n')}\n]` }],
     ['CSV with rows that are none', { 'news.csv': table }],
