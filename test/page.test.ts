@@ -73,6 +73,27 @@ async function dropPaths(...files: string[]): Promise<void> {
   }
 }
 
+/** Of the worker that the page starts next: how many bytes it holds, but for what nobody refers to. */
+async function heapOfWorker(): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  const attached = new Promise<string>((resolve) => {
+    session.once('Target.attachedToTarget', ({ sessionId }) => resolve(sessionId));
+  });
+  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+  const ask = async (id: number, method: string): Promise<string> => {
+    const answer = new Promise<string>((resolve) => {
+      session.once('Target.receivedMessageFromTarget', ({ message }) => resolve(message));
+    });
+    const message = JSON.stringify({ id, method });
+    await session.send('Target.sendMessageToTarget', { sessionId: await attached, message });
+    return answer;
+  };
+  return async () => {
+    await ask(1, 'HeapProfiler.collectGarbage');
+    return JSON.parse(await ask(2, 'Runtime.getHeapUsage')).result.backingStorageSize;
+  };
+}
+
 describe('two texts', () => {
   const A = 'The ferry to Ostrey Island will sail every half hour from April, says the harbour office.';
   const B = 'The ferry to Ostrey Island will sail every full hour from April, says the harbour office.';
@@ -359,6 +380,19 @@ describe('files', () => {
     await page.setInputFiles('#files', { name, mimeType: '', buffer: Buffer.from(content, 'latin1') });
     await expect.poll(() => page.locator('.rejects').textContent(), patiently).toContain(said);
     expect(await page.locator('.rejects').textContent()).not.toMatch(/--(text|id|format)/);
+  });
+
+  it('that are texts are read again when they are asked for, and not held', async () => {
+    const own = new Folder();
+    const numbers = (file: number) => Array.from({ length: 50_000 }, (_, i) => file * 50_000 + i).join(' ');
+    for (let file = 0; file < 20; file++) own.write(`texts/${file}.txt`, numbers(file));
+    const heap = await heapOfWorker();
+    await page.setInputFiles('#folder', own.at('texts'));
+    await downloaded('kept');
+    const before = await heap();
+    for (let i = 0; i < 3; i++) await downloaded('kept');
+    expect((await heap()) - before).toBeLessThan(5e6);
+    own.remove();
   });
 
   it('of which one is gone when its turn comes are read without it', async () => {

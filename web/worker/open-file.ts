@@ -17,26 +17,25 @@ interface Opened {
   readonly blob: Blob;
   readonly path: string;
   readonly onRead: (bytes: number) => void;
-  /** The piece that was read last, in which records that follow each other mostly lie. */
-  window: Buffer;
-  windowStart: number;
   furthest: number;
 }
 
 const opened: Opened[] = [];
+/** The piece that was read last, in which records that follow each other mostly lie: one of all files, for there may be many. */
+let window = { file: -1, start: 0, bytes: Buffer.alloc(0) };
 
 /** A file that is read where it is, a piece at a time. */
 export function storedIn(blob: Blob, path: string, onRead: (bytes: number) => void = () => {}): Stored {
-  const file = opened.push({ blob, path, onRead, window: Buffer.alloc(0), windowStart: 0, furthest: 0 }) - 1;
+  const file = opened.push({ blob, path, onRead, furthest: 0 }) - 1;
   return { path, file, start: 0, end: blob.size };
 }
 
 /** Reads a part of an open file; less than `length` where the file ends. */
 export function readAt(file: number, position: number, length: number): Buffer {
-  const one = opened[file]!;
-  const isThere = position >= one.windowStart && position + length <= one.windowStart + one.window.length;
-  if (!isThere) load(one, position, length);
-  return one.window.subarray(position - one.windowStart, position - one.windowStart + length) as Buffer;
+  const end = position + length;
+  const isThere = file === window.file && position >= window.start && end <= window.start + window.bytes.length;
+  if (!isThere) window = { file, start: position, bytes: load(opened[file]!, position, length) };
+  return window.bytes.subarray(position - window.start, end - window.start) as Buffer;
 }
 
 /** Reads a part of an open file into `bytes`; returns how many there are of it, fewer where the file ends. */
@@ -46,15 +45,19 @@ export function readInto(file: number, position: number, bytes: Uint8Array): num
   return read.length;
 }
 
-function load(one: Opened, position: number, length: number): void {
-  const part = one.blob.slice(position, position + Math.max(length, WINDOW));
+/** All of a file, or of a part of one. */
+export function bytesOf(blob: Blob, path: string): Buffer {
   try {
-    one.window = Buffer.from(new FileReaderSync().readAsArrayBuffer(part));
+    return Buffer.from(new FileReaderSync().readAsArrayBuffer(blob));
   } catch (error) {
-    throw new InputError(`Cannot read ${one.path}: ${(error as Error).message}`);
+    throw new InputError(`Cannot read ${path}: ${(error as Error).message}`);
   }
-  one.windowStart = position;
-  const end = position + one.window.length;
+}
+
+function load(one: Opened, position: number, length: number): Buffer {
+  const bytes = bytesOf(one.blob.slice(position, position + Math.max(length, WINDOW)), one.path);
+  const end = position + bytes.length;
   if (end > one.furthest) one.onRead(end - one.furthest);
   one.furthest = Math.max(one.furthest, end);
+  return bytes;
 }

@@ -1,7 +1,7 @@
 import { isTooLong, LONGEST } from '../../src/io/lines.ts';
 import { type Found, MalformedRecord, NOT_UTF8 } from '../../src/io/records.ts';
 import type { Source } from '../../src/io/source.ts';
-import { readAt, storedIn } from './open-file.ts';
+import { bytesOf } from './open-file.ts';
 import { stringOf } from './strings.ts';
 
 const strict = new TextDecoder('utf-8', { fatal: true });
@@ -32,15 +32,10 @@ export class TextFiles implements Source {
   }
 
   text(index: number): Uint8Array {
-    const blob = this.#blobs[index]!;
-    return bytesOf(blob, this.#paths[index]!);
+    return bytesOf(this.#blobs[index]!, this.#paths[index]!);
   }
 
   json(index: number, id: string | number): Buffer {
     return Buffer.from(JSON.stringify({ id, text: stringOf(this.text(index)) }));
   }
-}
-
-function bytesOf(blob: Blob, path: string): Uint8Array {
-  return readAt(storedIn(blob, path).file, 0, blob.size);
 }
