@@ -27,6 +27,7 @@ export function startComparison(): Comparison {
   const listeners: (() => void)[] = [];
   let fingerprinter = new Fingerprinter({ recipe: DEDUPE_RECIPE });
   const update = (): void => {
+    if (fingerprinter.recipe.name !== recipes.value) fingerprinter = new Fingerprinter({ recipe: recipes.value });
     show(boxA.value, boxB.value, fingerprinter);
     for (const listener of listeners) listener();
   };
@@ -34,16 +35,13 @@ export function startComparison(): Comparison {
   for (const box of [boxA, boxB]) box.addEventListener('input', updateSoon);
   recipes.append(...RECIPES.map(({ name }) => make('option', { value: name })));
   recipes.value = DEDUPE_RECIPE;
-  recipes.addEventListener('change', () => {
-    fingerprinter = new Fingerprinter({ recipe: recipes.value });
-    update();
-  });
+  recipes.addEventListener('change', update);
   inEveryLanguage(() => {
     showExample(boxA, boxB);
     for (const option of recipes.options) option.textContent = t(`recipe-${option.value}` as MessageKey);
     update();
   });
-  // Browsers give a reader who comes back what stood in the boxes, after this and without an event.
+  // Browsers give a reader who comes back what stood in the boxes and was chosen, after this and without an event.
   addEventListener('pageshow', update);
   return {
     get a() {
