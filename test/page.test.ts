@@ -181,6 +181,15 @@ describe('two texts', () => {
     expect(await page.locator('.chips li').allInnerTexts()).toContain('half');
   });
 
+  it('are walked through as far as it is said, where they are long', async () => {
+    const words = Array.from({ length: 5000 }, (_, i) => `word${i}`).join(' ');
+    await write('a', words);
+    await expect.poll(() => textOf('#figure-tokens'), patiently).toContain('Only the first 20,000 characters');
+    expect(await textOf('#figure-sign code')).toBe(`0x${toHex(fingerprinter.fingerprint(words.slice(0, 20_000)))}`);
+    await write('a', words.slice(0, 20_000));
+    await expect.poll(() => textOf('#figure-tokens'), patiently).not.toContain('Only');
+  });
+
   it('are looked up: found within their distance, and not below it', async () => {
     await write('a', A);
     await write('b', B);

@@ -127,6 +127,7 @@ export const CHINESE: Readonly<Record<MessageKey, string>> = {
   'step-5-says': '和是否大于 0，就是这一位。文本稍有变化，所有的和都略有移动，只有接近 0 的才会翻转。',
   'more-features': '……另有 {count} 个',
   'no-features': '这段文本没有特征。',
+  'walk-cut': '这里只演示前 {limit} 个字符，第 5 步是它们的指纹，不是全文的指纹。',
   'sum-label': '64 个位置上的票数之和，从 {least} 到 {most}',
   'lookup-title': '又如何把它找回来',
   'lookup-lead':

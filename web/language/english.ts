@@ -131,6 +131,8 @@ export const ENGLISH = {
     'Whether a sum is above 0 is the bit. A small change of the text moves all sums a little, and turns only those that were near 0.',
   'more-features': '… and {count} more',
   'no-features': 'This text has no features.',
+  'walk-cut':
+    'Only the first {limit} characters are walked through, and step 5 is their fingerprint, not that of the whole text.',
   'sum-label': 'Sums of the votes at 64 places, from {least} to {most}',
   'lookup-title': 'And how it is found again',
   'lookup-lead':

@@ -24,6 +24,9 @@ export function showSteps(text: string, fingerprinter: Fingerprinter): void {
   byId('says-tokens').textContent = t('step-1-says', { features: t(`recipe-${recipe.name}` as MessageKey) });
   byId('says-weights').textContent = t(recipe.weights === 'tf' ? 'step-3-tf' : 'step-3-says');
   fill('tokens', features.length === 0 ? [make('p', { class: 'note' }, t('no-features'))] : chips(features));
+  if (text.length > LONGEST) {
+    byId('figure-tokens').append(make('p', { class: 'note' }, t('walk-cut', { limit: LONGEST })));
+  }
   fill('hashes', [...rows.map(hashRow), ...rest()]);
   fill('weights', [...weightRows(rows), ...rest()]);
   fill('sum', [sums(features)]);
