@@ -431,6 +431,27 @@ describe('files', () => {
     own.remove();
   });
 
+  it('that have changed since are not shown any more, which is said', async () => {
+    const own = new Folder();
+    // The least similar ones, which are shown first, are at the end; the others are not among what was read last.
+    const text = (i: number) => Array.from({ length: 200 }, (_, word) => `w${(i >> 1) * 200 + word}`).join(' ');
+    const ending = (i: number) => Array.from({ length: i < 2980 ? 1 : 9 }, (_, word) => `e${i}${word}`).join(' ');
+    const records = Array.from({ length: 3000 }, (_, i) => ({ text: `${text(i)} ${ending(i)}` }));
+    const many = records.map((record) => JSON.stringify(record)).join('\n');
+    own.write('many.jsonl', many);
+    await page.setInputFiles('#files', own.at('many.jsonl'));
+    await page.waitForSelector('.cards mark');
+    own.write('many.jsonl', `${many}\n`);
+    const failed = /^It did not work: Cannot read many.jsonl/;
+    await page.click('#page-next');
+    await expect.poll(() => textOf('#run-status'), patiently).toMatch(failed);
+    expect(await textOf('.pager p')).toMatch(/^Groups 1 to 10/);
+    await page.click('#try-example');
+    await page.waitForSelector('.cards mark');
+    await expect.poll(() => textOf('#run-status'), patiently).toMatch(/^179/);
+    own.remove();
+  });
+
   it('without any document say so', async () => {
     await drop('crawl.warc', 'WARC/1.0');
     await expect.poll(() => textOf('#run-status'), patiently).toBe('0 documents: 0 kept, 0 removed.');

@@ -2,6 +2,7 @@ import { make } from '../dom.ts';
 import { percent, t } from '../language/language.ts';
 import { type GroupItem, type GroupPage, type Member, ORDERS, type Order } from '../worker/protocol.ts';
 import { differenceView } from './difference-view.ts';
+import { orSay, type Say } from './downloads.ts';
 import type { Run } from './run.ts';
 
 /** Groups on a page, as the worker gives them. */
@@ -11,17 +12,19 @@ const PER_PAGE = 10;
 export class GroupList {
   readonly element = make('div', { class: 'groups' });
   readonly #run: Run;
+  readonly #say: Say;
   #order: Order = 'doubtful';
   /** Until the worker has given one, nothing is shown. */
   #page: GroupPage | undefined;
 
-  constructor(run: Run) {
+  constructor(run: Run, say: Say) {
     this.#run = run;
+    this.#say = say;
   }
 
   async load(first = 0, order = this.#order): Promise<void> {
-    this.#order = order;
     this.#page = await this.#run.ask('groups', { order, first });
+    this.#order = order;
   }
 
   render(): void {
@@ -46,7 +49,7 @@ export class GroupList {
 
   /** Another page or order, with the focus where reading goes on. */
   async #turn(first: number, order: Order, focus: string): Promise<void> {
-    await this.load(first, order);
+    await orSay(this.#say, () => this.load(first, order));
     this.render();
     this.element.querySelector<HTMLElement>(focus)?.focus();
   }
@@ -112,10 +115,12 @@ export class GroupList {
       ),
       place,
     );
-    details.addEventListener('toggle', async () => {
-      if (!details.open || place.hasChildNodes()) return;
+    const show = async (): Promise<void> => {
       const found = await this.#run.ask('difference', { kept: leader, removed: document });
       place.replaceChildren(...differenceView(found));
+    };
+    details.addEventListener('toggle', () => {
+      if (details.open && !place.hasChildNodes()) void orSay(this.#say, show);
     });
     details.open = isOpen;
     return details;

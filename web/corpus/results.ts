@@ -23,7 +23,7 @@ export class Results {
     this.#run = run;
     this.#summary = summary;
     this.#say = say;
-    const groups = new GroupList(run);
+    const groups = new GroupList(run, say);
     this.#groups = groups;
     this.#target.hidden = false;
     // The numbers are shown before the groups are there: two short holds of the page instead of a long one.
