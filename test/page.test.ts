@@ -521,6 +521,24 @@ describe('for everyone', () => {
     await other.context().close();
   });
 
+  it('with a screen as narrow as 320, or enlarged to 400 %, nothing sticks out, however long the words are', async () => {
+    const other = await site.visit({ viewport: { width: 320, height: 800 } });
+    for (const box of ['a', 'b']) await other.fill(`#text-${box}`, `${box.repeat(500)} and ${box.repeat(400)}`);
+    await other.locator('#lookup').scrollIntoViewIfNeeded();
+    await other.waitForSelector('#figure-filter p');
+    expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expect(await other.locator('.contributions code').first().getAttribute('title')).toMatch(/^(a{400,}|b{400,})$/);
+    await other.context().close();
+  });
+
+  it('texts are written in the direction of their script', async () => {
+    const direction = (box: string) => page.locator(box).evaluate((one) => getComputedStyle(one).direction);
+    await page.fill('#walk-text', 'שלום, עולם!');
+    expect(await direction('#walk-text')).toBe('rtl');
+    await expect.poll(() => direction('#text-a'), patiently).toBe('rtl');
+    expect(await direction('#text-b')).toBe('ltr');
+  });
+
   it('all of it can be reached and used by keyboard', async () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip');

@@ -59,7 +59,7 @@ function row(
   return make(
     'tr',
     {},
-    make('th', { scope: 'row' }, make('code', {}, feature)),
+    make('th', { scope: 'row' }, make('code', { title: feature }, feature)),
     make('td', {}, weight(weightA)),
     make('td', {}, weight(weightB)),
     make('td', {}, share < 0 ? `−${percent(-share)}` : percent(share)),

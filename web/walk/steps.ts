@@ -56,7 +56,12 @@ function chips(features: readonly Feature[]): HTMLElement[] {
     ...features
       .slice(0, CHIPS)
       .map(({ feature, count }) =>
-        make('li', {}, feature, ...(count > 1 ? [make('span', { class: 'times' }, ` ×${number(count)}`)] : [])),
+        make(
+          'li',
+          {},
+          make('bdi', {}, feature),
+          ...(count > 1 ? [make('span', { class: 'times' }, ` ×${number(count)}`)] : []),
+        ),
       ),
   );
   return [list, ...more(features.length - CHIPS)];
