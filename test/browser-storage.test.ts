@@ -106,6 +106,7 @@ describe('an index in the storage of a browser', () => {
     expect(await page.evaluate(() => globalThis.storage.load('one', 1))).toEqual({ size: 3000, same: true });
     expect(await page.evaluate(() => globalThis.storage.load('two', 1))).toBe(undefined);
     expect(await page.evaluate(() => globalThis.storage.names())).toEqual(['one']);
+    expect(await page.evaluate(() => globalThis.storage.remove('two'))).toBe(false);
   });
 
   it('leaves no trace when the first of its name fails', async () => {

@@ -65,14 +65,18 @@ export async function savedChunks(name: string): Promise<AsyncIterable<Uint8Arra
  * Removes what was saved under a name; false if there was nothing.
  *
  * @throws {BrowserStorageError} if there is no storage, or another page is writing there
+ * @throws {InvalidArgumentError} if the name is not a string of at least one character
  */
 export async function removeIndex(name: string): Promise<boolean> {
   const fileName = fileNameOf(name);
   const folder = await openFolder();
   return attempt(`remove ${name}`, async () => {
     const handle = await folder.getFileHandle(fileName).catch(absent);
-    if (handle) await folder.removeEntry(fileName);
-    return handle !== undefined;
+    if (!handle) return false;
+    const { size } = await handle.getFile();
+    await folder.removeEntry(fileName);
+    // Of an empty file, nothing was ever saved.
+    return size > 0;
   });
 }
 
