@@ -181,6 +181,19 @@ describe('two texts', () => {
     expect(await page.locator('.chips li').allInnerTexts()).toContain('half');
   });
 
+  it('are walked through: where a sum is 0, every second bit is set, which is said', async () => {
+    await write('a', 'something else');
+    const bits = fingerprinter.fingerprint('something else').toString(2).padStart(64, '0');
+    await expect.poll(() => page.locator('.vote').count(), patiently).toBe(2);
+    const sums = await page
+      .locator('.sums rect:not(.axis)')
+      .evaluateAll((all) => all.map((one) => [one.getAttribute('class'), Number(one.getAttribute('height')) < 1]));
+    const told = sums.map(([kind, isZero], i) => (isZero ? i % 2 === 0 : kind === 'above'));
+    expect(sums.filter(([, isZero]) => isZero).length).toBeGreaterThan(10);
+    expect(told.map(Number).join('')).toBe(bits);
+    expect(await textOf('[data-t=step-5-says]')).toContain('where it is exactly 0, every second bit is set');
+  });
+
   it('are walked through as far as it is said, where they are long', async () => {
     const words = Array.from({ length: 5000 }, (_, i) => `word${i}`).join(' ');
     await write('a', words);

@@ -124,7 +124,8 @@ export const CHINESE: Readonly<Record<MessageKey, string>> = {
   'step-4': '求和',
   'step-4-says': '在 64 个位置上分别把带权的票相加：多数投 1 则在线上，多数投 0 则在线下。',
   'step-5': '取符号',
-  'step-5-says': '和是否大于 0，就是这一位。文本稍有变化，所有的和都略有移动，只有接近 0 的才会翻转。',
+  'step-5-says':
+    '和是否大于 0，就是这一位；恰为 0 的，每隔一位置 1。文本稍有变化，所有的和都略有移动，只有接近 0 的才会翻转。',
   'more-features': '……另有 {count} 个',
   'no-features': '这段文本没有特征。',
   'walk-cut': '这里只演示前 {limit} 个字符，第 5 步是它们的指纹，不是全文的指纹。',

@@ -128,7 +128,7 @@ export const ENGLISH = {
     'At each of the 64 places the votes are added, each with its weight: above the line if most are for 1, below if for 0.',
   'step-5': 'Sign',
   'step-5-says':
-    'Whether a sum is above 0 is the bit. A small change of the text moves all sums a little, and turns only those that were near 0.',
+    'Whether a sum is above 0 is the bit; where it is exactly 0, every second bit is set. A small change of the text moves all sums a little, and turns only those that were near 0.',
   'more-features': '… and {count} more',
   'no-features': 'This text has no features.',
   'walk-cut':
