@@ -1,3 +1,5 @@
+import { thousands } from '../numbers.ts';
+
 /** A bar of a histogram. */
 export interface Bar {
   readonly label: string;
@@ -48,7 +50,7 @@ export function groupBars(sizes: Uint32Array): Bar[] {
 }
 
 function rangeOf(from: number, to: number): string {
-  const [first, last] = [from, to].map((value) => value.toLocaleString('en'));
+  const [first, last] = [from, to].map(thousands);
   return from === to ? first! : `${first}–${last}`;
 }
 

@@ -4,6 +4,7 @@ import { InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { checkText } from '../fingerprint/text.ts';
 import { kindOf } from '../kind-of.ts';
+import { thousands } from '../numbers.ts';
 import { encoder } from '../utf8.ts';
 import { isJson } from './json.ts';
 import type { Json, NewDocument, TextOrFingerprint } from './store.ts';
@@ -45,7 +46,7 @@ export function checkId(id: unknown): asserts id is string {
   }
   if (id !== '' && fits(id, LONGEST_ID)) return;
   throw new InvalidArgumentError(
-    `An id has 1 to ${LONGEST_ID.toLocaleString('en')} bytes of UTF-8, not ${bytesOf(id)}. Use a digest of it.`,
+    `An id has 1 to ${thousands(LONGEST_ID)} bytes of UTF-8, not ${bytesOf(id)}. Use a digest of it.`,
   );
 }
 
@@ -76,7 +77,7 @@ export function checkMeta(meta: unknown): asserts meta is Json {
   const json = JSON.stringify(meta);
   if (fits(json, LONGEST_META)) return;
   throw new InvalidArgumentError(
-    `meta has up to ${LONGEST_META.toLocaleString('en')} bytes of JSON, not ${bytesOf(json)}. Keep it elsewhere, under the id.`,
+    `meta has up to ${thousands(LONGEST_META)} bytes of JSON, not ${bytesOf(json)}. Keep it elsewhere, under the id.`,
   );
 }
 
