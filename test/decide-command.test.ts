@@ -126,6 +126,12 @@ describe('decide', () => {
     expect(stderr).toContain('passed over pairs.jsonl:9: no field "distance" with a whole number, 0 to 64\n');
   });
 
+  it('of no pairs tells no similarity', () => {
+    folder.write('pairs.jsonl', '');
+    const { status, stderr } = folder.run('decide', 'pairs.jsonl');
+    expect([status, stderr]).toEqual([0, 'pairs        0\nkept         0\nremoved      0\ngroups       0\n']);
+  });
+
   it('names what is wrong', () => {
     folder.write('pairs.jsonl', line('a', 'b', 0.9));
     folder.write('none.jsonl', '{}\n');

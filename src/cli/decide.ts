@@ -124,6 +124,7 @@ function recordsOf({ ids, references }: SavedPairs, documents: Documents | undef
 }
 
 function lowest(records: readonly PairRecord[]): string {
+  if (records.length === 0) return '';
   const least = records.reduce((least, { similarity }) => Math.min(least, similarity), 1);
   return `of ${thousands(records.length)}, the least similar of which have ${least}`;
 }
