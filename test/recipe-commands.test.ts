@@ -310,6 +310,9 @@ describe('search', () => {
     expect(output('search', 'prints.jsonl', '--strings', CAT, '--nearest', '9')).toBe(
       `${CAT}\n   0  same\n   3  7\n  32  far\n`,
     );
+    folder.write('lines.jsonl', line('two\nlines, \u001b[31mred', cat));
+    expect(output('search', 'lines.jsonl', '--strings', CAT)).toBe(`${CAT}\n   0  two lines, [31mred\n`);
+    expect(output('search', 'lines.jsonl', '--strings', 'dog')).toMatch(/ bits away: two lines, \[31mred\n$/);
     const several = output('search', 'prints.jsonl', '--strings', '!!', 'nothing of the kind\nat all', 'cat');
     expect(several).toMatch(/^!!\n {6}no features, so it matches nothing\n/);
     expect(several).toMatch(

@@ -107,17 +107,22 @@ function asText(
   searched: Searched,
 ): string[] {
   const { features, tooShort } = inspection;
-  const line = (bits: number | string, what: string | number) => `${String(bits).padStart(4)}  ${what}`;
+  const line = (bits: number | string, what: string) => `${String(bits).padStart(4)}  ${what}`;
   const heading =
     tooShort && features > 0 ? `${named(query)}   (${counted(features, 'feature')}: says little)` : named(query);
   if (features === 0) return [heading, line('', 'no features, so it matches nothing')];
-  if (matches.length > 0) return [heading, ...matches.map(({ id, distance }) => line(distance, id))];
+  if (matches.length > 0) return [heading, ...matches.map(({ id, distance }) => line(distance, inOneLine(id)))];
   const nearest = searched.nearest(inspection);
-  const missed = nearest ? `; the nearest is ${nearest.distance} bits away: ${nearest.id}` : '';
+  const missed = nearest ? `; the nearest is ${nearest.distance} bits away: ${inOneLine(nearest.id)}` : '';
   return [heading, line('', `nothing within ${counted(searched.distance, 'bit')}${missed}`)];
 }
 
 function named(query: string | number): string {
-  const text = String(query).replace(/\s+/g, ' ');
+  const text = inOneLine(query);
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
+}
+
+/** Ids may be texts, with line breaks and with controls that a terminal would obey. */
+function inOneLine(id: string | number): string {
+  return String(id).replace(/[\s\p{Cc}]+/gu, ' ');
 }
