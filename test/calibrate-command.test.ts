@@ -23,6 +23,16 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
+/** On the page: what is written in a diagram and cut off at its edge. */
+function labelsBeyondTheirPicture(): string[] {
+  return [...document.querySelectorAll<SVGTextElement>('.curves > svg text')]
+    .filter((label) => {
+      const [inner, outer] = [label.getBoundingClientRect(), label.ownerSVGElement!.getBoundingClientRect()];
+      return inner.left < outer.left || inner.right > outer.right || inner.bottom > outer.bottom;
+    })
+    .map((label) => label.textContent);
+}
+
 describe('calibrate', () => {
   it('recommends a command line that finds what was promised', () => {
     const { status, stdout, stderr } = folder.run('calibrate', 'news.jsonl', '--labels', 'labels.jsonl', '--json');
@@ -152,7 +162,7 @@ describe('calibrate', () => {
     needs(executablePath !== undefined, 'Chromium', skip);
     const name = '<b onclick="ran = 1">&.jsonl';
     folder.write(name, NEWS);
-    const { status } = folder.run('calibrate', name, '--sample', '30', '--output', 'page.html');
+    const { status } = folder.run('calibrate', name, '--sample', '30', '--same', '0.125', '--output', 'page.html');
     expect(status).toBe(0);
     const browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] });
     try {
@@ -171,10 +181,16 @@ describe('calibrate', () => {
         expect(await page.locator('.numbers').nth(i).locator('tr.marked').count()).toBe(1);
       }
       expect(await page.locator('#edits tbody tr').count()).toBe(24);
+      expect(await page.locator('#edits > p').textContent()).toContain('up to 12.5 %, and none from 25 % on.');
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 800 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        expect(await page.evaluate(labelsBeyondTheirPicture)).toEqual([]);
       }
+      // A wider page would be printed smaller.
+      await page.emulateMedia({ media: 'print' });
+      await page.setViewportSize({ width: 718, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(718);
       expect(requests).toEqual([pathToFileURL(folder.at('page.html')).href]);
       expect(complaints).toEqual([]);
     } finally {

@@ -175,6 +175,13 @@ describe('a report in a browser', () => {
       });
       expect(paper! > ink! ? 'light' : 'dark').toBe(colorScheme);
     }
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const marked = await page
+      .locator('mark')
+      .first()
+      .evaluate((mark) => getComputedStyle(mark).backgroundColor);
+    expect(marked, 'dark marks beneath black words').toBe('rgb(215, 232, 251)');
+    await page.emulateMedia({ media: 'screen' });
     const headings = await page.evaluate(() => [...document.querySelectorAll('h1, h2, h3')].map((one) => one.tagName));
     expect(headings.filter((name) => name === 'H1')).toEqual(['H1']);
     expect(headings.indexOf('H3')).toBeGreaterThan(headings.indexOf('H2'));

@@ -2,6 +2,7 @@ import type { Calibration, PairCounts } from '../dedupe/calibrate/calibration.ts
 import type { Rate } from '../dedupe/calibrate/curves.ts';
 import { FEW, type Recommendation, type Scored } from '../dedupe/calibrate/recommend.ts';
 import { counted, thousands } from '../numbers.ts';
+import { inPercent } from './numbers.ts';
 
 /** 0.98765 → '0.987', rounded down, so that nothing looks better than it is; '–' where there is nothing to share. */
 export const inShare = (share: number | null): string =>
@@ -86,5 +87,3 @@ function countsInWords({ same, different, doubtful }: PairCounts): string {
   const rest = doubtful > 0 ? `, and ${thousands(doubtful)} doubtful` : '';
   return `${counted(same, 'pair')} ${same === 1 ? 'is' : 'are'} the same, ${thousands(different)} different${rest}`;
 }
-
-const inPercent = (share: number): string => `${Math.round(share * 1000) / 10} %`;

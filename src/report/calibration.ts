@@ -5,7 +5,7 @@ import { caveats, comparedWithDefaults, evidenceInWords, inInterval, inShare } f
 import { chart } from './chart.ts';
 import { type Curve, curves } from './curves.ts';
 import { type Content, type Html, html } from './html.ts';
-import { shortened } from './numbers.ts';
+import { inPercent, shortened } from './numbers.ts';
 import { page, type Section } from './page.ts';
 
 export interface CalibrationRun {
@@ -105,7 +105,7 @@ function byEdit({ sizes, kinds, meaning }: EditFindings): Html {
     value: `${inShare(found.share)} of ${found.total}`,
   });
   const percent = (share: number) => `${Math.round(100 * share)}`;
-  return html`<p>What the recommended settings find of edited copies. Ideally all up to ${percent(meaning.same)} %, and none from ${percent(meaning.different)} % on.</p>
+  return html`<p>What the recommended settings find of edited copies. Ideally all up to ${inPercent(meaning.same)}, and none from ${inPercent(meaning.different)} on.</p>
 <div class="charts">
 ${chart(
   { title: 'Size of the change', caption: 'Copies by the share of words that differ.', label: 'Words', unit: 'Found' },

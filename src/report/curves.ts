@@ -21,7 +21,7 @@ export interface Diagram {
 
 /** Units of the picture, which is as wide as there is room. */
 const [WIDTH, HEIGHT] = [640, 260];
-const AREA = { left: 40, right: 628, top: 10, bottom: 232 } as const;
+const AREA = { left: 44, right: 612, top: 10, bottom: 228 } as const;
 
 /** Shares over an axis, as a picture; the numbers belong into a table beside it. */
 export function curves({ title, places, every, curves, marked }: Diagram): Html {
@@ -36,7 +36,7 @@ export function curves({ title, places, every, curves, marked }: Diagram): Html 
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}">
 ${tenths.map((tenth) => html`<line class="grid" x1="${AREA.left}" x2="${AREA.right}" y1="${y(tenth)}" y2="${y(tenth)}"/><text class="end" x="${AREA.left - 6}" y="${y(tenth) + 4}">${tenth}</text>\n`)}
 <line class="marked" x1="${x(marked)}" x2="${x(marked)}" y1="${AREA.top}" y2="${AREA.bottom}"/>
-${places.map((place, i) => (i % every === 0 ? html`<text class="middle" x="${x(i)}" y="${AREA.bottom + 18}">${place}</text>\n` : undefined))}
+${places.map((place, i) => (i % every === 0 ? html`<text class="middle" x="${x(i)}" y="${AREA.bottom + 24}">${place}</text>\n` : undefined))}
 ${curves.map((curve) => html`<polyline class="${curve.kind}" points="${points(curve).join(' ')}"/>\n`)}</svg>
 <figcaption>${curves.map(({ name, kind }) => html`<span class="key"><svg width="28" height="8" aria-hidden="true"><line class="${kind}" x1="0" x2="28" y1="4" y2="4"/></svg> ${name}</span> `)}</figcaption>
 </figure>`;

@@ -7,7 +7,7 @@ export const STYLE = new Html(`
   --paper: #f6f5f2; --card: #fff; --ink: #1d2226; --soft: #5b646b; --line: #dcdad3;
   --accent: #0b6e75; --bar: #2f8f96; --kept: #1557a0; --kept-mark: #d7e8fb; --removed: #9a4a00; --removed-mark: #ffe3c4;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #14181a; --card: #1d2326; --ink: #e7e9e8; --soft: #a3adb2; --line: #343c40;
     --accent: #6fcdd3; --bar: #3f9ba2; --kept: #9cc8f7; --kept-mark: #17395f; --removed: #f5b878; --removed-mark: #5a3410;
@@ -152,6 +152,9 @@ mark { color: var(--ink); border-radius: 3px; padding: .05em 0; box-decoration-b
   body { max-width: none; padding: 0; font-size: .875rem; }
   nav, .skip { display: none; }
   details::details-content { content-visibility: visible; }
-  .scroll { overflow: visible; }
+  .scroll { overflow: visible; padding-inline: .5rem; }
+  .numbers { font-size: .5625rem; }
+  .numbers th, .numbers td { padding-inline-start: .375rem; }
+  .numbers thead th { font-size: inherit; white-space: normal; overflow-wrap: normal; vertical-align: bottom; }
 }
 `);
