@@ -55,6 +55,12 @@ describe('--contain', () => {
     expect(stderr).toMatch(/^kept +4$/m);
   });
 
+  it('tells the share as it was given', () => {
+    write('texts.jsonl', DOCUMENTS);
+    const { stderr } = folder.run('dedupe', 'texts.jsonl', '--contain', '0.57', '--dry-run');
+    expect(stderr).toMatch(/^contained +2 +at least 57 % of their features are in a longer document$/m);
+  });
+
   it('with --remove-contained removes them for one that stays, which is named, also by their duplicates', () => {
     write('texts.jsonl', DOCUMENTS);
     const { kept, stderr } = run(...WITH_ALL, '--remove-contained');
@@ -72,7 +78,7 @@ describe('--contain', () => {
       null,
     ]);
     expect(stderr).toMatch(/^kept +2\n^removed +3$/m);
-    expect(stderr).toContain('in a longer document, of which 2 were removed');
+    expect(stderr).toContain('in a longer document; 2 of them removed');
   });
 
   it('looks into references, too, which are never told or removed, and adds nothing that was removed', () => {

@@ -6,6 +6,7 @@ import { HUBS } from '../dedupe/containment/shared-grams.ts';
 import type { Decisions } from '../dedupe/decide.ts';
 import type { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { thousands } from '../numbers.ts';
+import { inPercent } from '../report/numbers.ts';
 import { SeenIndex } from '../seen/seen-index.ts';
 import { Turns } from '../turns.ts';
 import type { Documents } from './documents.ts';
@@ -115,9 +116,9 @@ async function addKept(
 /** What was found, and what was not looked at. */
 function rowsOf({ containers, tooShort, limits }: Containment, share: number, removed: number): Row[] {
   const { size, leftOut } = containers;
-  const fate = removed > 0 ? `, of which ${thousands(removed)} were removed` : '';
+  const fate = removed > 0 ? `; ${thousands(removed)} of them removed` : '';
   const rows: Row[] = [
-    ['contained', thousands(size), `at least ${share * 100} % of their features are in a longer document${fate}`],
+    ['contained', thousands(size), `at least ${inPercent(share)} of their features are in a longer document${fate}`],
   ];
   if (tooShort > 0) rows.push(['', thousands(tooShort), `with fewer than ${SHORTEST} words were not looked for`]);
   if (leftOut > 0)
