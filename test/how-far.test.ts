@@ -26,6 +26,10 @@ it('tells the rate, and how long the rest of the files will take', () => {
   expect(said(['a', 'b'], 400)).toBe('reading: 400 documents, 20 kB, 2.0 kB/s, 30 s left');
 });
 
+it('counts one document as one', () => {
+  expect(said([], 1)).toBe('reading: 1 document, 20 kB, 2.0 kB/s');
+});
+
 it('counts as read what needs no more work', () => {
   folder.write('a', 'x'.repeat(100_000));
   expect(said(['a'], 200, 400)).toBe('reading: 200 documents, 10 kB, 1.0 kB/s, 70 s left');

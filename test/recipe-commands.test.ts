@@ -223,6 +223,7 @@ describe('idf', () => {
       { documents: 2, recipe: new Fingerprinter({ recipe: MINE }).recipeId },
     ]);
     expect(stderr).toMatch(/^passed over corpus\.jsonl:3: no field "body"/m);
+    expect(stderr).toContain(`; the model has ${stdout.trimEnd().length} B\n`);
     expect(stderr).toMatch(/^malformed +1 /m);
   });
 

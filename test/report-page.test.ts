@@ -244,13 +244,50 @@ describe('a report', () => {
     expect(label).toBe('"reference"');
   });
 
+  it('does not call texts the same that it compared in part', () => {
+    const words = Array.from({ length: 8000 }, (_, i) => `word${i}`);
+    const path = reportOf('partly.jsonl', [
+      { id: 'kept', text: words.join(' ') },
+      { id: 'wrapped', text: `${words[0]}\n${words.slice(1).with(6000, 'changed').join(' ')}` },
+    ]);
+    const page = readFileSync(path, 'utf8');
+    expect(page).toContain('in which there may be more differences');
+    expect(page).not.toContain('The texts are the same');
+  });
+
+  it('of a corpus of which only contained texts were removed does not say that nothing was', () => {
+    const words = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}${i}`).join(' ');
+    folder.write(
+      'contained.jsonl',
+      `${JSON.stringify({ text: words('a', 40) })}\n${JSON.stringify({ text: words('a', 400) })}\n`,
+    );
+    folder.run(
+      'dedupe',
+      'contained.jsonl',
+      '--contain',
+      '0.9',
+      '--remove-contained',
+      '-o',
+      'kept.jsonl',
+      '--report',
+      'contained.html',
+    );
+    expect(folder.read('kept.jsonl').split('\n').length).toBe(2);
+    expect(folder.read('contained.html')).not.toContain('Nothing was removed');
+  });
+
   it('of a corpus in which nothing is alike says so', () => {
     const path = reportOf('unlike.jsonl', [
       { id: 1, text: 'one text with some words' },
       { id: 2, text: 'another' },
     ]);
     const page = readFileSync(path, 'utf8');
-    for (const said of ['Nothing was removed', 'There is no group', 'None: every record and file was read']) {
+    for (const said of [
+      'No near-duplicate was removed',
+      'There is no group',
+      '31 B of text',
+      'None: every record and file was read',
+    ]) {
       expect(page).toContain(said);
     }
   });

@@ -4,11 +4,10 @@ import { type ExpectedCandidates, planCandidates } from '../dedupe/planning/plan
 import { recallOf } from '../dedupe/planning/recall.ts';
 import { isPreset, type Recipe } from '../fingerprint/recipe.ts';
 import { filesOf } from '../io/inputs.ts';
-import { counted, thousands } from '../numbers.ts';
+import { bytesInWords, counted, thousands, timeInWords } from '../numbers.ts';
 import { percent } from '../report/numbers.ts';
 import { numberBetween } from './options.ts';
 import { inTurns, type Progress } from './progress.ts';
-import { bytesInWords, timeInWords } from './quantities.ts';
 import { type CorpusOptions, openCorpus } from './texts.ts';
 
 export interface CandidateOptions {
@@ -128,7 +127,7 @@ function said(plan: ExpectedCandidates, known: number | undefined, threshold: nu
   const documents =
     known === undefined ? `${thousands(UNKNOWN_COUNT)} documents (a guess)` : counted(known, 'document');
   return (
-    `plan: for ${documents} ${counted(repeats, 'fingerprint')} within ${maxDistance} bits; of pairs with a similarity of ` +
+    `plan: for ${documents} ${counted(repeats, 'fingerprint')} within ${counted(maxDistance, 'bit')}; of pairs with a similarity of ` +
     `${threshold} at least ${percent(recall)} are found, of others more; about ${timeInWords(seconds * 1e9)} of searching ` +
     `and comparing, and ${bytesInWords(bytes)} of tables\n`
   );

@@ -1,6 +1,6 @@
 import { sizeOfInputs } from '../io/inputs.ts';
-import { thousands } from '../numbers.ts';
-import { bytesInWords, durationInWords } from './quantities.ts';
+import { bytesInWords, counted } from '../numbers.ts';
+import { durationInWords } from './quantities.ts';
 
 /** What is being read from inputs. */
 export interface BeingRead {
@@ -33,7 +33,7 @@ export class HowFar {
     const share = done / Math.max(1, read);
     const text = this.#read.textBytes * share;
     const bytes = this.#read.bytesRead * share;
-    const said = `reading: ${thousands(done)} documents, ${bytesInWords(text)}, ${bytesInWords(text / seconds)}/s`;
+    const said = `reading: ${counted(done, 'document')}, ${bytesInWords(text)}, ${bytesInWords(text / seconds)}/s`;
     if (this.#total === undefined || bytes === 0) return said;
     return `${said}, ${durationInWords((seconds * Math.max(0, this.#total - bytes)) / bytes)} left`;
   }

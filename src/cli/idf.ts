@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { IdfTrainer } from '../fingerprint/idf-model.ts';
 import type { TextRecipe } from '../fingerprint/recipe.ts';
 import { idOfRecipe } from '../fingerprint/recipe-id.ts';
-import { counted, thousands } from '../numbers.ts';
+import { bytesInWords, counted, thousands } from '../numbers.ts';
 import { numberBetween } from './options.ts';
 import { Progress } from './progress.ts';
 import { addRecipeOption, chosenRecipe } from './recipe-options.ts';
@@ -50,15 +50,15 @@ async function train(inputs: string[], options: IdfOptions): Promise<void> {
   const corpus = openCorpus(inputs, options);
   const progress = new Progress();
   try {
-    const { model, megabytes } = await writing(options.output, async (output) => {
+    const { model, bytes } = await writing(options.output, async (output) => {
       for await (const { text } of documentsOf(corpus, progress)) trainer.add(text);
       reportRejects(corpus, inputs);
       const model = trainer.finish();
       const json = JSON.stringify(model);
       output.writeLine(json);
-      return { model, megabytes: (json.length / 1e6).toFixed(1) };
+      return { model, bytes: json.length };
     });
-    const kept = `of at least ${counted(options.leastDocuments, 'document')}; the model has ${megabytes} MB`;
+    const kept = `of at least ${counted(options.leastDocuments, 'document')}; the model has ${bytesInWords(bytes)}`;
     const rows = [readRow(corpus, started), ['features', thousands(model.size), kept], malformedRow(corpus)] as const;
     process.stderr.write(table([...rows, ['recipe', '', idOfRecipe({ ...recipe, idf: model })]]));
   } finally {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { counted, thousands } from '../numbers.ts';
+import { bytesInWords, counted, thousands, timeInWords } from '../numbers.ts';
 import { LARGEST_DISTANCE } from '../search/plan.ts';
 import {
   choose,
@@ -12,7 +12,7 @@ import {
 } from '../search/planning/planner.ts';
 import { numberBetween } from './options.ts';
 import { print } from './print.ts';
-import { bytesInWords, parseBytes, parseCount, timeInWords } from './quantities.ts';
+import { parseBytes, parseCount } from './quantities.ts';
 import { inColumns } from './table.ts';
 
 interface PlanOptions {

@@ -31,31 +31,8 @@ export function parseBytes(value: string): number {
   throw new InvalidArgumentError('It must be a number of bytes above 0, such as 64GB, 512MB or 4GiB.');
 }
 
-/** 480123456789 → '480 GB'. */
-export function bytesInWords(bytes: number): string {
-  return inWords(bytes, 1000, ['B', 'kB', 'MB', 'GB', 'TB', 'PB']);
-}
-
-/** 2612 → '2.6 µs'. */
-export function timeInWords(nanoseconds: number): string {
-  return nanoseconds < 1e12
-    ? inWords(nanoseconds, 1000, ['ns', 'µs', 'ms', 's'])
-    : `${(nanoseconds / 1e9).toFixed(0)} s`;
-}
-
 /** 95 → '95 s', 200 → '3 min', 9000 → '2.5 h'. */
 export function durationInWords(seconds: number): string {
   if (seconds < 99.5) return `${Math.ceil(seconds)} s`;
   return seconds < 5970 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
-}
-
-/** Two significant digits, or all of a larger whole number below the next unit. */
-function inWords(value: number, step: number, units: readonly string[]): string {
-  let unit = 0;
-  let left = value;
-  while (left >= step - 0.5 && unit < units.length - 1) {
-    left /= step;
-    unit++;
-  }
-  return `${left < 9.95 && unit > 0 ? left.toFixed(1) : Math.round(left)} ${units[unit]}`;
 }

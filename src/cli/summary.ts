@@ -1,10 +1,9 @@
 import type { Verdicts } from '../dedupe/verdicts.ts';
 import { FEWEST_FEATURES } from '../fingerprint/fingerprinter.ts';
-import { counted, thousands } from '../numbers.ts';
+import { bytesInWords, counted, thousands, timeInWords } from '../numbers.ts';
 import type { Containments } from './contain.ts';
 import type { Outcome } from './decision.ts';
 import type { Documents } from './documents.ts';
-import { bytesInWords, timeInWords } from './quantities.ts';
 import { type Row, table } from './table.ts';
 import type { Texts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import type { Corpus } from '../io/corpus.ts';
-import { counted, thousands } from '../numbers.ts';
+import { bytesInWords, counted, thousands } from '../numbers.ts';
 import { histogram } from './chart.ts';
 import type { ContainedTexts } from './contained.ts';
 import type { Facts } from './facts.ts';
@@ -17,7 +17,7 @@ export function totals(
   const [kept, removed] = [facts.kept - removedContained, facts.removed + removedContained];
   const of = (count: number) => percent(documents === 0 ? 0 : count / documents);
   return html`<dl class="totals">
-${total('Documents', documents, `${(textBytes / 1e6).toFixed(1)} MB of text`)}
+${total('Documents', documents, `${bytesInWords(textBytes)} of text`)}
 ${total('Kept', kept, of(kept), 'is-kept')}
 ${total('Removed', removed, `${of(removed)}; ${thousands(exact)} with exactly the same features`, 'is-removed')}
 ${total('Groups', groups, largest[0] ? `the largest has ${counted(largest[0].size, 'document')}` : 'no two documents are alike')}
@@ -33,7 +33,7 @@ function total(name: string, count: number, note: string, kind = ''): Html {
 
 /** The three histograms. */
 export function charts({ distances, similarities, sizes, removed, groups }: Facts): Html {
-  if (removed === 0) return html`<p class="empty">Nothing was removed, so there is nothing to count.</p>`;
+  if (removed === 0) return html`<p class="empty">No near-duplicate was removed, so there is nothing to count.</p>`;
   const documents = counted(removed, 'removed document');
   return html`<div class="charts">
 ${histogram('Similarity', 'Similarity', 'Documents', similarities, html`${documents}, by the share of features in common with the kept document.`)}

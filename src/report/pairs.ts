@@ -56,7 +56,7 @@ function marked(text: string): Html {
 
 function notes({ differs, rest, isRestShared }: Difference): string[] {
   const all: string[] = [];
-  if (!differs) all.push('The texts are the same, white space aside.');
+  if (!differs && isRestShared) all.push('The texts are the same, white space aside.');
   if (rest.kept + rest.removed === 0) return all;
   if (isRestShared) all.push(`${counted(rest.kept, 'character')} after this left out, the same in both.`);
   else {

@@ -83,7 +83,7 @@ ${leftOut(facts.groups - groups.length, `groups, which are at most as large,`)}`
 }
 
 function pairSection(pairs: readonly Html[], facts: Facts): Html {
-  if (pairs.length === 0) return html`<p class="empty">Nothing was removed.</p>`;
+  if (pairs.length === 0) return html`<p class="empty">No near-duplicate was removed.</p>`;
   return html`<p>The removals that are most open to doubt come first. <mark class="kept">Words only in the kept text</mark> and <mark class="removed">words only in the removed one</mark> are marked.</p>
 <ol class="cards">
 ${pairs}</ol>
