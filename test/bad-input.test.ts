@@ -35,6 +35,14 @@ function expectError(args: readonly string[], message: string | RegExp): void {
   expect(folder.names()).toEqual(before);
 }
 
+it('is told in a line a record, without what a terminal would obey', () => {
+  folder.write('t.jsonl', '{"x\\n\\u001b[31mred":1}\n\u001b[31mno\n{"text":"a text"}\n');
+  const [first, second, third] = folder.run('dedupe', 't.jsonl', '--dry-run').stderr.split('\n');
+  expect(first).toBe('passed over t.jsonl:1: no field "text" (there are: x [31mred); name it with --text');
+  expect(second).toMatch(/^passed over t\.jsonl:2: not JSON: [ -~]+$/);
+  expect(third).toMatch(/^documents +1 /);
+});
+
 /** The ids that are kept, and what is said of the rest. */
 function kept(...args: string[]): { ids: unknown[]; stderr: string } {
   const { status, stdout, stderr } = folder.run('dedupe', ...args, '--output-format', 'jsonl');

@@ -1,12 +1,13 @@
 import type { Reject } from '../io/collection.ts';
 import { thousands } from '../numbers.ts';
+import { inOneLine } from './one-line.ts';
 
 /** How many lines and files that are no documents are named. */
 export const NAMED = 20;
 
 /** What was passed over, the first of it by name. */
 export function rejectLines(rejects: readonly Reject[]): string {
-  const lines = rejects.slice(0, NAMED).map(({ place, reason }) => `passed over ${place}: ${reason}\n`);
+  const lines = rejects.slice(0, NAMED).map(({ place, reason }) => `${inOneLine(`passed over ${place}: ${reason}`)}\n`);
   if (rejects.length > NAMED) lines.push(`… and ${thousands(rejects.length - NAMED)} more passed over\n`);
   return lines.join('');
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { Fingerprinter, type Inspection } from '../fingerprint/fingerprinter.ts';
 import { counted } from '../numbers.ts';
+import { inOneLine } from './one-line.ts';
 import { numberBetween } from './options.ts';
 import { Progress } from './progress.ts';
 import { addRecipeOptions, type RecipeOptions, recipeBehind } from './recipe-options.ts';
@@ -120,9 +121,4 @@ function asText(
 function named(query: string | number): string {
   const text = inOneLine(query);
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
-}
-
-/** Ids may be texts, with line breaks and with controls that a terminal would obey. */
-function inOneLine(id: string | number): string {
-  return String(id).replace(/[\s\p{Cc}]+/gu, ' ');
 }
