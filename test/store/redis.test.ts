@@ -272,6 +272,27 @@ function onServers(kind: 'alone' | 'cluster'): void {
     expect(await keys(where)).toEqual([`${prefixOf(where)}:store`]);
   });
 
+  it('a document that is updated is there all the while: for searches, for those that resemble it, and for check', async () => {
+    const where = servers.place();
+    const [updating, asking] = [await open(where), await open(where)];
+    await updating.insert({ id: 'a', fingerprint: 5n });
+    let isOver = false;
+    const updates = (async () => {
+      for (let time = 0; !isOver; time++) await updating.update({ id: 'a', fingerprint: 5n, time });
+    })();
+    const seen = new Set<string>();
+    for (let i = 0; i < 500; i++) {
+      const found = await asking.search({ fingerprint: 4n });
+      const { inserted } = await asking.insertIfNew({ id: 'b', fingerprint: 4n });
+      const { damage } = await asking.check();
+      seen.add(JSON.stringify([found.map(({ id, distance }) => [id, distance]), inserted, damage]));
+      if (inserted) await asking.remove('b');
+    }
+    isOver = true;
+    await updates;
+    expect([...seen]).toEqual(['[[["a",1]],false,[]]']);
+  });
+
   it('a process that is killed while it inserts leaves nothing that lies', async () => {
     const where = servers.place();
     const store = await open(where);

@@ -136,7 +136,7 @@ export class Insertions {
   /** Waits until a claim is given up, has run out or has become a record. */
   async #untilDecided(id: string, mark: string, held?: Blocked): Promise<undefined> {
     let renewed = performance.now();
-    for (let pause = PAUSE; (await this.#records.standing(id, mark)) === 'claimed'; pause *= 1.5) {
+    for (let pause = PAUSE; (await this.#records.standing(id, mark)).by === 'claim'; pause *= 1.5) {
       const wait = Math.min(pause, LONGEST_PAUSE) * (1 + Math.random());
       await new Promise((resolve) => setTimeout(resolve, wait));
       if (!held || performance.now() - renewed < RENEWAL) continue;

@@ -23,9 +23,15 @@ export async function storeStats(connection: Connection): Promise<Record<string,
 }
 
 /** The buckets that lack the posting of a record. */
-async function missingOf({ mark, document }: StoredRecord, postings: Postings): Promise<readonly string[]> {
+async function missingOf(
+  { mark, document }: StoredRecord,
+  records: Records,
+  postings: Postings,
+): Promise<readonly string[]> {
   const { id, fingerprint } = document;
-  return fingerprint === null ? [] : postings.missing({ mark, id, fingerprint });
+  const missing = fingerprint === null ? [] : await postings.missing({ mark, id, fingerprint });
+  // One that was replaced or removed meanwhile lacks nothing.
+  return missing.length === 0 || (await records.get(id))?.mark === mark ? missing : [];
 }
 
 /** Looks for the postings of every document. */
@@ -33,7 +39,7 @@ export async function checkPostings(records: Records, postings: Postings): Promi
   const damage: string[] = [];
   let documents = 0;
   for await (const page of records.all()) {
-    const missing = await Promise.all(page.map((record) => missingOf(record, postings)));
+    const missing = await Promise.all(page.map((record) => missingOf(record, records, postings)));
     for (const [i, buckets] of missing.entries()) {
       if (buckets.length === 0) documents++;
       else if (damage.length < MOST_DAMAGE) {
@@ -51,7 +57,7 @@ export async function writeMissing(records: Records, postings: Postings): Promis
       page.map(async (record) => {
         const { mark, document } = record;
         const { id, fingerprint } = document;
-        if (fingerprint === null || (await missingOf(record, postings)).length === 0) return;
+        if (fingerprint === null || (await missingOf(record, records, postings)).length === 0) return;
         await postings.write({ mark, id, fingerprint });
       }),
     );
@@ -75,6 +81,6 @@ export async function clearRemainders(
 async function clearBucket(bucket: string, records: Records, postings: Postings): Promise<void> {
   const there = await postings.read(bucket);
   const standings = await Promise.all(there.map(({ id, mark }) => records.standing(id, mark)));
-  const remainders = there.filter((_, i) => standings[i] === 'remainder');
+  const remainders = there.filter((_, i) => standings[i]!.by === 'nothing');
   await Promise.all(remainders.map(({ mark }) => postings.eraseIn([bucket], mark)));
 }

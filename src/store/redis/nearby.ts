@@ -1,5 +1,6 @@
+import { hammingDistance } from '../../fingerprint/fingerprint.ts';
 import { compareIds } from '../intake.ts';
-import type { StoredMatch } from '../store.ts';
+import type { StoredDocument, StoredMatch } from '../store.ts';
 import type { NearPosting, Postings } from './postings.ts';
 import type { Records } from './records.ts';
 
@@ -32,22 +33,24 @@ export class Nearby {
   ): Promise<Neighbourhood> {
     const postings = (await this.#postings.near(fingerprint, distance)).filter(({ id }) => id !== except);
     const standings = await Promise.all(postings.map(({ id, mark }) => this.#records.standing(id, mark)));
-    const stored: StoredMatch[] = [];
+    const found = new Map<string, StoredMatch>();
     const claimed: NearPosting[] = [];
     for (const [i, posting] of postings.entries()) {
-      const standing = standings[i]!;
-      if (standing === 'claimed') claimed.push(posting);
-      else if (standing !== 'remainder') stored.push(matchOf(posting, standing.record.document));
-      else if (clears) await this.#postings.eraseIn(posting.buckets, posting.mark);
+      const { by, record } = standings[i]!;
+      if (by === 'claim') claimed.push(posting);
+      else if (by === 'nothing' && clears) await this.#postings.eraseIn(posting.buckets, posting.mark);
+      // The record decides, whose mark is another if it was replaced after its buckets had been read.
+      const match = record && matchOf(fingerprint, record.document);
+      if (match && match.distance <= distance) found.set(match.id, match);
     }
-    stored.sort((a, b) => a.distance - b.distance || compareIds(a.id, b.id));
+    const stored = [...found.values()].sort((a, b) => a.distance - b.distance || compareIds(a.id, b.id));
     return { stored, claimed };
   }
 }
 
-function matchOf(
-  { fingerprint, distance }: NearPosting,
-  document: Omit<StoredMatch, 'fingerprint' | 'distance'> & { fingerprint: bigint | null },
-): StoredMatch {
-  return { ...document, fingerprint, distance };
+function matchOf(query: bigint, document: StoredDocument): StoredMatch | undefined {
+  const { fingerprint } = document;
+  return fingerprint === null
+    ? undefined
+    : { ...document, fingerprint, distance: hammingDistance(query, fingerprint) };
 }

@@ -32,8 +32,6 @@ export function readRecord(id: string, text: string): StoredRecord {
   return { mark, document: { id, fingerprint, time, ...(meta === undefined ? {} : { meta }) } };
 }
 
-export const markOf = (text: string): string => text.slice(2, 2 + MARK_LENGTH);
-
 export function postingText({ fingerprint, id }: { fingerprint: bigint; id: string }): string {
   return printText(fingerprint) + id;
 }
@@ -43,7 +41,6 @@ export function readPosting(mark: string, text: string): Posting {
 }
 
 const PRINT_LENGTH = 11;
-const MARK_LENGTH = 11;
 const bytes = Buffer.alloc(8);
 
 function printText(fingerprint: bigint): string {

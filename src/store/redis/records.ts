@@ -1,7 +1,7 @@
 import { compareIds, type Entry } from '../intake.ts';
 import type { Connection } from './connection.ts';
 import { type Keys, SHARDS, shardOf } from './keys.ts';
-import { markOf, readRecord, recordText, type StoredRecord } from './record.ts';
+import { readRecord, recordText, type StoredRecord } from './record.ts';
 import { CLAIM, COMMIT, RELEASE, REMOVE, RENEW } from './scripts.ts';
 
 /** How long a claim lasts unless it is renewed, in milliseconds: so long others wait for a process that was killed. */
@@ -12,7 +12,12 @@ const IDS_A_SHARD = 32;
 const EXPIRED_A_TIME = 500;
 
 /** What stands behind a posting. */
-export type Standing = { readonly record: StoredRecord } | 'claimed' | 'remainder';
+export interface Standing {
+  /** What has its mark; nothing has that of a remainder. */
+  readonly by: 'record' | 'claim' | 'nothing';
+  /** What is stored under its id, by whatever mark. */
+  readonly record: StoredRecord | undefined;
+}
 
 /** Who has an id. */
 export type Claim =
@@ -38,8 +43,8 @@ export class Records {
   async standing(id: string, mark: string): Promise<Standing> {
     const keys = [this.#keys.record(id), this.#keys.claim(id)];
     const [text, claim] = await this.#connection.run((client) => client.mget(...keys));
-    if (text && markOf(text) === mark) return { record: readRecord(id, text) };
-    return claim === mark ? 'claimed' : 'remainder';
+    const record = text ? readRecord(id, text) : undefined;
+    return { by: record?.mark === mark ? 'record' : claim === mark ? 'claim' : 'nothing', record };
   }
 
   /** Claims an id for a mark, unless another's mark or, if none may be there, a record stands in the way. */
