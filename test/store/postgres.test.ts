@@ -129,6 +129,25 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     });
   });
 
+  it('compacted again after it was interrupted has no more indexes than before', async () => {
+    const store = await open();
+    const indexes = `SELECT count(*) FROM pg_indexes WHERE schemaname = '${new URL(where).searchParams.get('schema')}'`;
+    const before = await server.query(indexes);
+    const holder = new pg.Client({ connectionString: server.address });
+    await holder.connect();
+    // For its end REINDEX waits, with all of its new indexes begun.
+    await holder.query(`BEGIN; LOCK TABLE ${schema}.document IN ROW EXCLUSIVE MODE`);
+    const compacting = store.compact().catch((error) => error);
+    const waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'REINDEX%'";
+    while ((await server.query(waiting)).length === 0);
+    await server.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS waiting`);
+    expect(await compacting).toBeInstanceOf(ConnectionLostError);
+    await holder.end();
+    expect(await server.query(indexes)).not.toEqual(before);
+    await Promise.all([store.compact(), store.compact()]);
+    expect(await server.query(indexes)).toEqual(before);
+  });
+
   it('is made once by eight that open it at once', async () => {
     await Promise.all(Array.from({ length: 8 }, () => open({ maxDistance: 5 })));
     expect(opened.map(({ maxDistance }) => maxDistance)).toEqual(new Array(8).fill(5));

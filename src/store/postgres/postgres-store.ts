@@ -17,7 +17,7 @@ import { Usage } from '../usage.ts';
 import { type Address, quoted } from './address.ts';
 import type { Connection, Row } from './connection.ts';
 import { Loading } from './loading.ts';
-import { checkIndexes, storeStats } from './maintenance.ts';
+import { checkIndexes, compactTable, storeStats } from './maintenance.ts';
 import { nearSql, toSigned } from './near.ts';
 import { columnsOf, documentOf, idOf, matchOf, valuesOf } from './rows.ts';
 
@@ -143,10 +143,7 @@ export class PostgresStore implements Store {
   }
 
   async compact(): Promise<void> {
-    await this.#usage.changing(async () => {
-      await this.#connection.longQuery(`VACUUM (ANALYZE) ${this.#schema}.document`);
-      await this.#connection.longQuery(`REINDEX TABLE CONCURRENTLY ${this.#schema}.document`);
-    });
+    await this.#usage.changing(() => compactTable(this.#connection, this.#schema));
   }
 
   async close(): Promise<void> {
