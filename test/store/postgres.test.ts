@@ -1,5 +1,7 @@
 // The store in PostgreSQL, on a real server.
 import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.ts';
@@ -270,6 +272,24 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       await holder.end();
       await store.insert({ id: 'a', fingerprint: 1n });
       expect(await store.size()).toBe(1);
+    });
+
+    it('a server that falls silent when it has let somebody in is not waited for without end', async () => {
+      const proxy = createServer((client) => {
+        const behind = connect(Number(new URL(server.address).port), '127.0.0.1');
+        client.on('error', () => undefined).pipe(behind);
+        behind.on('data', (answer) => {
+          client.write(answer);
+          // ReadyForQuery: what is asked for from here on is not answered.
+          if (answer.at(-6) === 'Z'.charCodeAt(0)) behind.removeAllListeners('data');
+        });
+        client.once('close', () => behind.destroy());
+      }).listen(0, '127.0.0.1');
+      await once(proxy, 'listening');
+      const through = new URL(`${where}&patience=1`);
+      through.port = `${(proxy.address() as AddressInfo).port}`;
+      await expect(openStore(through.href)).rejects.toThrow(/cannot be reached \(.*timeout\); nothing was done/);
+      proxy.close();
     });
 
     it('hundreds of calls at once wait for each other', async () => {

@@ -61,7 +61,7 @@ export class Connection {
       keepAlive: true,
       application_name: 'hammingbird',
       types,
-      onConnect: prepareSession as (client: pg.ClientBase) => void,
+      onConnect: ((client) => prepareSession(client, patience)) as (client: pg.ClientBase) => void,
     });
     // A connection that is lost while nobody uses it is replaced by the next one.
     this.#pool.on('error', () => undefined);
@@ -166,8 +166,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '53200': ' Raise max_locks_per_transaction of the server, or let fewer processes insert at once.',
 };
 
-async function prepareSession(client: pg.ClientBase): Promise<void> {
-  await client.query(SESSION.map((setting) => `SET ${setting}`).join('; '));
+async function prepareSession(client: pg.ClientBase, patience: number): Promise<void> {
+  const statement = { text: SESSION.map((setting) => `SET ${setting}`).join('; '), query_timeout: patience };
+  await client.query(statement);
 }
 
 /** Whether the server is gone, by its own words, Node's or the driver's. */
