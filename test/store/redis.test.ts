@@ -327,6 +327,20 @@ function onServers(kind: 'alone' | 'cluster'): void {
     await open(where);
   });
 
+  it('whose user lacks a right refuses by name', async () => {
+    const allow = (right: string) =>
+      Promise.all(servers.nodes.map((node) => node.ask((client) => client.call('ACL', 'SETUSER', 'default', right))));
+    const where = servers.place();
+    const store = await open(where);
+    await allow('-scan');
+    await expect(store.compact()).rejects.toThrow(/refused \(NOPERM.*'scan'/);
+    await allow('-info');
+    const refused = await openStore(where).catch((error) => error);
+    await allow('+@all');
+    expect(refused).toBeInstanceOf(StoreFailedError);
+    expect(refused.message).toMatch(/refused \(NOPERM.*'info'/);
+  });
+
   it('that is full refuses by name', async () => {
     const store = await open(servers.place());
     await store.insert({ id: 'a', fingerprint: 1n });

@@ -82,9 +82,9 @@ export class Connection {
     return this.run((client) => client.eval(text, keys.length, ...keys, ...values));
   }
 
-  /** All nodes that are written to. */
-  masters(): Redis[] {
-    return this.client instanceof Cluster ? this.client.nodes('master') : [this.client];
+  /** Asks all nodes that are written to, which may be repeated. */
+  async onMasters<Answer>(ask: (node: Redis) => Promise<Answer>): Promise<Answer[]> {
+    return this.run((client) => Promise.all((client instanceof Cluster ? client.nodes('master') : [client]).map(ask)));
   }
 
   async close(): Promise<void> {

@@ -26,8 +26,8 @@ export const open: Kind['open'] = async (where, options) => {
 
 /** A server that evicts what it has no memory for would forget documents without a word. */
 async function checkMemory(connection: Connection, { shown }: Address): Promise<void> {
-  for (const node of connection.masters()) {
-    const policy = /^maxmemory_policy:(\S+)/m.exec(await node.info('memory'))?.[1];
+  for (const info of await connection.onMasters((node) => node.info('memory'))) {
+    const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
     if (!policy?.startsWith('allkeys')) continue;
     throw new StoreFailedError(
       `${shown} evicts any key when its memory is full (maxmemory-policy ${policy}), and would lose documents. ` +

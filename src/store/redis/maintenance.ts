@@ -13,7 +13,7 @@ const MOST_DAMAGE = 1000;
 const KEYS_A_SCAN = 500;
 
 export async function storeStats(connection: Connection): Promise<Record<string, string | number>> {
-  const infos = await Promise.all(connection.masters().map((node) => node.info()));
+  const infos = await connection.onMasters((node) => node.info());
   const bytes = infos.map((info) => Number(/^used_memory:(\d+)/m.exec(info)?.[1] ?? 0));
   return {
     masters: infos.length,
@@ -71,11 +71,11 @@ export async function clearRemainders(
   records: Records,
   postings: Postings,
 ): Promise<void> {
-  for (const node of connection.masters()) {
+  await connection.onMasters(async (node) => {
     for await (const found of node.scanStream({ match: keys.buckets, count: KEYS_A_SCAN })) {
       await Promise.all((found as string[]).map((bucket) => clearBucket(bucket, records, postings)));
     }
-  }
+  });
 }
 
 async function clearBucket(bucket: string, records: Records, postings: Postings): Promise<void> {
