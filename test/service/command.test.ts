@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -118,6 +118,10 @@ describe('a service that is told to stop', () => {
     const server = await Command.start(where);
     const service = new Service(server.url, { retries: 0 });
     const port = Number(new URL(server.url).port);
+    // A connection over which nothing has come, as browsers make them, and one over which half of a request has.
+    const silent = connect(port, '127.0.0.1').on('error', () => undefined);
+    const half = connect(port, '127.0.0.1').on('error', () => undefined);
+    half.write('GET /v1/store HT');
     // A body of which half has come, and a batch of which two lines have.
     const single = await begun(port, '/v1/documents', 'application/json', 'content-length: 36');
     single.socket.write('{"id":"accepted"');
@@ -126,7 +130,7 @@ describe('a service that is told to stop', () => {
     batch.socket.write(`${lines.length.toString(16)}\r\n${lines}\r\n`);
     await once(batch.socket, 'data');
     expect(await service.size()).toBe(2);
-    const closed = Promise.all([once(single.socket, 'close'), once(batch.socket, 'close')]);
+    const closed = Promise.all([single.socket, batch.socket, silent, half].map(isClosed));
     server.signal(signal);
     await expect.poll(() => service.size().catch((error) => error.name)).not.toBe(2);
     single.socket.write(`,"fingerprint":null}`);
@@ -140,6 +144,9 @@ describe('a service that is told to stop', () => {
     expect((await collected(store.export())).map(({ id }) => id)).toEqual(['accepted', 'one', 'two']);
     await store.close();
   });
+
+  /** Whether by its end or by a reset. */
+  const isClosed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
 
   async function begun(port: number, path: string, type: string, length: string) {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined);

@@ -15,6 +15,7 @@ import { InvalidArgumentError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import { type Batch, batchAnswers } from './batch.ts';
 import { checkEncoding, readBody } from './body.ts';
+import { Connections } from './connections.ts';
 import { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
 import { Metrics } from './metrics.ts';
@@ -52,6 +53,7 @@ export class StoreService {
   readonly #stop = new AbortController();
   readonly #gate: Gate;
   readonly #metrics: Metrics;
+  readonly #connections: Connections;
 
   constructor(store: Store, options: ServiceOptions) {
     const { limits, token, logLevel } = options;
@@ -83,6 +85,7 @@ export class StoreService {
       frameworkErrors: (error, _, reply) => this.#refuse(error, reply),
       clientErrorHandler: refuseConnection,
     });
+    this.#connections = new Connections(this.app.server);
     this.#addGate();
     this.#addBodies();
     const operations = operationsOn(store);
@@ -94,6 +97,7 @@ export class StoreService {
   /** Stops listening, and finishes what was accepted; of batches, the lines that have come. */
   async close(): Promise<void> {
     this.#stop.abort();
+    this.#connections.endIdle();
     await this.app.close();
   }
 
