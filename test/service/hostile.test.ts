@@ -272,6 +272,13 @@ it('What is refused is counted, one by one and in batches', async () => {
   });
 });
 
+it('Whether it is ready is said without counting the documents', async () => {
+  const large = await Served.start();
+  large.store.size = () => Promise.reject(new Error('This would take long.'));
+  expect((await fetch(`${large.url}/ready`)).status).toBe(200);
+  await large.end();
+});
+
 describe('the page', () => {
   it('shows what people give as text, and runs nothing', async () => {
     const received = await raw('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
