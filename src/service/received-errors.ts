@@ -1,10 +1,17 @@
 import { CorruptDataError, type HammingbirdError, InvalidArgumentError, RecipeMismatchError } from '../errors.ts';
-import { DocumentExistsError, StoreClosedError, StoreFailedError, StoreLockedError } from '../store/errors.ts';
+import {
+  ConnectionLostError,
+  DocumentExistsError,
+  StoreClosedError,
+  StoreFailedError,
+  StoreLockedError,
+} from '../store/errors.ts';
 import { ServiceError } from './errors.ts';
 import type { ErrorMessage } from './messages.ts';
 
 /** Errors of a store, by their names. */
 const KNOWN: Readonly<Record<string, new (message: string) => HammingbirdError>> = {
+  ConnectionLostError,
   CorruptDataError,
   InvalidArgumentError,
   RecipeMismatchError,

@@ -65,16 +65,19 @@ export class Requests {
 
   /**
    * Sends lines, and returns the lines that come back: as many as these, or it is repeated. They are fewer if the service
-   * takes no more at a time.
+   * takes no more at a time, or tells to come again with the others.
    */
   lines(path: string, lines: string, count: number): Promise<unknown[]> {
     return this.#repeated(async () => {
       const text = await this.#text('POST', path, 'application/x-ndjson', lines);
       const answers = text.split('\n').slice(0, -1).map(parsed);
+      const again = answers.findIndex((answer) => Object(answer).status === 503);
+      if (again === 0) throw new NoAnswer(receivedError(503, answers[0]));
+      if (again > 0) return answers.slice(0, again);
       const last = Object(answers.at(-1)) as { error?: { name: string } };
       // Of a line that is too long itself that is said again when it comes first.
       if (answers.length > 1 && last.error?.name === 'TooLargeError') return answers.slice(0, -1);
-      if (answers.length === count && last.error?.name !== 'StoppingError') return answers;
+      if (answers.length === count) return answers;
       throw new NoAnswer(new Error(`${answers.length} of ${count} answers came`));
     });
   }
@@ -118,7 +121,7 @@ export class Requests {
     if (reason instanceof HammingbirdError) return reason;
     const { message, cause } = reason as Error;
     const why = cause instanceof Error ? `${message}: ${cause.message || cause.name}` : message;
-    return new ConnectionLostError(this.#base.href, why, reason);
+    return ConnectionLostError.to(this.#base.href, why, reason);
   }
 }
 

@@ -37,8 +37,8 @@ export class StoreFailedError extends HammingbirdError {
 export class ConnectionLostError extends StoreFailedError {
   static override readonly name = 'ConnectionLostError';
 
-  constructor(where: string, reason: string, cause: unknown) {
-    super(
+  static to(where: string, reason: string, cause: unknown): ConnectionLostError {
+    return new ConnectionLostError(
       `No answer came from ${where} (${reason}). If something was to be changed, whether it was is not known: repeat it, ` +
         'which does no harm.',
       { cause },

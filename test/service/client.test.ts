@@ -252,6 +252,38 @@ describe('connections that are lost', () => {
     proxy.end();
   });
 
+  it('between the service and its store are repeated alike, alone and among many, and named alike', async () => {
+    const away = await Served.start();
+    const client = new Service(away.url, { retries: 2 });
+    let failures = 0;
+    for (const name of ['insertIfNew', 'insertAllIfNew'] as const) {
+      const insert = away.store[name].bind(away.store) as (given: never) => Promise<never>;
+      away.store[name] = async (given: unknown) => {
+        if (failures-- > 0) throw ConnectionLostError.to('the store', 'cut', undefined);
+        return insert(given as never);
+      };
+    }
+    const all = async (ids: readonly string[]) => {
+      const answers: unknown[] = [];
+      for await (const answer of client.insertEachIfNew(ids.map((id) => ({ id, fingerprint: null })))) {
+        answers.push(answer);
+      }
+      return answers;
+    };
+    const inserted = { inserted: true, duplicates: [] };
+    failures = 2;
+    expect(await client.insertIfNew({ id: 'one', fingerprint: null })).toEqual(inserted);
+    failures = 2;
+    expect(await all(['a', 'b'])).toEqual([
+      { id: 'a', ...inserted },
+      { id: 'b', ...inserted },
+    ]);
+    failures = 6;
+    await expect(client.insertIfNew({ id: 'two', fingerprint: null })).rejects.toThrow(ConnectionLostError);
+    await expect(all(['c'])).rejects.toThrow(ConnectionLostError);
+    await away.end();
+  });
+
   it('that stay lost are an error that says so', async () => {
     const gone = new Service('http://127.0.0.1:1', { retries: 1 });
     await expect(gone.size()).rejects.toThrow(ConnectionLostError);

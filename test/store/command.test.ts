@@ -253,7 +253,7 @@ describe('hammingbird dedupe --against a store', () => {
   });
 
   it('says what to do if the storing fails halfway', async () => {
-    const store = { load: async () => Promise.reject(new ConnectionLostError('redis://a', 'gone', undefined)) };
+    const store = { load: async () => Promise.reject(ConnectionLostError.to('redis://a', 'gone', undefined)) };
     const corpus = { ids: ['a'], locate: () => ({ source: { path: 'a.jsonl' }, index: 0 }) };
     await expect(
       remember([{ number: 0, fingerprint: 1n }], corpus as never, store as never, new Progress()),

@@ -149,7 +149,7 @@ export class Connection {
   }
 
   #named(error: unknown): unknown {
-    if (isOfConnection(error)) return new ConnectionLostError(this.#shown, reason(error), error);
+    if (isOfConnection(error)) return ConnectionLostError.to(this.#shown, reason(error), error);
     if (!(error instanceof pg.DatabaseError)) return error;
     return new StoreFailedError(
       `${this.#shown} refused (${reason(error)}); this step was not done.${REMEDIES[error.code ?? ''] ?? ''}`,

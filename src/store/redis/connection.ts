@@ -65,7 +65,7 @@ export class Connection {
           });
         }
         if (performance.now() - begun > this.#patience)
-          throw new ConnectionLostError(this.#shown, reason(error), error);
+          throw ConnectionLostError.to(this.#shown, reason(error), error);
       }
       this.#findMasters();
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
