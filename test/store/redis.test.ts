@@ -42,6 +42,12 @@ it('has Redis', ({ skip }) => needs(REDIS !== undefined, 'Redis (Debian: redis-s
 describe.skipIf(REDIS === undefined)('Redis', () => {
   onServers('alone');
 
+  it('takes batches at the largest distance, with thousands of reads for each document', async () => {
+    const store = await open(servers.place(), { maxDistance: 16 });
+    const answers = await store.insertAllIfNew(unrelated(100, 11n));
+    expect(answers.length).toBe(100);
+  });
+
   it('killed and started again: calls wait for it, and nothing acknowledged is lost', async () => {
     const [node] = servers.nodes;
     const store = await open(servers.place());

@@ -55,6 +55,11 @@ export class Postings {
     return buckets.filter((_, i) => there[i] !== text);
   }
 
+  /** How many buckets a search reads. */
+  readsFor(distance: number): number {
+    return this.#probesFor(distance).reduce((sum, { flips }) => sum + flips.length, 0);
+  }
+
   /** Every posting within a distance, whatever its record says. */
   async near(fingerprint: bigint, distance: number): Promise<NearPosting[]> {
     const buckets = this.#probesFor(distance).flatMap(({ table, mask, flips }) =>

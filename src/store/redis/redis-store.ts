@@ -25,6 +25,8 @@ import { Records, shards } from './records.ts';
 
 /** How many documents are under way at the same time. */
 const DOCUMENTS_A_BATCH = 256;
+/** How many buckets they read at most: a second's work of a server, since claims run out of those that take too long. */
+const READS_A_BATCH = 2 ** 15;
 
 /** A store in Redis or a Redis Cluster: docs/stores.md tells what it promises. */
 export class RedisStore implements Store {
@@ -58,7 +60,7 @@ export class RedisStore implements Store {
 
   async insertAllIfNew(documents: readonly NewDocument[]): Promise<Insertion[]> {
     return this.#usage.changing(async () =>
-      inPortions(this.#intake.entries(documents), DOCUMENTS_A_BATCH, (portion) => this.#insertBatchIfNew(portion)),
+      inPortions(this.#intake.entries(documents), this.#documentsABatch(), (portion) => this.#insertBatchIfNew(portion)),
     );
   }
 
@@ -148,6 +150,11 @@ export class RedisStore implements Store {
 
   async close(): Promise<void> {
     await this.#usage.close(() => this.#connection.close());
+  }
+
+  #documentsABatch(): number {
+    const reads = this.#postings.readsFor(this.maxDistance);
+    return Math.min(DOCUMENTS_A_BATCH, Math.ceil(READS_A_BATCH / reads));
   }
 
   async #insertBatchIfNew(entries: readonly Entry[]): Promise<Insertion[]> {
