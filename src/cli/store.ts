@@ -111,7 +111,8 @@ async function check(store: Store): Promise<void> {
   if (damage.length === 0) return;
   print(damage.map((line) => `damaged: ${line}\n`).join(''));
   throw new DamageError(
-    'There is damage. Restore the store from a copy, or save what can be saved: hammingbird store rebuild.',
+    'There is damage. Restore a folder from a copy, or save what can be saved: hammingbird store rebuild. ' +
+      'On a server: hammingbird store compact.',
   );
 }
 

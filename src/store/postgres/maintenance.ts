@@ -49,7 +49,7 @@ export async function checkIndexes(connection: Connection, schema: string, maxDi
       if (found.documents === indexed.documents && found.sum === indexed.sum) continue;
       damage.push(
         `The index ${name} has ${found.documents} documents, and the table ${indexed.documents} with fingerprints` +
-          `${found.documents === indexed.documents ? ', not the same' : ''}. REINDEX makes it anew.`,
+          `${found.documents === indexed.documents ? ', not the same' : ''}. Compacting makes it anew.`,
       );
     }
     return { documents: Number(all.documents), damage };
