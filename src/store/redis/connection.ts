@@ -64,8 +64,7 @@ export class Connection {
             cause: error,
           });
         }
-        if (performance.now() - begun > this.#patience)
-          throw ConnectionLostError.to(this.#shown, reason(error), error);
+        if (performance.now() - begun > this.#patience) throw ConnectionLostError.to(this.#shown, reason(error), error);
       }
       this.#findMasters();
       await new Promise((resolve) => setTimeout(resolve, PAUSE));

@@ -50,7 +50,5 @@ export class Nearby {
 
 function matchOf(query: bigint, document: StoredDocument): StoredMatch | undefined {
   const { fingerprint } = document;
-  return fingerprint === null
-    ? undefined
-    : { ...document, fingerprint, distance: hammingDistance(query, fingerprint) };
+  return fingerprint === null ? undefined : { ...document, fingerprint, distance: hammingDistance(query, fingerprint) };
 }

@@ -60,7 +60,9 @@ export class RedisStore implements Store {
 
   async insertAllIfNew(documents: readonly NewDocument[]): Promise<Insertion[]> {
     return this.#usage.changing(async () =>
-      inPortions(this.#intake.entries(documents), this.#documentsABatch(), (portion) => this.#insertBatchIfNew(portion)),
+      inPortions(this.#intake.entries(documents), this.#documentsABatch(), (portion) =>
+        this.#insertBatchIfNew(portion),
+      ),
     );
   }
 
