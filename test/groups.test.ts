@@ -105,7 +105,7 @@ describe('groups', () => {
         const random = randomBits(53n);
         const near = Array.from({ length: 18 }, (_, i) => flipped(BigInt(i % 2) * 0x1fn, i % 5, random));
         for (const [crowd, bits] of values) index.add(near[3 * crowd + bits]!, ids.next().value!);
-        const equal = putTogether(index.entries());
+        const equal = putTogether(index.entries(), -1)!;
         const distinct = new HammingIndex({ maxDistance: DISTANCE });
         distinct.addAll(equal.fingerprints);
         expect(groupEqual(distinct.pairs(), equal, rule)).toEqual(groupPairs(index.pairs(), rule));

@@ -1,12 +1,10 @@
 /** Ids with equal fingerprints, put together. */
 export interface EqualIds {
-  /** Each fingerprint once. */
+  /** Each fingerprint once, ascending. */
   readonly fingerprints: BigUint64Array;
   /** Those of fingerprint i stand from `starts[i]` to `starts[i + 1]`, ascending. */
   readonly ids: Uint32Array;
   readonly starts: Uint32Array;
-  /** How many pairs there are of two ids with one fingerprint. */
-  readonly pairs: number;
 }
 
 /** Ids, and the fingerprint of each. */
@@ -15,36 +13,47 @@ export interface Entries {
   readonly fingerprints: BigUint64Array;
 }
 
-export function putTogether({ ids, fingerprints }: Entries): EqualIds {
-  const order = orderOf(fingerprints);
-  const together = order.map((place) => ids[place]!);
-  const distinct = new BigUint64Array(order.length);
-  const starts = new Uint32Array(order.length + 1);
-  let count = 0;
-  let pairs = 0;
-  for (let i = 0; i < order.length; ) {
-    const start = i;
-    const fingerprint = fingerprints[order[start]!]!;
-    while (i < order.length && fingerprints[order[i]!] === fingerprint) i++;
-    together.subarray(start, i).sort();
-    pairs += ((i - start) * (i - start - 1)) / 2;
-    distinct[count++] = fingerprint;
-    starts[count] = i;
+/**
+ * @param few undefined if no more pairs of ids are equal: as many pairs as there are ids are listed sooner than put together
+ */
+export function putTogether({ ids, fingerprints }: Entries, few = ids.length): EqualIds | undefined {
+  const sorted = fingerprints.slice().sort();
+  const starts = startsOfRuns(sorted);
+  const pairs = starts.reduce((sum, start, i) => sum + pairsOf((starts[i + 1] ?? start) - start), 0);
+  if (pairs <= few) return undefined;
+  const distinct = new BigUint64Array(starts.length - 1).map((_, i) => sorted[starts[i]!]!);
+  const together = new Uint32Array(ids.length);
+  const places = starts.slice();
+  for (let i = 0; i < ids.length; i++) together[places[placeIn(distinct, fingerprints[i]!)]!++] = ids[i]!;
+  for (let i = 0; i < distinct.length; i++) {
+    if (starts[i + 1]! - starts[i]! > 1) together.subarray(starts[i], starts[i + 1]).sort();
   }
-  return { fingerprints: distinct.subarray(0, count), ids: together, starts: starts.subarray(0, count + 1), pairs };
+  return { fingerprints: distinct, ids: together, starts };
 }
 
-/** Places in an order in which equal fingerprints stand together: a radix sort by 16 bits at a time. */
-function orderOf(fingerprints: BigUint64Array): Uint32Array {
-  const { length } = fingerprints;
-  const digits = new Uint16Array(fingerprints.buffer, fingerprints.byteOffset, 4 * length);
-  let [from, to] = [new Uint32Array(length).map((_, place) => place), new Uint32Array(length)];
-  for (let digit = 0; digit < 4; digit++) {
-    const ends = new Uint32Array(65537);
-    for (let i = 0; i < length; i++) ends[digits[4 * i + digit]! + 1]!++;
-    for (let value = 1; value < ends.length; value++) ends[value]! += ends[value - 1]!;
-    for (let i = 0; i < length; i++) to[ends[digits[4 * from[i]! + digit]!]!++] = from[i]!;
-    [from, to] = [to, from];
+const pairsOf = (count: number): number => (count * (count - 1)) / 2;
+
+/** Where each run of equal ones begins, and where the last ends. */
+function startsOfRuns(sorted: BigUint64Array): Uint32Array {
+  const starts = new Uint32Array(sorted.length + 1);
+  // Compared by halves: two numbers of 64 bits would be made of each.
+  const halves = new Uint32Array(sorted.buffer);
+  let count = 0;
+  for (let i = 0; i < sorted.length; i++) {
+    const isEqual = i > 0 && halves[2 * i] === halves[2 * i - 2] && halves[2 * i + 1] === halves[2 * i - 1];
+    if (!isEqual) starts[count++] = i;
+  }
+  starts[count] = sorted.length;
+  return starts.subarray(0, count + 1);
+}
+
+/** The place of a number that is there. */
+function placeIn(ascending: BigUint64Array, wanted: bigint): number {
+  let [from, to] = [0, ascending.length - 1];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (ascending[middle]! < wanted) from = middle + 1;
+    else to = middle;
   }
   return from;
 }

@@ -15,7 +15,7 @@ export function listGroups(index: PlannedIndex, distance: number, rule: GroupRul
   // Without tables, nobody knows which are equal.
   if ((memory.isTabled ? memory.stats().twinIds : memory.size) > MANY_EQUAL) {
     const equal = putTogether(memory.entries());
-    if (isWorthIt(equal)) return groupEqual(pairsOfDistinct(index, equal, distance), equal, rule);
+    if (equal) return groupEqual(pairsOfDistinct(index, equal, distance), equal, rule);
   }
   return groupPairs(listPairs(index, distance), rule);
 }
@@ -29,11 +29,6 @@ function pairsOfDistinct({ memory, plan }: PlannedIndex, { fingerprints }: Equal
   } finally {
     distinct.memory.free();
   }
-}
-
-/** Fewer pairs are listed sooner than an index of distinct fingerprints is made. */
-export function isWorthIt({ pairs, ids }: EqualIds): boolean {
-  return pairs > ids.length;
 }
 
 /** What `groupPairs` makes of all pairs of ids, from those of distinct fingerprints. */

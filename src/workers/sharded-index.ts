@@ -14,7 +14,7 @@ import {
 import { type EqualIds, putTogether } from '../search/equal-ids.ts';
 import { type Groups, groupPairs } from '../search/groups.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
-import { groupEqual, isWorthIt, MANY_EQUAL } from '../search/list-groups.ts';
+import { groupEqual, MANY_EQUAL } from '../search/list-groups.ts';
 import type { Match, Matches } from '../search/matches.ts';
 import type { DistanceOptions, GroupOptions, HammingIndexOptions, SearchOptions } from '../search/options.ts';
 import type { Pairs } from '../search/pairs.ts';
@@ -134,7 +134,7 @@ export class ShardsOnPlatform {
     const equalIds = (await this.stats()).reduce((sum, { equal }) => sum + equal, 0);
     if (equalIds > MANY_EQUAL) {
       const equal = putTogether(mergeEntries(await this.#askAll('entries')));
-      if (isWorthIt(equal)) return groupEqual(await this.#pairsOfDistinct(equal, maxDistance), equal, rule);
+      if (equal) return groupEqual(await this.#pairsOfDistinct(equal, maxDistance), equal, rule);
     }
     return groupPairs(await this.pairs({ maxDistance }), rule);
   }
