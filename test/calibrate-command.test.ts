@@ -55,7 +55,7 @@ describe('calibrate', () => {
     const { status, stdout, stderr } = folder.run('calibrate', 'news.jsonl', '--sample', '40', '--same', '0.08');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
-      new RegExp(`^40 documents of 179, ${REPEATS} fingerprints each, recipe ${DEDUPE_RECIPE}/1\n`),
+      new RegExp(`^40 documents of 179, ${REPEATS} fingerprints each, recipe ${DEDUPE_RECIPE}/2\n`),
     );
     expect(stdout).toMatch(
       /By words \(the same: up to 8 % differ; different: from 25 % on\), [\d,]+ pairs are the same/,

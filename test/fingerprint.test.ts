@@ -119,6 +119,31 @@ describe.each(builds)('fingerprints of the $name build', ({ name, open }) => {
     expect(wrong).toEqual([]);
   });
 
+  it.each([
+    ['it´s l´été', ['it', 's', 'l', 'été']],
+    ['図書館 Ｗｅｂ', ['図', '書', '館', 'web']],
+    ['ユーザーID', ['ユ', 'ー', 'ザ', 'id']],
+    ['ไทย 9', ['ไ', 'ไท', 'ทย', '9']],
+    ['កខ\u200bគ', ['ក', 'កខ', 'ខគ']],
+    ['aກb', ['a', 'ກ', 'b']],
+  ])('are made of the words of %s', (text, words) => {
+    expect(reference.tokens(text).filter((word, i, all) => all.indexOf(word) === i)).toEqual(words);
+    const features = by(plainWords!).features(text);
+    expect(features.map(({ feature }) => feature)).toEqual(words);
+  });
+
+  it('agree with the reference on pairs of letters where a batch of tokens ends', () => {
+    const letters = 'กขคงจฉชซฌญ';
+    // A batch ends between 960 tokens and 1,024.
+    for (let length = 955; length < 1030; length++) {
+      const run = letters.repeat(103).slice(0, length);
+      for (const between of ['', ' ', '\u00ad', 'a', '中', '\u00ad ', ' \u00ad', '\u00ad中']) {
+        const text = `${run}${between}ษส`;
+        expect(by(plainWords!).fingerprint(text)).toBe(reference.fingerprint(text, plainWords!));
+      }
+    }
+  });
+
   it('agree with the reference on any two bytes among letters of Cyrillic', () => {
     const wrong: number[] = [];
     const word = new TextEncoder().encode('съешьтеещёмягкихбулок');

@@ -156,11 +156,11 @@ it('pairs of two indexes are those of the slow twin', () => {
 });
 
 it('pairs of two indexes whose recipes differ are refused', () => {
-  const [index, other, unnamed] = ['words/1', 'words-bigrams/1', undefined].map(
+  const [index, other, unnamed] = ['words/2', 'words-bigrams/2', undefined].map(
     (recipe) => new HammingIndex({ maxDistance: 3, ...(recipe !== undefined && { recipe }) }),
   );
   expect(() => index!.pairsWith(other!)).toThrow(RecipeMismatchError);
-  expect(() => index!.pairsWith(other!)).toThrow(/words-bigrams\/1.* by words\/1\./);
+  expect(() => index!.pairsWith(other!)).toThrow(/words-bigrams\/2.* by words\/2\./);
   expect(index!.pairsWith(unnamed!).length).toBe(0);
 });
 

@@ -17,7 +17,7 @@ describe('files of indexes', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   function someIndex(): HammingIndex {
-    const index = new HammingIndex({ maxDistance: 3, recipe: 'words/1' });
+    const index = new HammingIndex({ maxDistance: 3, recipe: 'words/2' });
     index.addAll(BigUint64Array.from(sets.clustered!(50_000, randomBits(4n))));
     return index;
   }
@@ -29,9 +29,9 @@ describe('files of indexes', () => {
     saveIndex(index, path);
     expect(readFileSync(path).equals(index.toBytes())).toBe(true);
     expect(readdirSync(folder)).toEqual(['some.index']);
-    const loaded = await loadIndex(path, { recipe: 'words/1' });
+    const loaded = await loadIndex(path, { recipe: 'words/2' });
     expect(loaded.pairs()).toEqual(index.pairs());
-    await expect(loadIndex(path, { recipe: 'words/2' })).rejects.toThrow(RecipeMismatchError);
+    await expect(loadIndex(path, { recipe: 'words/3' })).rejects.toThrow(RecipeMismatchError);
   });
 
   it('of documents are read', async () => {

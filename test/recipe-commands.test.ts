@@ -46,13 +46,15 @@ function refusal(status: number, ...args: string[]): string {
 describe('recipes', () => {
   it('lists every recipe with its identity and what it is for', () => {
     const listed = output('recipes');
-    for (const { name, about } of RECIPES) expect(listed).toContain(`\n  ${`${name}/1`.padEnd(19)}  ${about}\n`);
+    for (const { name, version, about } of RECIPES) {
+      expect(listed).toContain(`\n  ${`${name}/${version}`.padEnd(19)}  ${about}\n`);
+    }
     for (const { name, about } of PRESETS) expect(listed).toMatch(new RegExp(`^ +${name} +${escaped(about)}$`, 'm'));
   });
 
   it('explains one in full, built in or in a file', () => {
     const explained = output('recipes', 'words-bigrams');
-    expect(explained).toMatch(/^words-bigrams\/1\n {2}words and pairs of neighbouring words/);
+    expect(explained).toMatch(/^words-bigrams\/2\n {2}words and pairs of neighbouring words/);
     for (const line of [
       /features +single words; 2 words in a row/,
       /normalisation +NFKC and case/,
@@ -78,7 +80,7 @@ describe('recipes', () => {
     const edited = { ...JSON.parse(output('recipes', 'words', '--json')), name: 'pairs', words: [2] };
     folder.write('pairs.json', JSON.stringify(edited));
     const [line] = jsonLines(output('fingerprint', '--strings', CAT, '--recipe', 'pairs.json'));
-    expect(line.recipe).toMatch(/^pairs\/1#[0-9a-f]{16}$/);
+    expect(line.recipe).toMatch(/^pairs\/2#[0-9a-f]{16}$/);
     expect(line.fingerprint).toBe(hex(reference.fingerprint(CAT, edited)));
     expect(JSON.parse(output('recipes', '--json'))).toEqual(RECIPES);
   });
@@ -114,7 +116,7 @@ describe('--recipe and --idf', () => {
     folder.write('model.json', JSON.stringify(IdfModel.train(news.map(({ text }) => text))));
     const run = ['fingerprint', '--strings', CAT, '--idf'];
     expect(refusal(1, ...run, 'model.json', '--recipe', 'words')).toContain(
-      'hammingbird: model.json: The idf model was trained for the recipe words-bigrams/1, and cannot weigh the features of words/1.',
+      'hammingbird: model.json: The idf model was trained for the recipe words-bigrams/2, and cannot weigh the features of words/2.',
     );
   });
 
@@ -177,7 +179,7 @@ describe('a preset', () => {
     expect(refusal(1, 'idf', NEWS, '-o', 'model.json', '--recipe', 'seomoz')).toContain('seomoz is no such recipe');
     folder.write('model.json', JSON.stringify(IdfModel.train([CAT])));
     expect(refusal(1, 'fingerprint', '--strings', CAT, '--recipe', 'seomoz', '--idf', 'model.json')).toContain(
-      'trained for the recipe words-bigrams/1, and cannot weigh the features of seomoz/1.',
+      'trained for the recipe words-bigrams/2, and cannot weigh the features of seomoz/1.',
     );
   });
 });
@@ -202,7 +204,7 @@ describe('idf', () => {
     expect(JSON.parse(folder.read('model.json'))).toEqual(JSON.parse(JSON.stringify(model)));
     expect(stderr).toMatch(/^documents +179 /m);
     expect(stderr).toMatch(new RegExp(`^features +${model.size.toLocaleString('en')} +of at least 3 documents`, 'm'));
-    expect(stderr).toContain(`words/1+idf-${model.digest}`);
+    expect(stderr).toContain(`words/2+idf-${model.digest}`);
   });
 
   it('for a recipe in a file, to standard output, from named fields; malformed lines are counted', () => {
@@ -249,11 +251,11 @@ describe('fingerprint', () => {
         id,
         fingerprint: hex(reference.fingerprint(text, { words: [1, 2] })),
         features: [...reference.features(text, { words: [1, 2] }).values()].reduce((sum, count) => sum + count, 0),
-        recipe: 'words-bigrams/1',
+        recipe: 'words-bigrams/2',
       })),
     );
     expect(stderr).toMatch(/^documents +179 /m);
-    expect(stderr).toMatch(/^recipe +words-bigrams\/1$/m);
+    expect(stderr).toMatch(/^recipe +words-bigrams\/2$/m);
   });
 
   it('marks what is too short, takes texts as arguments, and asks for the encoding of what is not UTF-8', () => {
@@ -270,7 +272,7 @@ describe('fingerprint', () => {
       fingerprint: hex(reference.fingerprint('abÿcdÃ', { words: [1, 2] })),
       features: 1,
       tooShort: true,
-      recipe: 'words-bigrams/1',
+      recipe: 'words-bigrams/2',
     });
   });
 
@@ -284,7 +286,7 @@ describe('fingerprint', () => {
 });
 
 describe('search', () => {
-  const line = (id: string | number, fingerprint: bigint, recipe = 'words-bigrams/1', features = 9) =>
+  const line = (id: string | number, fingerprint: bigint, recipe = 'words-bigrams/2', features = 9) =>
     `${JSON.stringify({ id, fingerprint: hex(fingerprint), features, recipe })}\n`;
   const cat = reference.fingerprint(CAT, { words: [1, 2] });
 
@@ -331,10 +333,10 @@ describe('search', () => {
       '{"id": 1',
       '[1]',
       'null',
-      '{"fingerprint": "00", "features": 1, "recipe": "words/1"}',
-      '{"id": 2, "fingerprint": "00", "features": 1, "recipe": "words-bigrams/1"}',
-      '{"id": 3, "fingerprint": 7, "features": 1, "recipe": "words-bigrams/1"}',
-      '{"id": 4, "fingerprint": "00000000000000ff", "features": -1, "recipe": "words-bigrams/1"}',
+      '{"fingerprint": "00", "features": 1, "recipe": "words/2"}',
+      '{"id": 2, "fingerprint": "00", "features": 1, "recipe": "words-bigrams/2"}',
+      '{"id": 3, "fingerprint": 7, "features": 1, "recipe": "words-bigrams/2"}',
+      '{"id": 4, "fingerprint": "00000000000000ff", "features": -1, "recipe": "words-bigrams/2"}',
       '{"id": 5, "fingerprint": "00000000000000ff", "features": 1}',
     ];
     const upper = line('a', cat).replace(hex(cat), hex(cat).toUpperCase());
@@ -353,17 +355,17 @@ describe('search', () => {
   });
 
   it('refuses two recipes in a file, and a recipe other than that of the file, naming both and the place', () => {
-    folder.write('mixed.jsonl', line('a', cat) + line('b', cat, 'words/1'));
+    folder.write('mixed.jsonl', line('a', cat) + line('b', cat, 'words/2'));
     expect(refusal(1, 'search', 'mixed.jsonl', '--strings', CAT)).toContain(
-      'mixed.jsonl:2 was made by the recipe words/1, and cannot be compared with fingerprints by words-bigrams/1.',
+      'mixed.jsonl:2 was made by the recipe words/2, and cannot be compared with fingerprints by words-bigrams/2.',
     );
     folder.write('prints.jsonl', line('a', cat));
     expect(refusal(1, 'search', 'prints.jsonl', '--strings', CAT, '--recipe', 'words')).toContain(
-      'prints.jsonl was made by the recipe words-bigrams/1, and cannot be compared with fingerprints by words/1.',
+      'prints.jsonl was made by the recipe words-bigrams/2, and cannot be compared with fingerprints by words/2.',
     );
-    folder.write('newer.jsonl', line('a', cat, 'words/2'));
+    folder.write('newer.jsonl', line('a', cat, 'words/3'));
     expect(refusal(1, 'search', 'newer.jsonl', '--strings', CAT)).toContain(
-      'newer.jsonl was made by the recipe words/2, and cannot be compared with fingerprints by words/1.',
+      'newer.jsonl was made by the recipe words/3, and cannot be compared with fingerprints by words/2.',
     );
   });
 

@@ -236,7 +236,7 @@ describe('--against an index', () => {
       const result = folder.run('dedupe', NEWS, '--against', ...args, '-o', 'kept.jsonl');
       expect([result.status, result.stderr]).toEqual([status, expect.stringContaining(why)]);
     }
-    expect(() => new SeenIndex(folder.at('seen.index'), 'words/1', 1)).toThrow('made by the recipe');
+    expect(() => new SeenIndex(folder.at('seen.index'), 'words/2', 1)).toThrow('made by the recipe');
     expect(folder.names()).not.toContain('kept.jsonl');
   });
 

@@ -66,7 +66,7 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
   it.each(Object.keys(sets))('of %s fingerprints come back as they were', (name) => {
     for (const count of [0, 1, 500, name === 'oneBucket' && build !== 'debug' ? 5000 : 1300]) {
       if (name === 'allEqual' && count > 500) continue;
-      const index = new HammingIndex({ maxDistance: 3, recipe: 'words/1' });
+      const index = new HammingIndex({ maxDistance: 3, recipe: 'words/2' });
       index.addAll(BigUint64Array.from(sets[name]!(count, randomBits(5n))));
       const bytes = index.toBytes();
       const restored = HammingIndex.from(bytes);
@@ -141,7 +141,7 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
   });
 
   it('are refused with any byte changed', () => {
-    const bytes = smallTabled('words/1').toBytes();
+    const bytes = smallTabled('words/2').toBytes();
     for (let at = 0; at < bytes.length; at++) {
       const changed = bytes.slice();
       changed[at]! ^= 1 << (at % 8);
@@ -291,7 +291,7 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
 
 describe('a snapshot', () => {
   it('has the bytes that version 1 of the format says', () => {
-    const index = new HammingIndex({ maxDistance: 3, recipe: 'words/1' });
+    const index = new HammingIndex({ maxDistance: 3, recipe: 'words/2' });
     index.add(0x0123456789abcdefn, 7);
     const bytes = index.toBytes();
     expect(Array.from(bytes.subarray(0, 16))).toEqual([
@@ -300,7 +300,7 @@ describe('a snapshot', () => {
     const [description, rows] = framesOf(bytes);
     expect(JSON.parse(new TextDecoder().decode(description![1]))).toEqual({
       maxDistance: 3,
-      recipe: 'words/1',
+      recipe: 'words/2',
       nextId: 8,
       plan: index.stats().plan,
       size: 1,
@@ -372,12 +372,12 @@ describe('a snapshot', () => {
   });
 
   it('keeps its recipe, and is refused to another', () => {
-    const bytes = smallTabled('words/1').toBytes();
-    expect(HammingIndex.from(bytes).recipe).toBe('words/1');
-    expect(HammingIndex.from(bytes, { recipe: 'words/1' }).size).toBe(19);
+    const bytes = smallTabled('words/2').toBytes();
+    expect(HammingIndex.from(bytes).recipe).toBe('words/2');
+    expect(HammingIndex.from(bytes, { recipe: 'words/2' }).size).toBe(19);
     expect(() => HammingIndex.from(bytes, { recipe: 'bytes/2' })).toThrow(RecipeMismatchError);
-    expect(() => HammingIndex.from(bytes, { recipe: 'bytes/2' })).toThrow(/words\/1.*bytes\/2/);
-    expect(() => HammingIndex.from(smallTabled().toBytes(), { recipe: 'words/1' })).toThrow(RecipeMismatchError);
+    expect(() => HammingIndex.from(bytes, { recipe: 'bytes/2' })).toThrow(/words\/2.*bytes\/2/);
+    expect(() => HammingIndex.from(smallTabled().toBytes(), { recipe: 'words/2' })).toThrow(RecipeMismatchError);
     expect(() => new HammingIndex({ maxDistance: 3, recipe: 5 as unknown as string })).toThrow(InvalidArgumentError);
   });
 

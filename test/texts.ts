@@ -16,6 +16,9 @@ const FROM: Record<string, readonly string[]> = {
     '\u034f',
     '\ufeff',
     '\u0301',
+    '´',
+    '¨',
+    '゛',
     '\u0345',
     '\u0338',
     '\ufffd',
@@ -29,6 +32,7 @@ const FROM: Record<string, readonly string[]> = {
 const piece = fc.oneof(...Object.values(FROM).map((characters) => fc.constantFrom(...characters)));
 const han = fc.stringMatching(/^[\u4e00-\u9fff]{1,9}$/);
 const kana = fc.stringMatching(/^[\u3040-\u30ff]{1,5}$/);
+const letters = fc.stringMatching(/^(?:[ก-ฮา-ูเ-์ ]{1,9}|[ក-អា-៑ \u200b]{1,9}|[က-အာ-်]{1,9})$/);
 const mark = fc.constantFrom('，', '。', '、', '：', '；', '（', '》', '\u3000', '·', '“', ' ', '2026', '\n');
 const anyCharacter = fc.string({ unit: 'binary', minLength: 1, maxLength: 3 });
 const word = fc.oneof(
@@ -50,7 +54,13 @@ export const anyText = fc.oneof(
     weight: 2,
     arbitrary: fc
       .array(
-        fc.oneof({ weight: 8, arbitrary: han }, { weight: 2, arbitrary: kana }, { weight: 4, arbitrary: mark }, piece),
+        fc.oneof(
+          { weight: 8, arbitrary: han },
+          { weight: 2, arbitrary: kana },
+          { weight: 2, arbitrary: letters },
+          { weight: 4, arbitrary: mark },
+          piece,
+        ),
         {
           minLength: 1,
           maxLength: 60,

@@ -88,7 +88,7 @@ describe('recipes', () => {
   it('of a Fingerprinter may be taken apart, and models be trained for them', () => {
     const { recipe } = new Fingerprinter({ recipe: 'words' });
     const idf = IdfModel.train(texts, { recipe, leastDocuments: undefined });
-    expect(new Fingerprinter({ recipe: { ...recipe, idf } }).recipeId).toBe(`words/1+idf-${idf.digest}`);
+    expect(new Fingerprinter({ recipe: { ...recipe, idf } }).recipeId).toBe(`words/2+idf-${idf.digest}`);
     expect(() => IdfModel.train(texts, { recipe: oneEng })).toThrow(/1e0ng is no such recipe/);
   });
 });
@@ -111,7 +111,7 @@ describe('an option that is undefined', () => {
   });
 
   it('is as good as absent to fingerprints and indexes', () => {
-    expect(new Fingerprinter({ recipe: absent }).recipeId).toBe('words-bigrams/1');
+    expect(new Fingerprinter({ recipe: absent }).recipeId).toBe('words-bigrams/2');
     expect(similarityInterval(0n, 1n, { confidence: absent })).toEqual(similarityInterval(0n, 1n));
     const index = new HammingIndex({ maxDistance: 3, recipe: absent, plan: absent });
     index.addAll(new Fingerprinter().fingerprints(texts));
@@ -165,7 +165,7 @@ describe('an option that is undefined', () => {
     const folder = new Folder();
     const store = await openStore(folder.at('store'), { recipe: absent, maxDistance: absent, readOnly: absent });
     try {
-      expect([store.recipeId, store.maxDistance]).toEqual(['words-bigrams/1', 3]);
+      expect([store.recipeId, store.maxDistance]).toEqual(['words-bigrams/2', 3]);
       await store.insertIfNew({ id: 'a', text: 'a text of a few words', time: absent, meta: absent });
       const found = await store.search({ text: 'a text of a few words' }, { maxDistance: absent, limit: absent });
       expect(found).toEqual([{ ...(await store.get('a')), distance: 0 }]);
@@ -198,6 +198,6 @@ describe('a calibration', () => {
     if (labels === undefined) expectTypeOf(calibration.edits!).toExtend<EditFindings>();
     expectTypeOf(dedupe(documents, recommendation)).toEqualTypeOf<AsyncGenerator<Verdict<string>>>();
     expect(edits).toBeDefined();
-    expect(recipeId(recommendation.recipe)).toBe('character-4-grams/1');
+    expect(recipeId(recommendation.recipe)).toBe('character-4-grams/2');
   });
 });

@@ -4,6 +4,7 @@ import { absorb } from '../hash';
 import { readAscii, stoppedAt, stoppedAtHigh } from './ascii';
 import { BATCH, carryOver, FULL, put } from './batch';
 import { readCharacters, startCharacters } from './characters';
+import { startPairs } from './pairs';
 import { splitsUnspaced } from './recipe';
 import { end, isUnstable, text } from './text';
 import { mayBeThrees, readThrees, threesEnd } from './threes';
@@ -27,6 +28,7 @@ export function startUnit(tokenUnit: u32): void {
   cursor = text;
   count = 0;
   startCharacters(text);
+  startPairs();
 }
 
 /** Fills the batch and returns how many tokens it holds; 0 when the text is at its end or found unstable. */

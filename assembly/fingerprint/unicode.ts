@@ -6,15 +6,17 @@ import { encode } from './utf8';
 export const SEPARATOR: u32 = 0;
 /** A letter, mark or number of a script that puts spaces between words. */
 export const WORD: u32 = 1;
-/** A letter, mark or number of Han, Kana, Thai, Lao, Khmer or Myanmar: a token by itself. */
+/** A letter, mark or number of Han or Kana: a token by itself. */
 export const UNSPACED: u32 = 2;
 /** Soft hyphens, joiners, variation selectors: as if they were not there. */
 export const IGNORABLE: u32 = 3;
-export const CLASS_MASK: u32 = 3;
+/** One of Thai, Lao, Khmer or Myanmar: a token together with the one before it. */
+export const PAIRED: u32 = 4;
+export const CLASS_MASK: u32 = 7;
 /** NFKC may change the tokens of a text that holds this code point. */
-export const UNSTABLE: u32 = 4;
+export const UNSTABLE: u32 = 8;
 /** Case folding changes this code point. */
-const FOLDS_CASE: u32 = 8;
+const FOLDS_CASE: u32 = 16;
 
 /** A byte for every code point below LIMIT; made on first use, 205 KiB. */
 export let classTable: usize = 0;
@@ -61,7 +63,7 @@ function unpack(): void {
   let code = classes;
   for (let run: u32 = 0; run < RUNS; run++) {
     const length = readNumber();
-    memory.fill(code, (load<u8>(PACKED + (run >> 1)) >> (3 * (<u8>run & 1))) & 7, length);
+    memory.fill(code, (load<u8>(PACKED + (run >> 1)) >> (4 * (<u8>run & 1))) & 15, length);
     code += length;
   }
   unpackFolds(classes);

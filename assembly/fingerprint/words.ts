@@ -2,10 +2,22 @@
 
 import { absorb, hashBytes } from '../hash';
 import { FULL, put } from './batch';
+import { pairsEnd, readPairs } from './pairs';
 import { splitsUnspaced } from './recipe';
 import { end, isUnstable, known, markUnstable } from './text';
 import { mayBeThrees } from './threes';
-import { CLASS_MASK, classOf, classTable, folded, IGNORABLE, SEPARATOR, UNSPACED, UNSTABLE, WORD } from './unicode';
+import {
+  CLASS_MASK,
+  classOf,
+  classTable,
+  folded,
+  IGNORABLE,
+  PAIRED,
+  SEPARATOR,
+  UNSPACED,
+  UNSTABLE,
+  WORD,
+} from './unicode';
 import { CODE_MASK, codeOfThree, codeOfTwo, decode, encodedBits, SIZE_SHIFT } from './utf8';
 
 /** Where reading stopped. */
@@ -37,7 +49,7 @@ export function readWords(from: usize, count: usize): usize {
     const kind = p < last ? classOf(decoded & CODE_MASK) & known & (CLASS_MASK | UNSTABLE) : SEPARATOR;
     const isWord = p > word;
     // Up to a separator, which is passed over; whatever else is read again, by `readFolding`.
-    if (isWord && (kind == SEPARATOR || (kind == UNSPACED && splitsUnspaced))) {
+    if (isWord && (kind == SEPARATOR || (splitsUnspaced && (kind == UNSPACED || kind == PAIRED)))) {
       put(token++, hashBytes(word, p), word, p);
     } else if (isWord || kind != SEPARATOR) {
       token = readFolding(word, last, token);
@@ -102,7 +114,7 @@ const BOUNDS: usize = memory.data<u32>([0xd0afd0af, 0xd1a0d1a0]);
 
 /** Reads a word of which some characters are changed or left out, or what stands between words, and adds what is a token. */
 function readFolding(from: usize, last: usize, token: usize): usize {
-  const wordKinds: u32 = splitsUnspaced ? 1 << WORD : (1 << WORD) | (1 << UNSPACED);
+  const wordKinds: u32 = splitsUnspaced ? 1 << WORD : (1 << WORD) | (1 << UNSPACED) | (1 << PAIRED);
   let wordStart: usize = 0;
   let hash: u64 = 0;
   // The bytes of the word that are not absorbed yet, and how many bits they take.
@@ -132,6 +144,11 @@ function readFolding(from: usize, last: usize, token: usize): usize {
       }
     } else if (kind != IGNORABLE) {
       if (wordStart != 0) break;
+      if (kind == PAIRED) {
+        const count = readPairs(p, last, token);
+        wordsEnd = pairsEnd;
+        return count;
+      }
       wordsEnd = next;
       if (kind != UNSPACED) return token;
       // These scripts know no case.

@@ -1,7 +1,7 @@
 import { lazyPattern } from '../lazy-pattern.ts';
 
 const UNSPACED =
-  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
 /** Words, characters of scripts without spaces, and other signs one by one, each with the white space after it. */
 const words = lazyPattern(
   `(?:${UNSPACED}\\p{M}{0,64}|(?:(?!${UNSPACED})[\\p{L}\\p{N}\\p{M}_]){1,64}|\\S)\\s{0,64}|\\s{1,64}`,

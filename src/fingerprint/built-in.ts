@@ -6,7 +6,7 @@ export const DEFAULT_RECIPE = 'words-bigrams';
 /** That recipe; by itself, for `simhash` needs none of the others. */
 export const WORDS_BIGRAMS: TextRecipe = {
   name: DEFAULT_RECIPE,
-  version: 1,
+  version: 2,
   about: 'words and pairs of neighbouring words, log term frequency: the default where one fingerprint must do',
   words: [1, 2],
 };
@@ -16,20 +16,20 @@ export const RECIPES: readonly TextRecipe[] = [
   WORDS_BIGRAMS,
   {
     name: 'words',
-    version: 1,
+    version: 2,
     about: 'every occurrence of every word weighs the same: the fastest, blind to word order',
     words: [1],
     weights: 'tf',
   },
   {
     name: 'word-3-grams',
-    version: 1,
+    version: 2,
     about: 'each three words in a row: strict, for copies; one changed word changes three features',
     words: [3],
   },
   {
     name: 'character-4-grams',
-    version: 1,
+    version: 2,
     about: 'each four characters in a row: for typing errors, inflected words and names, in any script',
     characters: [4],
   },
@@ -42,7 +42,7 @@ export const RECIPES: readonly TextRecipe[] = [
   },
   {
     name: 'dedupe',
-    version: 1,
+    version: 2,
     about: 'words, log term frequency; compared by words, which count twice, and pairs of them: what dedupe uses',
     words: [1],
     compared: [1, 1, 2],

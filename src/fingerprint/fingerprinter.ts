@@ -50,7 +50,7 @@ export interface Inspection {
  */
 export class Fingerprinter {
   readonly recipe: Recipe;
-  /** What stands for the recipe beside fingerprints that are stored: `words-bigrams/1`. */
+  /** What stands for the recipe beside fingerprints that are stored: `words-bigrams/2`. */
   readonly recipeId: string;
   readonly #method: Method;
 

@@ -19,12 +19,15 @@ export function idOfRecipe(recipe: Recipe): string {
   return `${id}${known ? '' : `#${digest(settingsOf(recipe))}`}${recipe.idf ? `+idf-${recipe.idf.digest}` : ''}`;
 }
 
+/** Raised when any text is cut into other words or characters, for recipes that do not raise their own versions then. */
+const TOKENISER = 2;
+
 /** All that decides about fingerprints and what is compared, but idf, in one order, so that two ways to write a recipe down are the same. */
 export function settingsOf(recipe: TextRecipe): string {
   const { words, characters, bytes, compared, segmenter, weights, ties } = recipe;
   const sorted = [words, characters, bytes].map((sizes) => [...new Set(sizes)].sort((a, b) => a - b));
   const by = segmenter && [segmenter.name, segmenter.version];
-  const all = [sorted, normalisationOf(recipe), by ?? null, weights ?? 'log-tf', ties ?? 'parity'];
+  const all = [TOKENISER, sorted, normalisationOf(recipe), by ?? null, weights ?? 'log-tf', ties ?? 'parity'];
   return JSON.stringify(compared ? [...all, compared.toSorted((a, b) => a - b)] : all);
 }
 
@@ -42,6 +45,6 @@ export function checkSameRecipe(here: string, there: string, where: string): voi
   if (here === there) return;
   throw new RecipeMismatchError(
     `${where} was made by the recipe ${there}, and cannot be compared with fingerprints by ${here}. ` +
-      'Use that recipe, or make its fingerprints again from the texts.',
+      'Make its fingerprints again from the texts, or use that recipe.',
   );
 }

@@ -19,12 +19,12 @@ export function toRecipe(recipe: string | Recipe): Recipe {
 }
 
 /**
- * What stands for a recipe beside everything that is stored: its name and version, `words-bigrams/1`; of one that is
+ * What stands for a recipe beside everything that is stored: its name and version, `words-bigrams/2`; of one that is
  * neither built in nor a preset, also a digest of its settings, `mine/3#5e1c…`; and that of its idf model.
  *
  * @param recipe as for `Fingerprinter`
  * @throws {InvalidArgumentError} if there is no such recipe, or it cannot be followed
- * @example recipeId('words') // 'words/1'
+ * @example recipeId('words') // 'words/2'
  */
 export function recipeId(recipe: string | Recipe): string {
   return idOfRecipe(toRecipe(recipe));

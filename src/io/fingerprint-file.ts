@@ -14,7 +14,7 @@ export interface FingerprintRecord {
   readonly recipe: string;
 }
 
-/** A record as a line of JSONL, without newline: `{"id":"a","fingerprint":"00c0…","features":7,"recipe":"words/1"}`. */
+/** A record as a line of JSONL, without newline: `{"id":"a","fingerprint":"00c0…","features":7,"recipe":"words/2"}`. */
 export function fingerprintLine({ id, fingerprint, features, tooShort, recipe }: FingerprintRecord): string {
   return JSON.stringify({ id, fingerprint: toHex(fingerprint), features, ...(tooShort && { tooShort }), recipe });
 }

@@ -57,7 +57,7 @@ export class DocumentIndex {
     return this.#index.maxDistance;
   }
 
-  /** What stands for the recipe: `words-bigrams/1`. */
+  /** What stands for the recipe: `words-bigrams/2`. */
   get recipeId(): string {
     return this.#fingerprinter.recipeId;
   }

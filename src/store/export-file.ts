@@ -15,7 +15,7 @@ interface Reject {
 
 /**
  * A stored document as a line of JSONL, without newline, with the recipe of the store, so that such files can be joined:
- * `{"id":"a","fingerprint":"00c0…","time":1767225600000,"meta":{…},"recipe":"words-bigrams/1"}`. The fingerprint of a text
+ * `{"id":"a","fingerprint":"00c0…","time":1767225600000,"meta":{…},"recipe":"words-bigrams/2"}`. The fingerprint of a text
  * without features is null.
  */
 export function exportLine({ id, fingerprint, time, meta }: StoredDocument, recipe: string): string {

@@ -67,7 +67,7 @@ export interface CheckReport {
  * time, `{ inserted: true, duplicates: [] }`, whatever else came since, and leaves its time and meta as they are.
  */
 export interface Store {
-  /** What stands for the recipe of its fingerprints: `words-bigrams/1`. */
+  /** What stands for the recipe of its fingerprints: `words-bigrams/2`. */
   readonly recipeId: string;
   /** Documents within so many bits of each other, 0…16, are near-duplicates. */
   readonly maxDistance: number;

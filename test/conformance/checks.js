@@ -115,10 +115,10 @@ export const checks = {
 
   'snapshots are read again, and damage is seen'({ CorruptDataError, HammingIndex }) {
     const values = fingerprints(2500);
-    const index = new HammingIndex({ maxDistance: 5, recipe: 'words/1' });
+    const index = new HammingIndex({ maxDistance: 5, recipe: 'words/2' });
     index.addAll(values);
     const bytes = index.toBytes();
-    const again = HammingIndex.from(bytes, { recipe: 'words/1' });
+    const again = HammingIndex.from(bytes, { recipe: 'words/2' });
     for (const value of values.slice(0, 50)) equal(again.search(value), index.search(value));
     for (const at of [0, 20, bytes.length >> 1, bytes.length - 1]) {
       const damaged = bytes.slice();

@@ -59,11 +59,19 @@ export const TEXTS = [
   },
   {
     text: '\u0416\u0434\u0444 \u6f22\u5b57abc \u304b\u306a \u0e44\u0e17\u0e22 12 \ud840\udc00\ud840\udc01b',
-    'words-bigrams': '3ff74d18710476cf',
-    words: '5f96d81b734c766f',
-    'word-3-grams': 'cc302c5ba94a3f5f',
+    'words-bigrams': '3995cd1ce84173ef',
+    words: '5f95d89aea4176e7',
+    'word-3-grams': 'cc302d1aadec2f0e',
     'character-4-grams': 'ff40cbe68a48f26b',
     'byte-8-grams': 'a60bfc3ccbdb6b2e',
+  },
+  {
+    text: '\u30e6\u30fc\u30b6\u30fcID \u1797\u17b6\u179f\u17b6\u1781\u17d2\u1798\u17c2\u179a\u200b\u1798\u17b6\u1793 l\u00b4\u00e9t\u00e9 \u0e20\u0e32\u0e29\u0e32',
+    'words-bigrams': '7db67fd0102cb9cd',
+    words: '693adb90040c9ccd',
+    'word-3-grams': '4213d3dd16f90a1c',
+    'character-4-grams': 'f71c203853896925',
+    'byte-8-grams': '4416cd89632e5459',
   },
   {
     text: 'a lone \ud800 half',

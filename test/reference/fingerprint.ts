@@ -4,8 +4,11 @@ const MASK = (1n << 64n) - 1n;
 const WORD_MULTIPLIER = 0x9e3779b97f4a7c15n;
 const GRAM_MULTIPLIER = 0xd6e8feb86659fd93n;
 
-const WORD_OR_CHARACTER =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{M}\p{N}])+/gu;
+/** Each character is a token. Marks of Kana that belong to both of its scripts have none of their own. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}〱-〵〼ーｰﾞﾟ]/u;
+/** Each character is a token together with the one before it. */
+const PAIRED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const LONE_MARKS = / [\u0300-\u036f\u064b-\u0652\u3099\u309a]+/g;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const WORD_CHARACTER = /^[\p{L}\p{M}\p{N}]$/u;
 
@@ -33,7 +36,8 @@ function normalised(
   { normalisation = 'nfkc-casefold', segmenter }: ReferenceRecipe,
 ): string {
   const spaced = segmenter ? [...segmenter.segment(toText(text))].join(' ') : toText(text);
-  const composed = normalisation.startsWith('nfkc') ? spaced.normalize('NFKC') : spaced;
+  // Of an accent that stands alone NFKC makes a space and a mark.
+  const composed = normalisation.startsWith('nfkc') ? spaced.normalize('NFKC').replace(LONE_MARKS, ' ') : spaced;
   return composed.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
@@ -42,9 +46,21 @@ function folded(token: string, { normalisation = 'nfkc-casefold' }: ReferenceRec
 }
 
 export function tokens(text: string | Uint8Array, recipe: ReferenceRecipe = {}): string[] {
-  return (normalised(text, recipe).match(recipe.segmenter ? WORD : WORD_OR_CHARACTER) ?? [])
-    .filter((token) => [...token].every((character) => WORD_CHARACTER.test(character)))
-    .map((token) => folded(token, recipe));
+  const words = normalised(text, recipe).match(WORD) ?? [];
+  return (recipe.segmenter ? words : words.flatMap(split)).map((token) => folded(token, recipe));
+}
+
+/** The tokens of letters, marks and numbers that stand together. */
+function split(word: string): string[] {
+  const found: string[] = [];
+  let before = '';
+  for (const one of word) {
+    if (PAIRED.test(one)) found.push(PAIRED.test(before) ? before + one : one);
+    else if (UNSPACED.test(one) || UNSPACED.test(before) || PAIRED.test(before) || before === '') found.push(one);
+    else found.push(found.pop() + one);
+    before = one;
+  }
+  return found;
 }
 
 /** The code points of words, and a space for what stands between them. */

@@ -183,7 +183,7 @@ describe('Service', () => {
     await expect(service.insertIfNew({ id: '\ud800', text: 'a' })).rejects.toThrow(InvalidArgumentError);
     await expect(service.get('\ud800')).rejects.toThrow(InvalidArgumentError);
     await expect(service.expire(Number.NaN)).rejects.toThrow(InvalidArgumentError);
-    const other = { id: 'y', fingerprint: 1n, recipe: 'words/1' } as NewDocument;
+    const other = { id: 'y', fingerprint: 1n, recipe: 'words/2' } as NewDocument;
     expect((await fetchText(`${served.url}/v1/documents`, { ...other, fingerprint: '0000000000000001' })).status).toBe(
       409,
     );

@@ -81,7 +81,7 @@ describe('a document', () => {
   });
 
   it('by another recipe is refused', async () => {
-    const document = { id: 'a', fingerprint: '0000000000000000', recipe: 'words/1' };
+    const document = { id: 'a', fingerprint: '0000000000000000', recipe: 'words/2' };
     expectRefused(await fetchText(documents, document), 409, 'RecipeMismatchError');
   });
 
@@ -136,7 +136,7 @@ describe('a batch', () => {
       `{"id":"line/4","text":"${SECRET.repeat(40)}"}`,
       '[]',
       `{"id":"line/6","time":"${SECRET}"}`,
-      `{"id":"line/7","fingerprint":"00000000ffffffff","recipe":"words-bigrams/1"}`,
+      `{"id":"line/7","fingerprint":"00000000ffffffff","recipe":"words-bigrams/2"}`,
     ];
     const { status, text } = await fetchText(batch, lines.join('\r\n'), LINES_BODY);
     expect([status, text.includes(SECRET)]).toEqual([200, false]);

@@ -37,7 +37,7 @@ describe('hammingbird store', () => {
     expect(JSON.parse(run('store', 'stats', 'seen', '--json').stdout)).toMatchObject({
       kind: 'folder',
       documents: 179,
-      recipe: 'words-bigrams/1',
+      recipe: 'words-bigrams/2',
       distance: 6,
     });
     expect(run('store', 'stats', 'seen').stdout).toMatch(/^documents +179$/m);
@@ -53,14 +53,14 @@ describe('hammingbird store', () => {
 
   it('imports what was exported with times and meta, and lists what is malformed', () => {
     const lines = [
-      '{"id":"a","fingerprint":"00000000000000ff","time":5,"meta":{"x":[1]},"recipe":"words/1"}',
-      '{"id":"b","fingerprint":null,"time":6,"recipe":"words/1"}',
-      '{"id":7,"fingerprint":"0000000000000000","features":0,"recipe":"words/1"}',
+      '{"id":"a","fingerprint":"00000000000000ff","time":5,"meta":{"x":[1]},"recipe":"words/2"}',
+      '{"id":"b","fingerprint":null,"time":6,"recipe":"words/2"}',
+      '{"id":7,"fingerprint":"0000000000000000","features":0,"recipe":"words/2"}',
       '{"id":"c"}',
       'torn',
-      '{"id":"","fingerprint":null,"recipe":"words/1"}',
-      '{"id":12345678901234567890,"fingerprint":null,"meta":1e20,"recipe":"words/1"}',
-      '{"id":"d","fingerprint":null,"meta":{"x":1e400},"recipe":"words/1"}',
+      '{"id":"","fingerprint":null,"recipe":"words/2"}',
+      '{"id":12345678901234567890,"fingerprint":null,"meta":1e20,"recipe":"words/2"}',
+      '{"id":"d","fingerprint":null,"meta":{"x":1e400},"recipe":"words/2"}',
     ];
     folder.write('lines.jsonl', lines.join('\n'));
     const { stderr } = run('store', 'import', 'seen', 'lines.jsonl');
@@ -92,7 +92,7 @@ describe('hammingbird store', () => {
     expect(failure('store', 'compact', 'gone')[0]).toBe(1);
     expect(failure('store', 'check', 'news.fingerprints')[1]).toMatch(/is a file, and a store is a folder/);
     expect(failure('store', 'stats', 'mysql://x/y')[1]).toMatch(/no kind of store for mysql:/);
-    expect(failure('store', 'import', 'seen', 'words.fingerprints')[1]).toMatch(/words-bigrams\/1.*words\/1/);
+    expect(failure('store', 'import', 'seen', 'words.fingerprints')[1]).toMatch(/words-bigrams\/2.*words\/2/);
     expect(failure('store', 'import', 'seen', 'news.fingerprints', '--distance', '5')[1]).toMatch(
       /--distance\), .*store export/,
     );

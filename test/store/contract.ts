@@ -59,15 +59,15 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
   describe(`${kind}: settings`, () => {
     it('are kept, and opening with others is an error that says how to convert', async () => {
       const first = await open({ recipe: 'words', maxDistance: 5 });
-      expect([first.recipeId, first.maxDistance]).toEqual(['words/1', 5]);
+      expect([first.recipeId, first.maxDistance]).toEqual(['words/2', 5]);
       await first.close();
       const second = await open();
-      expect([second.recipeId, second.maxDistance]).toEqual(['words/1', 5]);
+      expect([second.recipeId, second.maxDistance]).toEqual(['words/2', 5]);
       await second.close();
       await expect(open({ maxDistance: 4 })).rejects.toThrow(StoreMismatchError);
       await expect(open({ maxDistance: 4 })).rejects.toThrow(/made for distances of up to 5, not 4.*export/);
       await expect(open({ recipe: 'words-bigrams' })).rejects.toThrow(RecipeMismatchError);
-      await expect(open({ recipe: 'words-bigrams' })).rejects.toThrow(/words\/1.*words-bigrams\/1.*from the texts/);
+      await expect(open({ recipe: 'words-bigrams' })).rejects.toThrow(/words\/2.*words-bigrams\/2.*from the texts/);
       await (await open({ recipe: 'words', maxDistance: 5 })).close();
     });
 

@@ -156,7 +156,7 @@ describe('a damaged store', () => {
       '[]',
       undefined,
       '{"format":2}',
-      '{"format":1,"recipe":"words/1","distance":99,"generation":1}',
+      '{"format":1,"recipe":"words/2","distance":99,"generation":1}',
     ]) {
       const { where } = copy();
       if (change === undefined) rmSync(join(where, 'hammingbird.json'));

@@ -1,7 +1,7 @@
 // What the tokeniser needs to know of every code point.
 
 export const SEPARATOR = 0;
-/** A letter, mark or number of Han, Kana, Thai, Lao, Khmer or Myanmar: a word by itself. */
+/** A letter, mark or number of Han or Kana: a word by itself. */
 export const UNSPACED = 1;
 /** Any other letter, mark or number. */
 export const WORD = 2;
@@ -9,6 +9,8 @@ export const WORD = 2;
 export const IGNORABLE = 3;
 /** Half of a code point above U+FFFF. */
 export const SURROGATE = 4;
+/** A letter, mark or number of Thai, Lao, Khmer or Myanmar: a word together with the one before it. */
+export const PAIRED = 5;
 /** Added where NFKC may change the words of the text. */
 export const UNSTABLE = 8;
 
@@ -21,8 +23,9 @@ const RANGES = [
 
 const IS_IGNORABLE = /^\p{Default_Ignorable_Code_Point}$/u;
 const IS_WORD = /^[\p{L}\p{M}\p{N}]$/u;
-const IS_UNSPACED =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
+/** Marks of Kana that belong to both of its scripts have none of their own. */
+const IS_UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}〱-〵〼ーｰﾞﾟ]$/u;
+const IS_PAIRED = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
 const IS_MARK = /^\p{M}$/u;
 
 /** One of the above for every code point. */
@@ -36,7 +39,7 @@ for (const character of characters()) {
   const code = character.codePointAt(0)!;
   const kind = kindOf(character);
   classes[code] = kind | (isUnstable(character, kind) ? UNSTABLE : 0);
-  if (kind !== WORD && kind !== UNSPACED) continue;
+  if (kind === SEPARATOR || kind === IGNORABLE) continue;
   encoder.encode(foldCase(character)).forEach((byte, i) => {
     folded[code]! |= byte << (8 * i);
   });
@@ -49,6 +52,7 @@ function* characters(): Iterable<string> {
 function kindOf(character: string): number {
   if (IS_IGNORABLE.test(character)) return IGNORABLE;
   if (!IS_WORD.test(character)) return SEPARATOR;
+  if (IS_PAIRED.test(character)) return PAIRED;
   return IS_UNSPACED.test(character) ? UNSPACED : WORD;
 }
 

@@ -1,8 +1,9 @@
 // Words of any text, from its UTF-16 units.
 import { buffer } from '../javascript/arrays.ts';
 import { gather } from './ascii.ts';
-import { classes, folded, IGNORABLE, SEPARATOR, SURROGATE, UNSPACED, UNSTABLE, WORD } from './classes.ts';
+import { classes, folded, IGNORABLE, PAIRED, SEPARATOR, SURROGATE, UNSPACED, UNSTABLE, WORD } from './classes.ts';
 import { words as hashedWords } from './memory.ts';
+import { gatherPairs, pairedWords } from './pairs.ts';
 
 const bytes = new DataView(buffer);
 const words = hashedWords;
@@ -23,6 +24,7 @@ export function gatherUnits(text: string, isNormalised: boolean): number {
   // How many bytes the word has that is being read, of which the first is byte 0; 0 between words.
   let size = 0;
   for (let i = 0; i < length; i++) {
+    const start = i;
     const unit = text.charCodeAt(i);
     const entry = units[unit]! & known;
     let kind = entry >> CLASS_SHIFT;
@@ -46,6 +48,13 @@ export function gatherUnits(text: string, isNormalised: boolean): number {
     } else if (kind === WORD) {
       bytes.setInt32(size, utf8, true);
       size += (39 - Math.clz32(utf8)) >> 3;
+    } else if (kind === PAIRED) {
+      if (size > 0) {
+        gather(word++, 0, size, 0);
+        size = 0;
+      }
+      i = gatherPairs(text, start, known >> CLASS_SHIFT, word) - 1;
+      word = pairedWords;
     } else if (kind !== IGNORABLE) return NEEDS_NORMALISATION;
   }
   if (size > 0) gather(word++, 0, size, 0);
