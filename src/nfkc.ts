@@ -1,6 +1,5 @@
 /**
- * A text in normalisation form KC, without marks behind a space: of an accent that stands alone, as in «it´s», it makes both,
- * and the mark would begin the next word.
+ * A text in normalisation form KC.
  *
  * Engines put marks that follow one another in order by moving each past those before it: 100,000 of them take six seconds.
  * So where there are more than 160, each 160 are followed by a joiner that nothing moves past, as in the stream-safe text
@@ -17,5 +16,5 @@ export function nfkc(text: string): string {
     text = text.replace(/\p{M}{160}(?=\p{M})/gu, '$&\u034f');
     break;
   }
-  return text.normalize('NFKC').replace(/ [\u0300-\u036f\u064b-\u0652\u3099\u309a]+/g, ' ');
+  return text.normalize('NFKC');
 }

@@ -242,7 +242,7 @@ describe('calibrate() without labels', () => {
     const { oneEng } = await import('../src/presets/index.ts');
     expect((await calibrate(few, { repeats: 2, sample: 3 })).recommendation.repeats).toBe(2);
     const { recipe, recommendation } = await calibrate(few, { recipe: 'character-4-grams', sample: 3 });
-    expect([recipe, recipeId(recommendation.recipe)]).toEqual(['character-4-grams/2', 'character-4-grams/2']);
+    expect([recipe, recipeId(recommendation.recipe)]).toEqual(['character-4-grams/1', 'character-4-grams/1']);
     const { fingerprints, distances } = await calibrate(few, { recipe: oneEng, sample: 3 });
     expect([fingerprints, distances[0]!.fingerprints.length]).toEqual([1, 1]);
   });

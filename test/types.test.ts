@@ -198,6 +198,6 @@ describe('a calibration', () => {
     if (labels === undefined) expectTypeOf(calibration.edits!).toExtend<EditFindings>();
     expectTypeOf(dedupe(documents, recommendation)).toEqualTypeOf<AsyncGenerator<Verdict<string>>>();
     expect(edits).toBeDefined();
-    expect(recipeId(recommendation.recipe)).toBe('character-4-grams/2');
+    expect(recipeId(recommendation.recipe)).toBe('character-4-grams/1');
   });
 });

@@ -3,9 +3,9 @@
 
 import { absorb } from '../hash';
 import { FULL, put } from './batch';
-import { known, markUnstable } from './text';
+import { end, known, markUnstable } from './text';
 import { CLASS_MASK, classOf, IGNORABLE, PAIRED, UNSTABLE } from './unicode';
-import { CODE_MASK, decode, encode, encodedBits, SIZE_SHIFT } from './utf8';
+import { CODE_MASK, codeOfThree, decode, encodedBits, isThree, SIZE_SHIFT } from './utf8';
 
 /** Where reading stopped. */
 export let pairsEnd: usize = 0;
@@ -18,36 +18,40 @@ export function startPairs(): void {
   letterBefore = 0;
 }
 
-/** Adds the letters of a run to a batch that holds `firstToken` tokens, and returns how many it holds then. */
-export function readPairs(from: usize, last: usize, firstToken: usize): usize {
+/** Adds the letters of a run, if there is one, to a batch that holds `firstToken` tokens, and returns how many it holds then. */
+export function readPairs(from: usize, firstToken: usize): usize {
+  const last = end;
+  const mask = known;
   // What is between the end of a batch and this run ended the run before.
-  let before = from == pairsEnd ? letterBefore : 0;
+  let before: u64 = from == pairsEnd ? letterBefore : 0;
+  let bits = <u64>(before == 0 ? 0 : encodedBits(<u32>before));
   let start = letterStart;
   let token = firstToken;
   let p = from;
   letterBefore = 0;
   while (p < last) {
-    const decoded = decode(p, last);
-    const itsClass = classOf(decoded & CODE_MASK) & known;
-    if ((itsClass & UNSTABLE) != 0) {
-      markUnstable();
-      break;
-    }
+    const bytes = load<u32>(p);
+    // Nearly all of these letters have three bytes; the others have four, and none has case.
+    const isUsual = isThree(bytes) && p + 3 <= last;
+    const decoded = isUsual ? codeOfThree(bytes) | (3 << SIZE_SHIFT) : decode(p, last);
+    const itsClass = classOf(decoded & CODE_MASK) & mask;
     const next = p + <usize>(decoded >> SIZE_SHIFT);
-    const kind = itsClass & CLASS_MASK;
-    if (kind == PAIRED) {
+    if ((itsClass & CLASS_MASK) == PAIRED && (itsClass & UNSTABLE) == 0) {
       if (token >= FULL) {
         letterBefore = before;
         letterStart = start;
         break;
       }
-      // Letters have three or four bytes, and no case.
-      const letter = <u64>encode(decoded & CODE_MASK);
-      const joined = before != 0 ? before | (letter << encodedBits(<u32>before)) : letter;
-      put(token++, absorb(0, joined), before != 0 ? start : p, next);
+      const letter = <u64>(isUsual ? bytes & 0xffffff : bytes);
+      if (before == 0) start = p;
+      put(token++, absorb(0, before | (letter << bits)), start, next);
       before = letter;
+      bits = (<u64>(next - p)) << 3;
       start = p;
-    } else if (kind != IGNORABLE) break;
+    } else if (itsClass != IGNORABLE) {
+      if ((itsClass & UNSTABLE) != 0) markUnstable();
+      break;
+    }
     p = next;
   }
   pairsEnd = p;

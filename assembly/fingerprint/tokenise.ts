@@ -4,7 +4,7 @@ import { absorb } from '../hash';
 import { readAscii, stoppedAt, stoppedAtHigh } from './ascii';
 import { BATCH, carryOver, FULL, put } from './batch';
 import { readCharacters, startCharacters } from './characters';
-import { startPairs } from './pairs';
+import { pairsEnd, readPairs, startPairs } from './pairs';
 import { splitsUnspaced } from './recipe';
 import { end, isUnstable, text } from './text';
 import { mayBeThrees, readThrees, threesEnd } from './threes';
@@ -47,9 +47,15 @@ export function nextTokens(): u32 {
         count = readThrees(cursor, count);
         cursor = threesEnd;
         if (cursor >= end || count >= FULL || load<u8>(cursor) < 0x80) continue;
+        count = readPairs(cursor, count);
+        cursor = pairsEnd;
+        if (cursor >= end || count >= FULL || load<u8>(cursor) < 0x80) continue;
       }
       count = readWords(cursor, count);
       cursor = wordsEnd;
+      if (!splitsUnspaced || isUnstable || cursor >= end || load<u8>(cursor) < 0x80) continue;
+      count = readPairs(cursor, count);
+      cursor = pairsEnd;
     }
   }
   return isUnstable ? 0 : <u32>count;

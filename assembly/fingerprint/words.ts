@@ -2,7 +2,6 @@
 
 import { absorb, hashBytes } from '../hash';
 import { FULL, put } from './batch';
-import { pairsEnd, readPairs } from './pairs';
 import { splitsUnspaced } from './recipe';
 import { end, isUnstable, known, markUnstable } from './text';
 import { mayBeThrees } from './threes';
@@ -25,7 +24,7 @@ export let wordsEnd: usize = 0;
 
 /**
  * Adds words to a batch that holds `count` tokens, and returns how many it holds then. Reads until a further word
- * that begins with ASCII, what `threes.ts` reads faster, the end of the text, or a full batch.
+ * that begins with ASCII, what `threes.ts` or `pairs.ts` reads, the end of the text, or a full batch.
  */
 export function readWords(from: usize, count: usize): usize {
   const last = end;
@@ -51,6 +50,8 @@ export function readWords(from: usize, count: usize): usize {
     // Up to a separator, which is passed over; whatever else is read again, by `readFolding`.
     if (isWord && (kind == SEPARATOR || (splitsUnspaced && (kind == UNSPACED || kind == PAIRED)))) {
       put(token++, hashBytes(word, p), word, p);
+    } else if (kind == PAIRED && splitsUnspaced) {
+      break;
     } else if (isWord || kind != SEPARATOR) {
       token = readFolding(word, last, token);
       if (isUnstable) return 0;
@@ -64,6 +65,7 @@ export function readWords(from: usize, count: usize): usize {
 /** Where the characters end that stand in a word as they are in its hash: nearly all are such. */
 function plainEnd(from: usize, last: usize): usize {
   const classes = classTable;
+  const mask = known;
   let p = from;
   while (p + 3 <= last) {
     const bytes = load<u32>(p);
@@ -89,7 +91,7 @@ function plainEnd(from: usize, last: usize): usize {
       if ((bytes & 0xc0c0f0) != 0x8080e0) break;
       const code = codeOfThree(bytes);
       if (code < 0x800) break;
-      if (load<u8>(classes + code) != WORD) break;
+      if ((load<u8>(classes + code) & mask) != WORD) break;
       p += 3;
     }
   }
@@ -132,6 +134,11 @@ function readFolding(from: usize, last: usize, token: usize): usize {
       return 0;
     }
     if (((wordKinds >> kind) & 1) != 0) {
+      // No word begins with an accent: of one that stands alone, as in «it´s», NFKC makes a space and a mark.
+      if (wordStart == 0 && code - 0x300 < 0x70) {
+        p = next;
+        continue;
+      }
       if (wordStart == 0) wordStart = p;
       const bytes = folded(code, itsClass);
       const bits = encodedBits(bytes);
@@ -144,12 +151,7 @@ function readFolding(from: usize, last: usize, token: usize): usize {
       }
     } else if (kind != IGNORABLE) {
       if (wordStart != 0) break;
-      if (kind == PAIRED) {
-        const count = readPairs(p, last, token);
-        wordsEnd = pairsEnd;
-        return count;
-      }
-      wordsEnd = next;
+      wordsEnd = kind == PAIRED ? p : next;
       if (kind != UNSPACED) return token;
       // These scripts know no case.
       put(token, hashBytes(p, next), p, next);

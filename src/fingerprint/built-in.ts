@@ -29,7 +29,7 @@ export const RECIPES: readonly TextRecipe[] = [
   },
   {
     name: 'character-4-grams',
-    version: 2,
+    version: 1,
     about: 'each four characters in a row: for typing errors, inflected words and names, in any script',
     characters: [4],
   },

@@ -34,8 +34,9 @@ export interface Segmenter {
  * How text becomes features and features become weights. Features are n-grams (n = 1…16) of words, of characters
  * and of bytes, in any mixture:
  *
- * - A word is a run of letters, marks and numbers. Each character of Han and Kana is a word of its own, each
- *   of Thai, Lao, Khmer and Myanmar one together with the character before it, unless there is a segmenter.
+ * - A word is a run of letters, marks and numbers that does not begin with an accent (U+0300 to U+036F). Each character
+ *   of Han and Kana is a word of its own, each of Thai, Lao, Khmer and Myanmar one together with the character before it,
+ *   unless there is a segmenter.
  * - Characters are the code points of the words, with one space for whatever stands between two words.
  * - Bytes are those of the text in UTF-8, as they are; they demand the normalisation `'none'`.
  *

@@ -70,7 +70,7 @@ export const TEXTS = [
     'words-bigrams': '7db67fd0102cb9cd',
     words: '693adb90040c9ccd',
     'word-3-grams': '4213d3dd16f90a1c',
-    'character-4-grams': 'f71c203853896925',
+    'character-4-grams': 'b31830387b292aad',
     'byte-8-grams': '4416cd89632e5459',
   },
   {

@@ -8,7 +8,8 @@ const GRAM_MULTIPLIER = 0xd6e8feb86659fd93n;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}〱-〵〼ーｰﾞﾟ]/u;
 /** Each character is a token together with the one before it. */
 const PAIRED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const LONE_MARKS = / [\u0300-\u036f\u064b-\u0652\u3099\u309a]+/g;
+/** No word begins with accents: of one that stands alone NFKC makes a space and a mark. */
+const LONE_MARKS = /^[\u0300-\u036f]+/;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const WORD_CHARACTER = /^[\p{L}\p{M}\p{N}]$/u;
 
@@ -36,8 +37,7 @@ function normalised(
   { normalisation = 'nfkc-casefold', segmenter }: ReferenceRecipe,
 ): string {
   const spaced = segmenter ? [...segmenter.segment(toText(text))].join(' ') : toText(text);
-  // Of an accent that stands alone NFKC makes a space and a mark.
-  const composed = normalisation.startsWith('nfkc') ? spaced.normalize('NFKC').replace(LONE_MARKS, ' ') : spaced;
+  const composed = normalisation.startsWith('nfkc') ? spaced.normalize('NFKC') : spaced;
   return composed.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
@@ -47,7 +47,10 @@ function folded(token: string, { normalisation = 'nfkc-casefold' }: ReferenceRec
 
 export function tokens(text: string | Uint8Array, recipe: ReferenceRecipe = {}): string[] {
   const words = normalised(text, recipe).match(WORD) ?? [];
-  return (recipe.segmenter ? words : words.flatMap(split)).map((token) => folded(token, recipe));
+  return (recipe.segmenter ? words : words.flatMap(split))
+    .map((token) => token.replace(LONE_MARKS, ''))
+    .filter((token) => token !== '')
+    .map((token) => folded(token, recipe));
 }
 
 /** The tokens of letters, marks and numbers that stand together. */

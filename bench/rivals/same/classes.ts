@@ -11,6 +11,8 @@ export const IGNORABLE = 3;
 export const SURROGATE = 4;
 /** A letter, mark or number of Thai, Lao, Khmer or Myanmar: a word together with the one before it. */
 export const PAIRED = 5;
+/** An accent, with which no word begins. */
+export const ACCENT = 6;
 /** Added where NFKC may change the words of the text. */
 export const UNSTABLE = 8;
 
@@ -53,6 +55,7 @@ function kindOf(character: string): number {
   if (IS_IGNORABLE.test(character)) return IGNORABLE;
   if (!IS_WORD.test(character)) return SEPARATOR;
   if (IS_PAIRED.test(character)) return PAIRED;
+  if (/[\u0300-\u036f]/.test(character)) return ACCENT;
   return IS_UNSPACED.test(character) ? UNSPACED : WORD;
 }
 

@@ -1,7 +1,18 @@
 // Words of any text, from its UTF-16 units.
 import { buffer } from '../javascript/arrays.ts';
 import { gather } from './ascii.ts';
-import { classes, folded, IGNORABLE, PAIRED, SEPARATOR, SURROGATE, UNSPACED, UNSTABLE, WORD } from './classes.ts';
+import {
+  ACCENT,
+  classes,
+  folded,
+  IGNORABLE,
+  PAIRED,
+  SEPARATOR,
+  SURROGATE,
+  UNSPACED,
+  UNSTABLE,
+  WORD,
+} from './classes.ts';
 import { words as hashedWords } from './memory.ts';
 import { gatherPairs, pairedWords } from './pairs.ts';
 
@@ -45,7 +56,7 @@ export function gatherUnits(text: string, isNormalised: boolean): number {
       words[word << 1] = utf8;
       words[(word << 1) | 1] = 0;
       word = (word + kind) | 0;
-    } else if (kind === WORD) {
+    } else if (kind === WORD || (kind === ACCENT && size > 0)) {
       bytes.setInt32(size, utf8, true);
       size += (39 - Math.clz32(utf8)) >> 3;
     } else if (kind === PAIRED) {
@@ -55,7 +66,7 @@ export function gatherUnits(text: string, isNormalised: boolean): number {
       }
       i = gatherPairs(text, start, known >> CLASS_SHIFT, word) - 1;
       word = pairedWords;
-    } else if (kind !== IGNORABLE) return NEEDS_NORMALISATION;
+    } else if (kind !== IGNORABLE && kind !== ACCENT) return NEEDS_NORMALISATION;
   }
   if (size > 0) gather(word++, 0, size, 0);
   return word;

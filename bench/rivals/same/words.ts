@@ -4,9 +4,6 @@ import { gatherAscii, restCount, startWords } from './ascii.ts';
 import { absorbWords } from './hash.ts';
 import { gatherUnits, NEEDS_NORMALISATION } from './units.ts';
 
-/** Of an accent that stands alone NFKC makes a space and a mark. */
-const LONE_MARKS = / [\u0300-\u036f\u064b-\u0652\u3099\u309a]+/g;
-
 const encoder = new TextEncoder();
 const bytes = new Uint8Array(buffer);
 
@@ -30,5 +27,5 @@ function gatherWords(text: string): number {
   const count = gatherUnits(text, false);
   if (count !== NEEDS_NORMALISATION) return count;
   startWords();
-  return gatherUnits(text.normalize('NFKC').replace(LONE_MARKS, ' '), true);
+  return gatherUnits(text.normalize('NFKC'), true);
 }
