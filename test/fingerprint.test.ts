@@ -123,8 +123,8 @@ describe.each(builds)('fingerprints of the $name build', ({ name, open }) => {
     ['it´s l´été', ['it', 's', 'l', 'été']],
     ['図書館 Ｗｅｂ', ['図', '書', '館', 'web']],
     ['ユーザーID', ['ユ', 'ー', 'ザ', 'id']],
-    ['ไทย 9', ['ไ', 'ไท', 'ทย', '9']],
-    ['កខ\u200bគ', ['ក', 'កខ', 'ខគ']],
+    ['ไทย 9', ['ไท', 'ทย', '9']],
+    ['កខ\u200bគ', ['កខ', 'ខគ']],
     ['aກb', ['a', 'ກ', 'b']],
   ])('are made of the words of %s', (text, words) => {
     expect(reference.tokens(text).filter((word, i, all) => all.indexOf(word) === i)).toEqual(words);

@@ -1,5 +1,5 @@
 // Letters of Thai, Lao, Khmer and Myanmar. There are so few that long texts hold all of them in the same shares: alone they
-// tell a language, not a text. So a token is a letter together with the one before it, and the first of a run stands alone.
+// tell a language, not a text. So a token is two of them in a row, or one that has no neighbour.
 
 import { absorb } from '../hash';
 import { FULL, put } from './batch';
@@ -26,6 +26,7 @@ export function readPairs(from: usize, firstToken: usize): usize {
   let before: u64 = from == pairsEnd ? letterBefore : 0;
   let bits = <u64>(before == 0 ? 0 : encodedBits(<u32>before));
   let start = letterStart;
+  let isAlone = false;
   let token = firstToken;
   let p = from;
   letterBefore = 0;
@@ -43,8 +44,8 @@ export function readPairs(from: usize, firstToken: usize): usize {
         break;
       }
       const letter = <u64>(isUsual ? bytes & 0xffffff : bytes);
-      if (before == 0) start = p;
-      put(token++, absorb(0, before | (letter << bits)), start, next);
+      isAlone = before == 0;
+      if (!isAlone) put(token++, absorb(0, before | (letter << bits)), start, next);
       before = letter;
       bits = (<u64>(next - p)) << 3;
       start = p;
@@ -55,5 +56,7 @@ export function readPairs(from: usize, firstToken: usize): usize {
     p = next;
   }
   pairsEnd = p;
+  // There is room: it was looked for before the letter was read.
+  if (isAlone) put(token++, absorb(0, before), start, start + <usize>(bits >> 3));
   return token;
 }

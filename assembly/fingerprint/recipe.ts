@@ -9,7 +9,7 @@ export let byteSizes: u32 = 0;
 export let foldsCase: bool = true;
 /** What lowers eight letters of ASCII, and leaves digits as they are: bit 5 of each, or nothing. */
 export let lowerCase: u64 = 0;
-/** Whether characters of Han and Kana are words by themselves, those of Thai, Lao, Khmer and Myanmar with the one before. */
+/** Whether characters of Han and Kana are words by themselves, and each two in a row of Thai, Lao, Khmer and Myanmar. */
 export let splitsUnspaced: bool = true;
 
 export const TERM_FREQUENCY: u32 = 0;

@@ -10,7 +10,7 @@ export const WORD: u32 = 1;
 export const UNSPACED: u32 = 2;
 /** Soft hyphens, joiners, variation selectors: as if they were not there. */
 export const IGNORABLE: u32 = 3;
-/** One of Thai, Lao, Khmer or Myanmar: a token together with the one before it. */
+/** One of Thai, Lao, Khmer or Myanmar: two in a row are a token. */
 export const PAIRED: u32 = 4;
 export const CLASS_MASK: u32 = 7;
 /** NFKC may change the tokens of a text that holds this code point. */

@@ -35,8 +35,8 @@ export interface Segmenter {
  * and of bytes, in any mixture:
  *
  * - A word is a run of letters, marks and numbers that does not begin with an accent (U+0300 to U+036F). Each character
- *   of Han and Kana is a word of its own, each of Thai, Lao, Khmer and Myanmar one together with the character before it,
- *   unless there is a segmenter.
+ *   of Han and Kana is a word of its own, and so are each two in a row of Thai, Lao, Khmer and Myanmar, unless there is a
+ *   segmenter.
  * - Characters are the code points of the words, with one space for whatever stands between two words.
  * - Bytes are those of the text in UTF-8, as they are; they demand the normalisation `'none'`.
  *

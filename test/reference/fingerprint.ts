@@ -6,10 +6,11 @@ const GRAM_MULTIPLIER = 0xd6e8feb86659fd93n;
 
 /** Each character is a token. Marks of Kana that belong to both of its scripts have none of their own. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}〱-〵〼ーｰﾞﾟ]/u;
-/** Each character is a token together with the one before it. */
+/** Each two characters in a row are a token, or one that has no such neighbour. */
 const PAIRED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** No word begins with accents: of one that stands alone NFKC makes a space and a mark. */
 const LONE_MARKS = /^[\u0300-\u036f]+/;
+const PARTS = new RegExp(`${UNSPACED.source}+|${PAIRED.source}+|(?:(?!${UNSPACED.source}|${PAIRED.source}).)+`, 'gu');
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const WORD_CHARACTER = /^[\p{L}\p{M}\p{N}]$/u;
 
@@ -55,15 +56,12 @@ export function tokens(text: string | Uint8Array, recipe: ReferenceRecipe = {}):
 
 /** The tokens of letters, marks and numbers that stand together. */
 function split(word: string): string[] {
-  const found: string[] = [];
-  let before = '';
-  for (const one of word) {
-    if (PAIRED.test(one)) found.push(PAIRED.test(before) ? before + one : one);
-    else if (UNSPACED.test(one) || UNSPACED.test(before) || PAIRED.test(before) || before === '') found.push(one);
-    else found.push(found.pop() + one);
-    before = one;
-  }
-  return found;
+  return (word.match(PARTS) ?? []).flatMap((part) => {
+    const characters = [...part];
+    if (UNSPACED.test(part)) return characters;
+    if (!PAIRED.test(part) || characters.length === 1) return [part];
+    return characters.slice(1).map((one, i) => characters[i] + one);
+  });
 }
 
 /** The code points of words, and a space for what stands between them. */

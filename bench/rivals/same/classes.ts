@@ -9,7 +9,7 @@ export const WORD = 2;
 export const IGNORABLE = 3;
 /** Half of a code point above U+FFFF. */
 export const SURROGATE = 4;
-/** A letter, mark or number of Thai, Lao, Khmer or Myanmar: a word together with the one before it. */
+/** A letter, mark or number of Thai, Lao, Khmer or Myanmar: two in a row are a word. */
 export const PAIRED = 5;
 /** An accent, with which no word begins. */
 export const ACCENT = 6;

@@ -1,4 +1,4 @@
-// Letters of Thai, Lao, Khmer and Myanmar: each is a word together with the one before it.
+// Letters of Thai, Lao, Khmer and Myanmar: each two in a row are a word, or one that has no neighbour.
 import { buffer } from '../javascript/arrays.ts';
 import { gather } from './ascii.ts';
 import { classes, folded, IGNORABLE, PAIRED } from './classes.ts';
@@ -23,9 +23,10 @@ export function gatherPairs(text: string, from: number, known: number, word: num
     const utf8 = folded[code]!;
     const size = (39 - Math.clz32(utf8)) >> 3;
     bytes.setInt32(before, utf8, true);
-    gather(pairedWords++, 0, before + size, 0);
+    if (before > 0) gather(pairedWords++, 0, before + size, 0);
     bytes.setInt32(0, utf8, true);
     before = size;
   }
+  if (pairedWords === word) gather(pairedWords++, 0, before, 0);
   return i;
 }
