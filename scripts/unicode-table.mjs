@@ -49,7 +49,8 @@ for (let code = 0; code < 0x110000; code++) {
  * neighbours, and of what is above U+FFFF. That all of them count as unstable spares an eighth of the packed table.
  */
 function isAmongMarks(code) {
-  return (code >= 0x900 && code < 0x10a0) || (code >= 0x1700 && code < 0x1d00) || code >= 0x10000;
+  const isBetween = (first, end) => code >= first && code < end;
+  return isBetween(0x900, 0x10a0) || isBetween(0x1700, 0x1d00) || isBetween(0xa800, 0xab30) || code >= 0x10000;
 }
 
 /** The tokeniser may skip NFKC for a text without unstable code points: its tokens would be the same. */

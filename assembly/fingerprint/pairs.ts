@@ -7,6 +7,11 @@ import { end, known, markUnstable } from './text';
 import { CLASS_MASK, classOf, IGNORABLE, PAIRED, UNSTABLE } from './unicode';
 import { CODE_MASK, codeOfThree, decode, encodedBits, isThree, SIZE_SHIFT } from './utf8';
 
+/** Whether one of these letters may stand at p: they have three bytes or four. */
+export function mayBePairs(p: usize): bool {
+  return load<u8>(p) >= 0xe0;
+}
+
 /** Where reading stopped. */
 export let pairsEnd: usize = 0;
 

@@ -4,7 +4,7 @@ import { absorb } from '../hash';
 import { readAscii, stoppedAt, stoppedAtHigh } from './ascii';
 import { BATCH, carryOver, FULL, put } from './batch';
 import { readCharacters, startCharacters } from './characters';
-import { pairsEnd, readPairs, startPairs } from './pairs';
+import { mayBePairs, pairsEnd, readPairs, startPairs } from './pairs';
 import { splitsUnspaced } from './recipe';
 import { end, isUnstable, text } from './text';
 import { mayBeThrees, readThrees, threesEnd } from './threes';
@@ -43,19 +43,19 @@ export function nextTokens(): u32 {
       cursor = stoppedAt;
       if (!stoppedAtHigh) continue;
       readyUnicode();
-      if (splitsUnspaced && mayBeThrees(cursor)) {
-        count = readThrees(cursor, count);
-        cursor = threesEnd;
-        if (cursor >= end || count >= FULL || load<u8>(cursor) < 0x80) continue;
-        count = readPairs(cursor, count);
-        cursor = pairsEnd;
+      if (splitsUnspaced) {
+        if (mayBeThrees(cursor)) {
+          count = readThrees(cursor, count);
+          cursor = threesEnd;
+        }
+        if (mayBePairs(cursor)) {
+          count = readPairs(cursor, count);
+          cursor = pairsEnd;
+        }
         if (cursor >= end || count >= FULL || load<u8>(cursor) < 0x80) continue;
       }
       count = readWords(cursor, count);
       cursor = wordsEnd;
-      if (!splitsUnspaced || isUnstable || cursor >= end || load<u8>(cursor) < 0x80) continue;
-      count = readPairs(cursor, count);
-      cursor = pairsEnd;
     }
   }
   return isUnstable ? 0 : <u32>count;
