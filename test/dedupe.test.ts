@@ -142,6 +142,15 @@ describe('groups', () => {
     expect(stderr).toMatch(/^too short +11 /m);
   });
 
+  it('of three words match other words below the default threshold, and the summary promises nothing else', () => {
+    folder.write('short.jsonl', line('a', 'alpha beta gamma') + line('b', 'alpha beta gamma delta'));
+    const { stderr } = folder.run('dedupe', 'short.jsonl', '--threshold', '0.7', '--distance', '16', '--dry-run');
+    expect(stderr).toMatch(/^removed +1$/m);
+    expect(stderr).toMatch(
+      /^too short +1 +fewer than 4 features: by default a duplicate only with exactly the same words$/m,
+    );
+  });
+
   it('of ten thousand equal texts are found at once', () => {
     folder.write('equal.jsonl', Array.from({ length: 10_000 }, (_, i) => line(`${i}`, sentence)).join(''));
     const { status, stderr } = folder.run('dedupe', 'equal.jsonl', '-o', 'kept.jsonl');
