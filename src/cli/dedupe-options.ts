@@ -45,7 +45,7 @@ export function addOutputOptions(command: Command): Command {
     .option('--pairs <file>', 'all near-duplicate pairs: {"a", "b", "distance", "similarity"} a line')
     .option('--groups <file>', 'groups of two or more: {"id", "group"} a line; the group is named by its kept document')
     .option('--report <file>', 'a page of HTML to look at: numbers, the largest groups, the least similar pairs')
-    .option('--annotate <file>', 'all records that could be read, with "duplicate_of" (null if kept) and "group"')
+    .option('--annotate <file>', 'all records that could be read, with "duplicate_of" (or null) and "group"')
     .option('--dry-run', 'write nothing but the summary');
 }
 
