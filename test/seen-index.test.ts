@@ -240,6 +240,27 @@ describe('--against an index', () => {
     expect(folder.names()).not.toContain('kept.jsonl');
   });
 
+  it('that --distance auto began for few documents is too little for many, and the error says what is the same for any', () => {
+    const documents = (count: number) =>
+      Array.from({ length: count }, (_, i) => `{"id":"${i}","text":"document number ${i} of many"}\n`).join('');
+    const run = (...options: string[]) =>
+      folder.run('dedupe', 'today.jsonl', '--against', 'seen.index', '--update', '-o', 'new.jsonl', ...options);
+    folder.write('today.jsonl', documents(100));
+    expect(run('--distance', 'auto').status).toBe(0);
+    folder.write('today.jsonl', documents(30_000));
+    const { status, stderr } = run('--distance', 'auto');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('seen.index has 1 fingerprint of each document')]);
+    expect(stderr).toContain('--distance 8 --recall 0.9 needs the same for any');
+    const plans = [100, 30_000].map((count) => {
+      folder.write('today.jsonl', documents(count));
+      return run('--distance', '8', '--recall', '0.9', '--dry-run').stderr.match(
+        /\d+ fingerprints? within \d+ bits/,
+      )?.[0];
+    });
+    expect(plans[0]).toContain('within 8 bits');
+    expect(plans[1]).toBe(plans[0]);
+  });
+
   it('goes with a report and with --contain, which say that it has no texts', () => {
     run(NEWS, '--against', 'seen.index', '--update');
     const more = ['--contain', '0.9', '--report', 'report.html', '-o', 'kept.jsonl'];

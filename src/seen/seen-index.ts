@@ -2,6 +2,7 @@ import type { Counted } from '../dedupe/counted.ts';
 import type { Id } from '../dedupe/document.ts';
 import { RecipeMismatchError } from '../errors.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
+import { counted } from '../numbers.ts';
 import { corrupt } from '../search/snapshot/frames.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
 import { comparedOf, decodeRecord, featureSetOf, type SeenDocument } from './record.ts';
@@ -39,8 +40,9 @@ export class SeenIndex {
       checkSameRecipe(recipe, description.recipe, `The index ${path}`);
       if (description.repeats < repeats) {
         throw new RecipeMismatchError(
-          `The index ${path} has ${description.repeats} fingerprints of each document, and this run needs ${repeats}. ` +
-            'Use the settings of the run that began it, or make it again from the texts.',
+          `The index ${path} has ${counted(description.repeats, 'fingerprint')} of each document, and this run needs ${repeats}. ` +
+            'Use the settings of the run that began it, or make it again from the texts. What --distance auto needs ' +
+            'depends on the number of documents; --distance 8 --recall 0.9 needs the same for any.',
         );
       }
     } catch (error) {
