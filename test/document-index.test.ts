@@ -7,6 +7,7 @@ import { joinedBytes } from '../src/joined-bytes.ts';
 import { DocumentIndex } from '../src/search/document-index.ts';
 import { HammingIndex } from '../src/search/hamming-index.ts';
 import { FrameReader, FrameWriter } from '../src/search/snapshot/frames.ts';
+import { writeDocuments } from '../src/search/snapshot/write-documents.ts';
 import { indexCore } from '../src/wasm/core.ts';
 import * as reference from './reference/search.ts';
 
@@ -192,6 +193,14 @@ describe('saved documents', () => {
     expect(() => DocumentIndex.load(index.save())).toThrow(RecipeMismatchError);
     expect(() => DocumentIndex.load(index.save(), { recipe: { ...mine, words: [2] } })).toThrow(RecipeMismatchError);
     expect(DocumentIndex.load(index.save(), { recipe: { ...mine } }).search('the cat')).toHaveLength(1);
+  });
+
+  it('are refused with both names if they were made by another version of a built-in recipe, or with idf', () => {
+    const saved = (recipe: string) =>
+      joinedBytes([...writeDocuments(recipe, new HammingIndex({ maxDistance: 3, recipe }).snapshot(), new Map(), 0)]);
+    expect(() => DocumentIndex.load(saved('words/1'))).toThrow(/words\/1,.* words\/2\..*from the texts/);
+    expect(() => DocumentIndex.load(saved('words/1+idf-0'))).toThrow(/words\/1\+idf-0,.* words\/2\..*from the texts/);
+    expect(() => DocumentIndex.load(saved('words/2+idf-0'))).toThrow(/words\/2\+idf-0,.* words\/2\..*use that recipe/);
   });
 
   it('are told from an index without documents', () => {

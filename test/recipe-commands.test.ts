@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RECIPES } from '../src/fingerprint/built-in.ts';
+import { digest } from '../src/fingerprint/digest.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import { IdfModel } from '../src/fingerprint/idf-model.ts';
 import { PRESETS, seomoz } from '../src/presets/index.ts';
@@ -116,7 +117,14 @@ describe('--recipe and --idf', () => {
     folder.write('model.json', JSON.stringify(IdfModel.train(news.map(({ text }) => text))));
     const run = ['fingerprint', '--strings', CAT, '--idf'];
     expect(refusal(1, ...run, 'model.json', '--recipe', 'words')).toContain(
-      'hammingbird: model.json: The idf model was trained for the recipe words-bigrams/2, and cannot weigh the features of words/2.',
+      'hammingbird: model.json: The idf model was trained for the recipe words-bigrams/2, and cannot weigh the features of words/2. Train one for this,',
+    );
+    // The recipe of the model's name, which has no other version here.
+    const old = JSON.stringify(Object.assign(IdfModel.train([], { recipe: 'words' }), { recipe: 'words/1' }));
+    const { digest: _, ...contents } = JSON.parse(old);
+    folder.write('old.json', JSON.stringify({ ...contents, digest: digest(JSON.stringify(contents)) }));
+    expect(refusal(1, ...run, 'old.json')).toContain(
+      'hammingbird: old.json: The idf model was trained for the recipe words/1, and cannot weigh the features of words/2.',
     );
   });
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { DEFAULT_RECIPE, RECIPES } from '../fingerprint/built-in.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
 import { checkSameRecipe, idOfRecipe } from '../fingerprint/recipe-id.ts';
-import { toRecipe } from '../fingerprint/recipes.ts';
+import { builtInBehind, toRecipe } from '../fingerprint/recipes.ts';
 import { naming, readIdfModel, readRecipe } from '../io/recipe-file.ts';
 import { WrongUsageError } from './usage.ts';
 import { yanyiwuNamed } from './yanyiwu.ts';
@@ -32,7 +32,7 @@ export function addRecipeOptions(command: Command, absent?: string): Command {
 /** The recipe that the options ask for; without one, that of the idf model, and without that `absent`. */
 export async function chosenRecipe({ recipe, idf }: RecipeOptions, absent = DEFAULT_RECIPE): Promise<Recipe> {
   const model = idf === undefined ? undefined : readIdfModel(idf);
-  const name = recipe ?? RECIPES.find((one) => idOfRecipe(one) === model?.recipe)?.name ?? absent;
+  const name = recipe ?? (model && builtInBehind(model.recipe))?.name ?? absent;
   const chosen = (await knownRecipe(name)) ?? readRecipe(fileNamed(name));
   return model === undefined ? chosen : naming(idf!, () => toRecipe({ ...chosen, idf: model } as Recipe));
 }

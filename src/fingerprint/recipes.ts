@@ -30,6 +30,11 @@ export function recipeId(recipe: string | Recipe): string {
   return idOfRecipe(toRecipe(recipe));
 }
 
+/** The built-in recipe of the name that a recipe's id has, whose id may be another: that of an older version, or with idf. */
+export function builtInBehind(id: string): TextRecipe | undefined {
+  return RECIPES.find(({ name }) => id.startsWith(`${name}/`));
+}
+
 /** A built-in name is for the recipe that has it, however it is written down. */
 function checkName(recipe: Recipe): void {
   const builtIn = RECIPES.find(({ name }) => name === recipe.name);
@@ -47,7 +52,7 @@ function checkIdf({ idf: _, ...plain }: TextRecipe, idf: Idf): void {
   if (id === idf.recipe) return;
   throw new RecipeMismatchError(
     `The idf model was trained for the recipe ${idf.recipe}, and cannot weigh the features of ${id}. ` +
-      'Use it with that recipe, or train one for this.',
+      'Train one for this, or use that recipe.',
   );
 }
 

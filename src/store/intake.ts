@@ -1,9 +1,9 @@
 // All that comes into a store from a caller is checked here, once for all kinds, and its texts become fingerprints.
 import { InvalidArgumentError, RecipeMismatchError } from '../errors.ts';
-import { RECIPES } from '../fingerprint/built-in.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
-import { idOfRecipe } from '../fingerprint/recipe-id.ts';
+import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
+import { builtInBehind, recipeId } from '../fingerprint/recipes.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { kindOf } from '../kind-of.ts';
 import { checkDocument, checkTextOrFingerprint } from './check.ts';
@@ -41,7 +41,7 @@ export class Intake {
 
   /**
    * @throws {InvalidArgumentError} if it is no document
-   * @throws {RecipeMismatchError} if it has a text, and the store's recipe is neither built in nor given
+   * @throws {RecipeMismatchError} if it has a text, and the store's recipe is neither built in, in this version, nor given
    */
   entry(document: NewDocument): Entry {
     checkDocument(document);
@@ -91,8 +91,11 @@ export class Intake {
 
   #knownRecipe(): string | Recipe {
     const { recipeId: id } = this.#settings;
-    const recipe = this.#recipe ?? RECIPES.find((builtIn) => idOfRecipe(builtIn) === id);
-    if (recipe !== undefined) return recipe;
+    const recipe = this.#recipe ?? builtInBehind(id);
+    if (recipe !== undefined) {
+      checkSameRecipe(recipeId(recipe), id, 'This store');
+      return recipe;
+    }
     throw new RecipeMismatchError(
       `This store has fingerprints of the recipe ${id}, which is not built in. Open it with { recipe } to give it texts.`,
     );

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { InvalidArgumentError, RecipeMismatchError } from '../../src/errors.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
 import { DocumentExistsError, StoreClosedError, StoreMismatchError } from '../../src/store/errors.ts';
+import { Intake } from '../../src/store/intake.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { StoreOptions } from '../../src/store/settings.ts';
 import type { NewDocument, Store } from '../../src/store/store.ts';
@@ -94,6 +95,11 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
       await second.close();
       await expect(open({ recipe: { ...recipe, words: [2] } })).rejects.toThrow(RecipeMismatchError);
       expect(await (await open({ recipe })).search({ text: TEXT })).toHaveLength(1);
+    });
+
+    it('of another version of a built-in recipe, which nobody can give, take no texts', () => {
+      const intake = (recipeId: string) => new Intake({ recipeId, maxDistance: 3 }, undefined);
+      expect(() => intake('words/1').entry({ id: 'a', text: TEXT })).toThrow(/words\/1,.* words\/2\..*from the texts/);
     });
   });
 

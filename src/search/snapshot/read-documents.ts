@@ -1,8 +1,7 @@
 import { RecipeMismatchError } from '../../errors.ts';
-import { RECIPES } from '../../fingerprint/built-in.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
 import { checkSameRecipe, idOfRecipe } from '../../fingerprint/recipe-id.ts';
-import { toRecipe } from '../../fingerprint/recipes.ts';
+import { builtInBehind, toRecipe } from '../../fingerprint/recipes.ts';
 import { indexCore } from '../../wasm/core.ts';
 import { checkCount, checkDocumentId, checkId } from '../check.ts';
 import { HammingIndex } from '../hamming-index.ts';
@@ -119,7 +118,7 @@ function checked(check: () => void): void {
 
 /** The recipe that stands behind what was saved: the one that was given, or a built-in one. */
 function recipeOf(saved: string, given: Recipe | undefined): Recipe {
-  const recipe = given ?? RECIPES.find((builtIn) => idOfRecipe(builtIn) === saved);
+  const recipe = given ?? builtInBehind(saved);
   if (!recipe) {
     throw new RecipeMismatchError(
       `This index was made by the recipe ${saved}, which is not built in. Load it with { recipe }.`,
