@@ -14,7 +14,8 @@ const PROBE =
  *
  * Another version of ICU may know other words, and those make other fingerprints; so the segmenter's version is that
  * of ICU where the engine tells (Node), and elsewhere a digest of the words that it finds in sentences of each script.
- * For fingerprints that every engine makes alike, leave the segmenter out: these scripts then go by character.
+ * For fingerprints that every engine makes alike, leave the segmenter out: these scripts then go by character,
+ * or by two of them in a row.
  *
  * @param locale a BCP 47 tag such as `'zh'`, `'ja'` or `'th'`
  * @throws {InvalidArgumentError} if the engine does not know the locale, or has no `Intl.Segmenter`

@@ -24,7 +24,8 @@ const PROBE =
 
 /**
  * Chinese words by jieba. It is yours to install and to open: `@node-rs/jieba`, faster, for Node; `jieba-wasm` for
- * browsers, too. Words of other languages, which jieba cuts at every letter beyond ASCII, stay whole.
+ * browsers, too. Words of other languages, which jieba cuts at every letter beyond ASCII, stay whole; those without spaces
+ * between words, such as Japanese and Thai, are cut at every letter.
  *
  * Another dictionary or version may know other words, and those make other fingerprints. The segmenter's version tells
  * most of them apart by itself; say a `version` of your own if you add words.

@@ -16,7 +16,7 @@ export interface KernelRecipe {
   /** Whether texts are put into NFKC where that might change a token. */
   readonly composes: boolean;
   readonly foldsCase: boolean;
-  /** Whether each character of a script without spaces is a word. */
+  /** Whether words of scripts without spaces are characters, or two of them in a row; else they are parted by a segmenter. */
   readonly splitsUnspaced: boolean;
   readonly weighting: number;
   /** The bits that are set where the weights are in balance. */
