@@ -1,6 +1,6 @@
 // A disk that is full: what cannot be written is an error, what was acknowledged stays, and it goes on when there is room.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { StoreFailedError } from '../../src/store/errors.ts';
@@ -70,6 +70,42 @@ it('with no room at all is an error, and nothing is left that would be in the wa
     const store = await openStore(where);
     await store.insert(document(1));
     await store.close();
+  } finally {
+    if (isMounted) execFileSync('umount', [disk]);
+    folder.remove();
+  }
+});
+
+it('while it is compacted leaves it as it was, and nothing of the copy', async ({ skip }) => {
+  const folder = new Folder();
+  const disk = folder.at('disk');
+  mkdirSync(disk);
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]).status === 0;
+  try {
+    needs(isMounted, 'the right to mount a small file system', skip);
+    const where = join(disk, 'store');
+    let store = await openStore(where);
+    let there = 300;
+    await store.load(Array.from({ length: there }, (_, i) => document(i)));
+    let failures = 0;
+    // One file after another lacks the room: the record, the index, the file of locks, what says where they are.
+    for (let room = 16; room < 400; room += 8) {
+      const { bavail, bsize } = statfsSync(disk);
+      writeFileSync(join(disk, 'ballast'), Buffer.alloc(bavail * bsize - room * 1024));
+      const isCompact = await store.compact().then(
+        () => true,
+        () => false,
+      );
+      rmSync(join(disk, 'ballast'));
+      await store.insert(document(there++));
+      if (!isCompact) expect(readdirSync(where).filter((name) => name.startsWith('records-'))).toHaveLength(1);
+      failures += isCompact ? 0 : 1;
+      await store.close();
+      store = await openStore(where);
+      expect([room, await store.check()]).toEqual([room, { documents: there, damage: [] }]);
+    }
+    await store.close();
+    expect(failures).toBeGreaterThan(10);
   } finally {
     if (isMounted) execFileSync('umount', [disk]);
     folder.remove();

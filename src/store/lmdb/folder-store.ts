@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { entryBatches, inPortions } from '../batches.ts';
 import { checkId, expiryOf } from '../check.ts';
@@ -9,7 +9,7 @@ import { Changes } from './changes.ts';
 import { checkRecord } from './check.ts';
 import { FolderReader } from './folder-reader.ts';
 import { GroupCommit } from './group-commit.ts';
-import { type Location, makeRecordsFolder, removeEarlier, writeLocation } from './location.ts';
+import { type Location, makeRecordsFolder, readLocation, removeEarlier, writeLocation } from './location.ts';
 import type { Record } from './record.ts';
 import { entryOf } from './records.ts';
 import { isSnapshotDue, saveSnapshot } from './snapshots.ts';
@@ -130,18 +130,33 @@ export class FolderStore extends FolderReader {
     this.#changes.forgetRemovals(this.record.tables.state.nextRemoval);
     const old = this.record;
     const location = { ...this.#location, generation: this.#location.generation + 1 };
-    const folder = makeRecordsFolder(this.folder, location.generation);
-    await old.environment.copyTo(folder);
-    syncFile(join(folder, 'data.mdb'));
-    saveSnapshot(folder, old.index);
-    this.#changes.move();
-    writeLocation(this.folder, location);
-    this.record = old.movedTo(folder);
+    this.record = await this.#moveTo(location);
     this.#changes = this.#changesOf(this.record);
     this.#location = location;
     await old.environment.close();
     removeEarlier(this.folder, location.generation);
     this.#changes.begin();
+  }
+
+  /** Writes the record anew, and says where it is. If that fails, the old one stays, and nothing of the new one. */
+  async #moveTo(location: Location): Promise<Record> {
+    const folder = makeRecordsFolder(this.folder, location.generation);
+    let moved: Record | undefined;
+    try {
+      await this.record.environment.copyTo(folder);
+      syncFile(join(folder, 'data.mdb'));
+      saveSnapshot(folder, this.record.index);
+      // It must be open before others go by it: if it cannot be opened, this process goes on with the old one.
+      moved = this.record.movedTo(folder);
+      this.#changes.move();
+      writeLocation(this.folder, location);
+      return moved;
+    } catch (error) {
+      await moved?.environment.close();
+      if (readLocation(this.folder)?.generation !== location.generation)
+        rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
   }
 
   #changesOf({ environment, tables, index }: Record): Changes {
