@@ -1,6 +1,6 @@
 // Who may open a folder at once, and what they see of each other.
-import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import { readLocation } from '../../src/store/lmdb/location.ts';
 import { placeWhole } from '../../src/store/lmdb/place-whole.ts';
 import { Record } from '../../src/store/lmdb/record.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { needs } from '../command.ts';
 import type { Place } from './contract.ts';
 import { folderPlace } from './folder.ts';
 
@@ -195,6 +196,33 @@ describe('A reader', () => {
       expect((await checking).damage).toEqual([]);
     }
     await reader.close();
+  });
+
+  it('that may not write the file of locks is refused while another process writes, and told what it needs', async ({
+    skip,
+  }) => {
+    const writer = await openStore(place.where);
+    await writer.load(documents('a', 10));
+    const seen = join(place.where, '..', 'seen');
+    mkdirSync(seen);
+    // Not by rights of files, which do not bind whoever may mount.
+    const isMounted = spawnSync('mount', ['--bind', '-o', 'ro', place.where, seen]).status === 0;
+    try {
+      needs(isMounted, 'the right to mount a folder', skip);
+      const reading = `const read = async () => {
+          const store = await openStore(${JSON.stringify(seen)}, { readOnly: true });
+          return store.size().finally(() => store.close());
+        };
+        console.log(await read().catch(({ name, message }) => name + ': ' + message));`;
+      expect(elsewhere(reading)).toMatch(
+        /^StoreFailedError: A process writes to .*the right to write .*records-1\/lock\.mdb/,
+      );
+      await writer.close();
+      expect(elsewhere(reading)).toBe('10\n');
+    } finally {
+      await writer.close();
+      if (isMounted) execFileSync('umount', [seen]);
+    }
   });
 
   it('finds the record where it has gone since it was looked for', async () => {

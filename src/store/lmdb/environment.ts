@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { HammingbirdError } from '../../errors.ts';
@@ -17,6 +17,8 @@ export type Pair = readonly [key: Buffer, value: Buffer];
  */
 export class Environment {
   readonly folder: string;
+  /** Whether whoever writes leaves alone what is read here: LMDB notes readers in its file of locks, if they may write it. */
+  readonly isNoted: boolean;
   readonly #database: RootDatabase<Buffer, Buffer>;
 
   /**
@@ -26,6 +28,7 @@ export class Environment {
   constructor(folder: string, { readOnly = false } = {}) {
     this.folder = folder;
     makeLockFile(folder);
+    this.isNoted = !readOnly || mayWrite(lockFileIn(folder));
     this.#database = this.#attempt('open', () =>
       open<Buffer, Buffer>({
         path: folder,
@@ -117,12 +120,14 @@ export class Environment {
 /** More than LMDB asks for with so many readers. */
 const LOCK_BYTES = 65_536;
 
+export const lockFileIn = (folder: string): string => join(folder, 'lock.mdb');
+
 /**
  * LMDB would make its file of locks with holes and map it into memory, and end the process where there is no room to fill
  * them. So it finds one without holes.
  */
 function makeLockFile(folder: string): void {
-  const path = join(folder, 'lock.mdb');
+  const path = lockFileIn(folder);
   try {
     if (!existsSync(path)) placeWhole(path, Buffer.alloc(LOCK_BYTES));
   } catch (error) {
@@ -130,6 +135,15 @@ function makeLockFile(folder: string): void {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EROFS' || code === 'EACCES') return;
     throw new StoreFailedError(`Cannot make ${path}: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -14,7 +14,7 @@ import type {
 import { Usage } from '../usage.ts';
 import { checkRecord } from './check.ts';
 import { type Location, readLocation } from './location.ts';
-import { Record } from './record.ts';
+import { Record, undisturbed } from './record.ts';
 import { statsOf } from './stats.ts';
 import { hasWriter } from './writer-lock.ts';
 
@@ -123,10 +123,12 @@ export class FolderReader implements Store {
 
   /** Reads from the record as it is now, within `usage`. */
   protected async read<T>(work: (record: Record) => T | Promise<T>): Promise<T> {
-    const result = this.#turn.then(async () => {
-      await this.follow();
-      return work(this.record);
-    });
+    const result = this.#turn.then(() =>
+      undisturbed(this.folder, this.record.environment, async () => {
+        await this.follow();
+        return work(this.record);
+      }),
+    );
     this.#turn = result.catch(() => undefined);
     return result;
   }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { CorruptDataError } from '../../errors.ts';
+import { StoreFailedError } from '../errors.ts';
 import type { Entry, Query } from '../intake.ts';
 import { compareIds, toDocument } from '../intake.ts';
 import type { StoredDocument, StoredMatch } from '../store.ts';
-import { Environment } from './environment.ts';
+import { Environment, lockFileIn } from './environment.ts';
 import { checkPages, dataFileIn, lastTransaction } from './inspect.ts';
 import { type Location, readLocation, recordsFolder } from './location.ts';
 import type { MemoryIndex } from './memory-index.ts';
@@ -48,17 +49,25 @@ export class Record {
     await (readOnly ? checkStillPages(store, folder) : checkPages(folder));
     const environment = new Environment(folder, { readOnly });
     try {
-      const tables = new Tables(environment);
-      const { description } = tables;
-      if (!description) throw new CorruptDataError(`${folder} has lost its description. ${REMEDY}`);
-      prepare?.(environment, tables);
-      const index = await restoreIndex(folder, description, tables.state);
-      await index.follow(tables, tables.state);
-      return new Record(folder, environment, tables, description, index);
+      return await undisturbed(store, environment, () => Record.#read(folder, environment, prepare));
     } catch (error) {
       await environment.close();
       throw error;
     }
+  }
+
+  static async #read(
+    folder: string,
+    environment: Environment,
+    prepare: ((environment: Environment, tables: Tables) => void) | undefined,
+  ): Promise<Record> {
+    const tables = new Tables(environment);
+    const { description } = tables;
+    if (!description) throw new CorruptDataError(`${folder} has lost its description. ${REMEDY}`);
+    prepare?.(environment, tables);
+    const index = await restoreIndex(folder, description, tables.state);
+    await index.follow(tables, tables.state);
+    return new Record(folder, environment, tables, description, index);
   }
 
   /**
@@ -114,6 +123,27 @@ export class Record {
   async close(): Promise<void> {
     this.index.dispose();
     await this.environment.close();
+  }
+}
+
+/**
+ * Reads, unless somebody writes who does not know of it: pages that are read would be written over, and look damaged.
+ *
+ * @throws {StoreFailedError} that says what right is missing
+ */
+export async function undisturbed<T>(store: string, environment: Environment, read: () => T | Promise<T>): Promise<T> {
+  const check = (): void => {
+    if (environment.isNoted || !hasWriter(store)) return;
+    throw new StoreFailedError(
+      `A process writes to ${store}, and to read it meanwhile one needs the right to write ${lockFileIn(environment.folder)}, ` +
+        'where LMDB notes who reads. Give that right, wait until nobody writes, or run hammingbird serve and ask that.',
+    );
+  };
+  check();
+  try {
+    return await read();
+  } finally {
+    check();
   }
 }
 
