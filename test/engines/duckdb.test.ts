@@ -51,6 +51,14 @@ describe('dedupe --engine duckdb', () => {
     );
   });
 
+  it('equals it with an index of what was seen, which has no texts', () => {
+    const lines = [...generatedLines(400, 5)];
+    const seen = folder.write('seen.jsonl', lines.slice(0, 200).join('\n'));
+    const index = folder.at('seen.index');
+    expect(folder.run('dedupe', seen, '--against', index, '--update', '-o', folder.at('first.jsonl')).status).toBe(0);
+    same(folder.write('new.jsonl', lines.slice(200).join('\n')), '--against', index);
+  });
+
   it('leaves nothing behind', () => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('hammingbird-duckdb-'))).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import type { DuckDBAppender } from '@duckdb/node-api';
+import type { CompareOptions } from '../../dedupe/comparison.ts';
 import type { Counted, CountOptions } from '../../dedupe/counted.ts';
 import { FeatureCache } from '../../dedupe/feature-cache.ts';
 import { type Pair, PairList } from '../../dedupe/pair-list.ts';
@@ -16,6 +17,7 @@ export interface DuckDbPairOptions extends CountOptions {
   readonly maxDistance: number;
   readonly threshold: number;
   readonly textOf: (document: number) => Text;
+  readonly setOf?: CompareOptions['setOf'];
   readonly isReference: (document: number) => boolean;
   readonly mayPair?: ((a: number, b: number) => boolean) | undefined;
   /** Documents fold only if this is the same; NaN: it is compared with nothing. */
@@ -38,7 +40,8 @@ export class DuckDbPairFinder {
   private constructor(options: DuckDbPairOptions, documents: DuckDBAppender) {
     this.#options = options;
     this.#documents = documents;
-    this.#cache = new FeatureCache((document) => options.fingerprinter.featureSet(options.textOf(document)));
+    const { fingerprinter, textOf, setOf } = options;
+    this.#cache = new FeatureCache((document) => setOf?.(document) ?? fingerprinter.featureSet(textOf(document)));
   }
 
   static async open(options: DuckDbPairOptions): Promise<DuckDbPairFinder> {
