@@ -1,9 +1,10 @@
 // Dedupe by DuckDB writes what dedupe in memory writes, byte for byte.
+import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Folder } from '../command.ts';
+import { Folder, MAIN } from '../command.ts';
 import { generatedLines, skewedLines } from './corpus.ts';
 
 const folder = new Folder();
@@ -57,6 +58,18 @@ describe('dedupe --engine duckdb', () => {
     const index = folder.at('seen.index');
     expect(folder.run('dedupe', seen, '--against', index, '--update', '-o', folder.at('first.jsonl')).status).toBe(0);
     same(folder.write('new.jsonl', lines.slice(200).join('\n')), '--against', index);
+  });
+
+  it('says what it lacks where it cannot make its folder', () => {
+    const env = { ...process.env, TMPDIR: folder.at('missing') };
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, 'dedupe', news, ...DUCKDB], {
+      env,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^hammingbird: Cannot make a folder for DuckDB in .*TMPDIR/),
+    ]);
   });
 
   it('leaves nothing behind', () => {

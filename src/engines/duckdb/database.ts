@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBAppender, DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { reasonOf } from '../../io/errors.ts';
 import { EngineError } from '../errors.ts';
 
 const MISSING =
@@ -26,7 +27,7 @@ export class Database {
    */
   static async open(memory: number | undefined): Promise<Database> {
     const { DuckDBInstance } = await load();
-    const folder = mkdtempSync(join(tmpdir(), 'hammingbird-duckdb-'));
+    const folder = makeFolder();
     try {
       const instance = await DuckDBInstance.create(join(folder, 'dedupe.duckdb'), {
         preserve_insertion_order: 'false',
@@ -87,6 +88,15 @@ async function load(): Promise<typeof import('@duckdb/node-api')> {
     return await import('@duckdb/node-api');
   } catch (error) {
     throw new EngineError(MISSING, { cause: error });
+  }
+}
+
+function makeFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'hammingbird-duckdb-'));
+  } catch (error) {
+    const message = `Cannot make a folder for DuckDB in ${tmpdir()}: ${reasonOf(error)}. Set TMPDIR to one with room for it.`;
+    throw new EngineError(message, { cause: error });
   }
 }
 
