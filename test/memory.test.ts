@@ -1,6 +1,7 @@
 // The core's memory: growth, blocks beyond 2 GiB where pointers turn negative in JavaScript, and its end.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { dedupe } from '../src/dedupe/dedupe.ts';
 import { OutOfMemoryError } from '../src/errors.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import { HammingIndex } from '../src/search/hamming-index.ts';
@@ -172,6 +173,32 @@ describe('the release build', () => {
     round();
     const before = core.kernel.memory.buffer.byteLength;
     for (let i = 0; i < 1000; i++) round();
+    expect(core.kernel.memory.buffer.byteLength).toBe(before);
+    useCore(undefined);
+  });
+
+  it('gives back what was counted before something fails', async () => {
+    const core = builds[0]!.open();
+    useCore(core);
+    const long = Array.from({ length: 20_000 }, (_, i) => `word${i}`).join(' ');
+    const features = (text: string) => {
+      if (text === '') throw new Error('Nothing is in it.');
+      return text.split(' ');
+    };
+    const recipe = { name: 'parts', version: 1, features, weights: 'tf' } as const;
+    const fail = async () => {
+      const verdicts = dedupe(
+        [
+          { id: 1, text: long },
+          { id: 2, text: '' },
+        ],
+        { recipe },
+      );
+      await expect(verdicts.next()).rejects.toThrow(/Nothing/);
+    };
+    await fail();
+    const before = core.kernel.memory.buffer.byteLength;
+    for (let i = 0; i < 24; i++) await fail();
     expect(core.kernel.memory.buffer.byteLength).toBe(before);
     useCore(undefined);
   });

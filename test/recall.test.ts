@@ -105,9 +105,13 @@ describe('the plan of candidates', () => {
     ['documents', { documents: 0 }],
     ['recall', { recall: 1 }],
     ['threshold', { threshold: 1.5 }],
-    ['maxDistance', { maxDistance: 17 }],
   ])('refuses %s out of range', (name, wrong) => {
     expect(() => planCandidates({ documents: 10, recall: 0.9, ...wrong })).toThrow(`${name} is a number from`);
+  });
+
+  it.each([17, 8.5])('refuses the distance %d, which no search takes', (maxDistance) => {
+    const wish = { documents: 10, recall: 0.5, maxDistance };
+    expect(() => planCandidates(wish)).toThrow('maxDistance must be a whole number');
   });
 
   it('is refused where none is good enough, with what can be had', () => {

@@ -26,11 +26,17 @@ export interface Counted {
 export function countTexts({ fingerprinter, repeats }: CountOptions, texts: readonly Text[]): Counted {
   const fingerprints = Array.from({ length: repeats }, () => new BigUint64Array(texts.length));
   const several = new BigUint64Array(repeats);
-  const sets = texts.map((text, row) => {
-    const set = fingerprinter.featureSet(text, several);
-    for (const [i, column] of fingerprints.entries()) column[row] = several[i]!;
-    return set;
-  });
+  const sets: FeatureSet[] = [];
+  try {
+    texts.forEach((text, row) => {
+      sets.push(fingerprinter.featureSet(text, several));
+      for (const [i, column] of fingerprints.entries()) column[row] = several[i]!;
+    });
+  } catch (error) {
+    // Nobody else knows of those before.
+    for (const set of sets) set.dispose();
+    throw error;
+  }
   const features = Uint32Array.from(sets, (set) => set.features);
   const compared = Uint32Array.from(sets, (set) => set.compared);
   return { length: texts.length, fingerprints, features, compared, set: (row) => sets[row]! };

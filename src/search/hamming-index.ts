@@ -215,7 +215,8 @@ export class HammingIndex {
    * Groups of ids whose fingerprints are within a distance, by a rule; those that resemble no other are in none.
    *
    * @throws {InvalidArgumentError} if the rule is unknown, or `maxDistance` out of range
-   * @throws {OutOfMemoryError} if there are too many pairs of distinct fingerprints; equal ones may be as many as you like
+   * @throws {OutOfMemoryError} if there are too many pairs of distinct fingerprints; equal ones need none
+   * @throws {RangeError} if more ids are in groups than a Map of the engine holds: 2^24 in V8
    */
   groups(options: GroupOptions): Groups {
     const { rule, maxDistance } = groupingIn(options, this.maxDistance);

@@ -3,6 +3,7 @@ import { chanceOfAtMost } from '../../fingerprint/binomial.ts';
 import { isPreset, type Recipe } from '../../fingerprint/recipe.ts';
 import { toRecipe } from '../../fingerprint/recipes.ts';
 import { checkBetween } from '../../ranges.ts';
+import { checkMaxDistance } from '../../search/check.ts';
 import { fourTables, LARGEST_DISTANCE } from '../../search/plan.ts';
 import { estimate } from '../../search/planning/estimate.ts';
 import { LARGEST_SIZE } from '../../search/planning/planner.ts';
@@ -73,7 +74,7 @@ export function planCandidates({
   checkBetween('documents', documents, 1, LARGEST_SIZE);
   checkBetween('recall', recall, 0, 0.9999);
   checkBetween('threshold', threshold, 0, 1);
-  if (maxDistance !== undefined) checkBetween('maxDistance', maxDistance, 0, LARGEST_DISTANCE);
+  if (maxDistance !== undefined) checkMaxDistance(maxDistance);
   const pair = { recipe: toRecipe(recipe), threshold };
   const distances =
     maxDistance === undefined ? Array.from({ length: LARGEST_DISTANCE + 1 }, (_, i) => i) : [maxDistance];
