@@ -1,6 +1,6 @@
 // Documents by their texts: equal to comparing fingerprints one by one, and saved as they are.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CorruptDataError, DisposedError, InvalidArgumentError, RecipeMismatchError } from '../src/errors.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import { joinedBytes } from '../src/joined-bytes.ts';
@@ -29,6 +29,19 @@ function expected(documents: ReadonlyMap<string, string>, query: string, maxDist
 }
 
 describe('DocumentIndex', () => {
+  it('refuses more documents than a Map can have before it takes a part of one', () => {
+    const index = new DocumentIndex({ maxDistance: 3 });
+    index.add('a', 'the cat sat');
+    const size = vi.spyOn(Map.prototype, 'size', 'get').mockReturnValue(2 ** 24);
+    try {
+      expect(() => index.add('b', 'the cat sat')).toThrow(/holds 2\^24 documents/);
+      index.add('a', 'the dog sat');
+    } finally {
+      size.mockRestore();
+    }
+    expect([index.size, index.search('the cat sat'), index.search('the dog sat').length]).toEqual([1, [], 1]);
+  });
+
   it('equals comparing all documents, through additions, updates, removals and reloads', () => {
     const step = fc.record({
       kind: fc.constantFrom('add', 'add', 'add', 'remove', 'search', 'reload'),

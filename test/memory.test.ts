@@ -186,7 +186,9 @@ describe('the release build', () => {
       return text.split(' ');
     };
     const recipe = { name: 'parts', version: 1, features, weights: 'tf' } as const;
+    const fingerprinter = new Fingerprinter({ recipe });
     const fail = async () => {
+      expect(() => fingerprinter.exactSimilarity(long, '')).toThrow(/Nothing/);
       const verdicts = dedupe(
         [
           { id: 1, text: long },

@@ -43,7 +43,8 @@ export function nextTokens(): u32 {
       cursor = stoppedAt;
       if (!stoppedAtHigh) continue;
       readyUnicode();
-      if (splitsUnspaced) {
+      // Not at a word that only goes on above ASCII.
+      if (splitsUnspaced && load<u8>(cursor) >= 0x80) {
         if (mayBeThrees(cursor)) {
           count = readThrees(cursor, count);
           cursor = threesEnd;

@@ -147,12 +147,13 @@ export class Fingerprinter {
    */
   exactSimilarity(a: Text, b: Text): number {
     const setA = this.featureSet(a);
-    const setB = this.featureSet(b);
+    let setB: FeatureSet | undefined;
     try {
+      setB = this.featureSet(b);
       return setA.jaccard(setB);
     } finally {
       setA.dispose();
-      setB.dispose();
+      setB?.dispose();
     }
   }
 }

@@ -72,7 +72,7 @@ export class DocumentIndex {
    * Adds a document, or gives an id another text.
    *
    * @param id a string of up to 65,536 UTF-16 units
-   * @throws {InvalidArgumentError} if an argument is none, or 2^32 documents have been added
+   * @throws {InvalidArgumentError} if an argument is none, or there are 2^24 documents
    */
   add(id: string, text: Text): void {
     const index = this.#open();
@@ -80,8 +80,9 @@ export class DocumentIndex {
     // First, for a recipe's own functions may add documents, too.
     const { fingerprint, features } = this.#fingerprinter.inspect(text);
     const number = this.#numbers.get(id) ?? this.#nextNumber;
-    if (number === 2 ** 32) {
-      throw new InvalidArgumentError('A DocumentIndex takes 2^32 documents, removed ones included. Make a new one.');
+    // As many as a Map of V8 can have.
+    if (number === this.#nextNumber && this.size === 2 ** 24) {
+      throw new InvalidArgumentError('A DocumentIndex holds 2^24 documents. Make another one.');
     }
     if (features > 0) index.add(fingerprint, number);
     else index.remove(number);
