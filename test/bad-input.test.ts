@@ -1,5 +1,5 @@
 // The bad input that a stranger would try: a named error, or counted and listed, and nothing lost.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -11,8 +11,9 @@ import { HammingbirdError } from '../src/errors.ts';
 import { Corpus } from '../src/io/corpus.ts';
 import { fieldsNamed } from '../src/io/records.ts';
 import { recordWriter } from '../src/io/writers/record-writer.ts';
-import { Folder, jsonLines, MAIN, needs } from './command.ts';
+import { Folder, jsonLines, MAIN } from './command.ts';
 import * as make from './format-files.ts';
+import { onSmallDisk } from './small-disk.ts';
 
 let folder: Folder;
 beforeEach(() => {
@@ -295,24 +296,12 @@ it('links that run in circles end, under a pattern too', () => {
 });
 
 describe('a full disk', () => {
-  function onSmallDisk(skip: (why: string) => void, use: (disk: string) => void): void {
-    const disk = folder.at('disk');
-    mkdirSync(disk);
-    const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk]).status === 0;
-    needs(isMounted, 'the right to mount a small file system', skip);
-    try {
-      use(disk);
-    } finally {
-      execFileSync('umount', [disk]);
-    }
-  }
-
   it('for copies is an error that says what to do, whatever is copied', ({ skip }) => {
     folder.write('t.jsonl.gz', gzipSync(make.jsonl(documents)));
     folder.write('t.parquet', make.parquet(documents));
     folder.write('t.warc', make.warc(documents));
     folder.write('pages/t.html', make.page(documents.map(({ text }) => text).join(' ')));
-    onSmallDisk(skip, (disk) => {
+    return onSmallDisk(folder, '16k', skip, (disk) => {
       for (const name of ['t.jsonl.gz', 't.parquet', 't.warc', 'pages']) {
         const env = { ...process.env, TMPDIR: disk };
         const { status, stderr } = spawnSync(process.execPath, [MAIN, 'dedupe', name], {
@@ -328,7 +317,7 @@ describe('a full disk', () => {
   it.for(['csv', 'json', 'parquet'] as const)('for %s leaves nothing behind', (format, { skip }) => {
     const content = { csv: make.csv(documents), json: make.json(documents), parquet: make.parquet(documents, 200) };
     folder.write(`t.${format}`, content[format]);
-    onSmallDisk(skip, (disk) => {
+    return onSmallDisk(folder, '16k', skip, (disk) => {
       const { status, stderr } = folder.run('dedupe', `t.${format}`, '-o', `disk/kept.${format}`);
       expect([status, stderr]).toEqual([
         1,

@@ -5,6 +5,7 @@ import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, symlinkSy
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Folder, jsonLines, MAIN, needs } from './command.ts';
+import { onSmallDisk } from './small-disk.ts';
 
 const NEWS = fileURLToPath(new URL('../examples/news.jsonl', import.meta.url));
 const isRoot = process.getuid?.() === 0;
@@ -15,15 +16,6 @@ beforeEach(() => {
   folder = new Folder();
 });
 afterEach(() => folder.remove());
-
-/** A file system of 16 KiB in the folder; the test unmounts it. */
-function mountSmallDisk(skip: (why: string) => void): string {
-  const disk = folder.at('disk');
-  mkdirSync(disk);
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk]).status === 0;
-  needs(mounted, 'the right to mount a small file system', skip);
-  return disk;
-}
 
 /** A corpus that keeps the command busy for a few seconds. */
 function writeLongCorpus(): void {
@@ -199,8 +191,7 @@ describe('usage', () => {
 
 describe('output', () => {
   it('to a full disk is an error, and nothing stays behind', ({ skip }) => {
-    const disk = mountSmallDisk(skip);
-    try {
+    return onSmallDisk(folder, '16k', skip, (disk) => {
       folder.write('disk/kept.jsonl', 'what was there before\n');
       const { status, stderr } = folder.run('dedupe', NEWS, '-o', 'disk/kept.jsonl', '--groups', 'groups.jsonl');
       expect(status).toBe(1);
@@ -208,9 +199,7 @@ describe('output', () => {
       expect(folder.read('disk/kept.jsonl')).toBe('what was there before\n');
       expect(spawnSync('ls', ['-A', disk], { encoding: 'utf8' }).stdout).toBe('kept.jsonl\n');
       expect(folder.names()).toEqual(['disk']);
-    } finally {
-      execFileSync('umount', [disk]);
-    }
+    });
   });
 
   it('to a full device is an error too', () => {
@@ -346,8 +335,7 @@ it('an interruption is heard while nothing comes through standard input', async 
 });
 
 it('a pipe that cannot be copied for want of room is an error that says what to do', ({ skip }) => {
-  const disk = mountSmallDisk(skip);
-  try {
+  return onSmallDisk(folder, '16k', skip, (disk) => {
     const { status, stderr } = spawnSync(process.execPath, [MAIN, 'dedupe', '-'], {
       input: readFileSync(NEWS),
       env: { ...process.env, TMPDIR: disk },
@@ -357,9 +345,7 @@ it('a pipe that cannot be copied for want of room is an error that says what to 
       1,
       expect.stringMatching(/Cannot keep a copy of standard input.*ENOSPC.*TMPDIR/),
     ]);
-  } finally {
-    execFileSync('umount', [disk]);
-  }
+  });
 });
 
 describe('compare', () => {

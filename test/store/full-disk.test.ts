@@ -1,11 +1,12 @@
 // A disk that is full: what cannot be written is an error, what was acknowledged stays, and it goes on when there is room.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StoreFailedError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { Folder, needs } from '../command.ts';
+import { Folder } from '../command.ts';
+import { onSmallDisk } from '../small-disk.ts';
 import { collected } from './sequences.ts';
 
 const document = (i: number) => ({
@@ -14,13 +15,14 @@ const document = (i: number) => ({
   time: i,
 });
 
-it('loses nothing that was acknowledged, and goes on when there is room', async ({ skip }) => {
-  const folder = new Folder();
-  const disk = folder.at('disk');
-  mkdirSync(disk);
-  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=600k', 'tmpfs', disk]).status === 0;
-  try {
-    needs(isMounted, 'the right to mount a small file system', skip);
+let folder: Folder;
+beforeEach(() => {
+  folder = new Folder();
+});
+afterEach(() => folder.remove());
+
+it('loses nothing that was acknowledged, and goes on when there is room', ({ skip }) =>
+  onSmallDisk(folder, '600k', skip, async (disk) => {
     const store = await openStore(join(disk, 'store'));
     const acknowledged: string[] = [];
     let failures = 0;
@@ -50,19 +52,10 @@ it('loses nothing that was acknowledged, and goes on when there is room', async 
     expect(await again.check()).toEqual({ documents: acknowledged.length + 2000, damage: [] });
     await again.close();
     console.log(`a full disk: ${failures} batches refused, ${acknowledged.length} documents acknowledged, 0 lost`);
-  } finally {
-    if (isMounted) execFileSync('umount', [disk]);
-    folder.remove();
-  }
-});
+  }));
 
-it('with no room at all is an error, and nothing is left that would be in the way', async ({ skip }) => {
-  const folder = new Folder();
-  const disk = folder.at('disk');
-  mkdirSync(disk);
-  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk]).status === 0;
-  try {
-    needs(isMounted, 'the right to mount a small file system', skip);
+it('with no room at all is an error, and nothing is left that would be in the way', ({ skip }) =>
+  onSmallDisk(folder, '16k', skip, async (disk) => {
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(8192));
     const where = join(disk, 'store');
     await expect(openStore(where)).rejects.toThrow(/the disk is full/);
@@ -70,19 +63,10 @@ it('with no room at all is an error, and nothing is left that would be in the wa
     const store = await openStore(where);
     await store.insert(document(1));
     await store.close();
-  } finally {
-    if (isMounted) execFileSync('umount', [disk]);
-    folder.remove();
-  }
-});
+  }));
 
-it('while it is compacted leaves it as it was, and nothing of the copy', async ({ skip }) => {
-  const folder = new Folder();
-  const disk = folder.at('disk');
-  mkdirSync(disk);
-  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]).status === 0;
-  try {
-    needs(isMounted, 'the right to mount a small file system', skip);
+it('while it is compacted leaves it as it was, and nothing of the copy', ({ skip }) =>
+  onSmallDisk(folder, '2m', skip, async (disk) => {
     const where = join(disk, 'store');
     let store = await openStore(where);
     let there = 300;
@@ -106,8 +90,4 @@ it('while it is compacted leaves it as it was, and nothing of the copy', async (
     }
     await store.close();
     expect(failures).toBeGreaterThan(10);
-  } finally {
-    if (isMounted) execFileSync('umount', [disk]);
-    folder.remove();
-  }
-});
+  }));

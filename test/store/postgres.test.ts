@@ -1,5 +1,5 @@
 // The store in PostgreSQL, on a real server.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import pg from 'pg';
@@ -13,6 +13,7 @@ import type { StoreOptions } from '../../src/store/settings.ts';
 import type { Store } from '../../src/store/store.ts';
 import { needs } from '../command.ts';
 import { flipped, randomBits } from '../fingerprints.ts';
+import { mountSmallDisk } from '../small-disk.ts';
 import { storeContract } from './contract.ts';
 import { explain } from './explain.ts';
 import { writeThroughFaults } from './faults.ts';
@@ -208,9 +209,8 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       skip,
     }) => {
       const disk = server.folder('disk');
-      const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=0777', 'tmpfs', disk]).status === 0;
+      mountSmallDisk(disk, 'size=1m,mode=0777', skip);
       try {
-        needs(isMounted, 'the right to mount a small file system', skip);
         await server.query(`CREATE TABLESPACE small LOCATION '${server.folder('disk/space')}'`);
         where = `${where}&options=${encodeURIComponent('-c default_tablespace=small')}`;
         const store = await open();
@@ -239,7 +239,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
         await server.query(`DROP SCHEMA ${schema} CASCADE`);
         await server.query('DROP TABLESPACE small');
       } finally {
-        if (isMounted) execFileSync('umount', ['--lazy', disk]);
+        execFileSync('umount', ['--lazy', disk]);
       }
     });
 
