@@ -133,12 +133,8 @@ function readFolding(from: usize, last: usize, token: usize): usize {
       markUnstable();
       return 0;
     }
-    if (((wordKinds >> kind) & 1) != 0) {
-      // No word begins with an accent: of one that stands alone, as in «it´s», NFKC makes a space and a mark.
-      if (wordStart == 0 && code - 0x300 < 0x70) {
-        p = next;
-        continue;
-      }
+    // No word begins with an accent: of one that stands alone, as in «it´s», NFKC makes a space and a mark.
+    if (((wordKinds >> kind) & 1) != 0 && (wordStart != 0 || code - 0x300 >= 0x70)) {
       if (wordStart == 0) wordStart = p;
       const bytes = folded(code, itsClass);
       const bits = encodedBits(bytes);
@@ -151,6 +147,7 @@ function readFolding(from: usize, last: usize, token: usize): usize {
       }
     } else if (kind != IGNORABLE) {
       if (wordStart != 0) break;
+      // Letters that make pairs are left to `pairs.ts`.
       wordsEnd = kind == PAIRED ? p : next;
       if (kind != UNSPACED) return token;
       // These scripts know no case.

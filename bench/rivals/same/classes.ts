@@ -28,6 +28,7 @@ const IS_WORD = /^[\p{L}\p{M}\p{N}]$/u;
 /** Marks of Kana that belong to both of its scripts have none of their own. */
 const IS_UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}〱-〵〼ーｰﾞﾟ]$/u;
 const IS_PAIRED = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
+const IS_ACCENT = /^[\u0300-\u036f]$/;
 const IS_MARK = /^\p{M}$/u;
 
 /** One of the above for every code point. */
@@ -55,7 +56,7 @@ function kindOf(character: string): number {
   if (IS_IGNORABLE.test(character)) return IGNORABLE;
   if (!IS_WORD.test(character)) return SEPARATOR;
   if (IS_PAIRED.test(character)) return PAIRED;
-  if (/[\u0300-\u036f]/.test(character)) return ACCENT;
+  if (IS_ACCENT.test(character)) return ACCENT;
   return IS_UNSPACED.test(character) ? UNSPACED : WORD;
 }
 
