@@ -61,11 +61,11 @@ export async function compactTable(connection: Connection, schema: string): Prom
   await connection.longQuery(`VACUUM (ANALYZE) ${schema}.document`);
   // REINDEX that was interrupted leaves indexes that nobody reads and every insertion writes, and passes them over later.
   const remainders = await connection.query(
-    `SELECT indexrelid::regclass AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+    `SELECT quote_ident(relname) AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
      WHERE indrelid = $1::regclass AND NOT indisvalid AND relname ~ '_cc(new|old)[0-9]*$'`,
     [`${schema}.document`],
   );
-  for (const { name } of remainders) await connection.longQuery(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+  for (const { name } of remainders) await connection.longQuery(`DROP INDEX CONCURRENTLY IF EXISTS ${schema}.${name}`);
   await connection.longQuery(`REINDEX TABLE CONCURRENTLY ${schema}.document`);
 }
 
