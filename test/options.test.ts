@@ -10,7 +10,9 @@ import {
   Fingerprinter,
   HammingIndex,
   InvalidArgumentError,
+  planCandidates,
   planTables,
+  similarityInterval,
 } from '../src/index.ts';
 import { openStore } from '../src/store/index.ts';
 import { fingerprintAll, ShardedIndex } from '../src/workers/node.ts';
@@ -18,6 +20,7 @@ import { fingerprintAll, ShardedIndex } from '../src/workers/node.ts';
 /** As from JavaScript, where nothing is checked before it runs. */
 const unchecked = (value: unknown) => value as never;
 const index = new HammingIndex({ maxDistance: 3 });
+const saved = index.toBytes();
 
 it.each([
   [
@@ -58,6 +61,14 @@ it.each([
     /text is a function.*"body"/,
   ],
   ['a misspelt field', () => fingerprintAll(['a text'], unchecked({ worker: 2 })), /no option "worker"/],
+  ['another confidence', () => similarityInterval(1n, 2n, unchecked({ level: 0.99 })), /no option "level"/],
+  [
+    'what candidates are not planned by',
+    () => planCandidates(unchecked({ documents: 1, recall: 0.9, distance: 3 })),
+    /no option "distance"/,
+  ],
+  ['a recipe, misspelt', () => HammingIndex.from(saved, unchecked({ recpie: 'words/2' })), /no option "recpie"/],
+  ['the same of documents', () => DocumentIndex.load(saved, unchecked({ recpie: 'words' })), /no option "recpie"/],
   ['what a plan is not made by', () => planTables(unchecked({ size: 1, distance: 2 })), /no option "distance"/],
 ])('%s in the place of options is refused', (_, call, message) => {
   expect(call).toThrow(InvalidArgumentError);
@@ -71,6 +82,8 @@ it.each([
     /no option "treshold" \(there are: [a-zA-Z, ]+against\)/,
   ],
   ['dedupe, null', () => dedupe([], unchecked(null)).next(), /not null/],
+  ['a saved index', () => HammingIndex.fromChunks([saved], unchecked({ recpie: 'words/2' })), /no option "recpie"/],
+  ['saved documents', () => DocumentIndex.fromChunks([saved], unchecked({ recpie: 'words' })), /no option "recpie"/],
   ['contained', () => contained([], unchecked({ threshold: 0.9 })).next(), /no option "threshold"/],
   ['calibrate', () => calibrate([], unchecked({ threshold: 0.9 })), /no option "threshold"/],
   ['calibrate, progress', () => calibrate([], unchecked({ onProgress: 5 })), /onProgress is a function, not 5/],

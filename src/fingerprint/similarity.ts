@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../errors.ts';
+import { checkOptions } from '../options.ts';
 import { clopperPearson, type Interval } from './binomial.ts';
 import { hammingDistance } from './fingerprint.ts';
 
@@ -60,8 +61,10 @@ export interface SimilarityInterval {
 export function similarityInterval(
   a: bigint,
   b: bigint,
-  { confidence = 0.95 }: { confidence?: number | undefined } = {},
+  options?: { readonly confidence?: number | undefined },
 ): SimilarityInterval {
+  checkOptions(options, { confidence: true });
+  const { confidence = 0.95 } = options ?? {};
   checkConfidence(confidence);
   const parted = clopperPearson(hammingDistance(a, b), BITS, confidence);
   const angle = { low: Math.PI * parted.low, high: Math.PI * parted.high };

@@ -84,6 +84,12 @@ export function distanceIn(options: SearchOptions | undefined, largest: number):
   );
 }
 
+/** The recipe that a saved index is said to have. */
+export function savedRecipe<R>(options: { readonly recipe?: R } | undefined): R | undefined {
+  checkOptions(options, { recipe: true });
+  return options?.recipe;
+}
+
 /** By which rule, and how far to look for pairs, in such an index. */
 export function groupingIn(options: GroupOptions, largest: number): { rule: GroupRule; maxDistance: number } {
   checkRule(options?.rule);

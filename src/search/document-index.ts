@@ -4,7 +4,7 @@ import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { joinedBytes } from '../joined-bytes.ts';
 import { checkOptions } from '../options.ts';
-import { checkDocumentId } from './check.ts';
+import { checkDocumentId, savedRecipe } from './check.ts';
 import { HammingIndex } from './hamming-index.ts';
 import type { Match } from './matches.ts';
 import type { DocumentIndexOptions, SavedDocumentsOptions, SearchOptions } from './options.ts';
@@ -148,16 +148,16 @@ export class DocumentIndex {
    * @throws {CorruptDataError} if the bytes are anything else, cut off or changed
    * @throws {RecipeMismatchError} if it was made by another recipe, or one that is not built in and not given
    */
-  static load(bytes: Uint8Array | Iterable<Uint8Array>, { recipe }: SavedDocumentsOptions = {}): DocumentIndex {
-    return DocumentIndex.#restored(readDocuments(bytes, recipe));
+  static load(bytes: Uint8Array | Iterable<Uint8Array>, options?: SavedDocumentsOptions): DocumentIndex {
+    return DocumentIndex.#restored(readDocuments(bytes, savedRecipe(options)));
   }
 
   /** As `load`, from chunks that come one after the other, cut anywhere. */
   static async fromChunks(
     chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-    { recipe }: SavedDocumentsOptions = {},
+    options?: SavedDocumentsOptions,
   ): Promise<DocumentIndex> {
-    return DocumentIndex.#restored(await readDocumentsChunks(chunks, recipe));
+    return DocumentIndex.#restored(await readDocumentsChunks(chunks, savedRecipe(options)));
   }
 
   static #restored({ recipe, index, ids, nextNumber }: SavedDocuments): DocumentIndex {

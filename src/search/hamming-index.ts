@@ -16,6 +16,7 @@ import {
   describe,
   distanceIn,
   groupingIn,
+  savedRecipe,
 } from './check.ts';
 import type { Groups } from './groups.ts';
 import { listGroups } from './list-groups.ts';
@@ -258,8 +259,8 @@ export class HammingIndex {
    * @throws {CorruptDataError} if the bytes are anything else, cut off or changed
    * @throws {RecipeMismatchError} if they are fingerprints of another recipe
    */
-  static from(bytes: Uint8Array | Iterable<Uint8Array>, { recipe }: SavedIndexOptions = {}): HammingIndex {
-    return HammingIndex.#restored(readIndex(bytes, recipe));
+  static from(bytes: Uint8Array | Iterable<Uint8Array>, options?: SavedIndexOptions): HammingIndex {
+    return HammingIndex.#restored(readIndex(bytes, savedRecipe(options)));
   }
 
   /**
@@ -269,9 +270,9 @@ export class HammingIndex {
    */
   static async fromChunks(
     chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-    { recipe }: SavedIndexOptions = {},
+    options?: SavedIndexOptions,
   ): Promise<HammingIndex> {
-    return HammingIndex.#restored(await readIndexChunks(chunks, recipe));
+    return HammingIndex.#restored(await readIndexChunks(chunks, savedRecipe(options)));
   }
 
   static #restored({ index, description: { maxDistance, recipe, plan, nextId } }: SavedIndex): HammingIndex {

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '../../errors.ts';
 import { chanceOfAtMost } from '../../fingerprint/binomial.ts';
 import { isPreset, type Recipe } from '../../fingerprint/recipe.ts';
 import { toRecipe } from '../../fingerprint/recipes.ts';
+import { checkOptions } from '../../options.ts';
 import { checkBetween } from '../../ranges.ts';
 import { checkMaxDistance } from '../../search/check.ts';
 import { fourTables, LARGEST_DISTANCE } from '../../search/plan.ts';
@@ -64,13 +65,9 @@ const COMPARED = 1e-6;
  * const { repeats, maxDistance } = planCandidates({ documents: 1e6, recall: 0.99 }); // 10 and 8
  * dedupe(documents, { repeats, maxDistance });
  */
-export function planCandidates({
-  documents,
-  recall,
-  recipe = DEDUPE_RECIPE,
-  threshold = DEFAULT_THRESHOLD,
-  maxDistance,
-}: CandidateRequest): ExpectedCandidates {
+export function planCandidates(request: CandidateRequest): ExpectedCandidates {
+  checkOptions(request ?? null, { documents: true, recall: true, recipe: true, threshold: true, maxDistance: true });
+  const { documents, recall, recipe = DEDUPE_RECIPE, threshold = DEFAULT_THRESHOLD, maxDistance } = request;
   checkBetween('documents', documents, 1, LARGEST_SIZE);
   checkBetween('recall', recall, 0, 0.9999);
   checkBetween('threshold', threshold, 0, 1);

@@ -28,10 +28,14 @@ export function corrupt(problem: string, cause?: unknown): CorruptDataError {
   return new CorruptDataError(message, { cause });
 }
 
-/** Throws unless something may be read from. */
-export function checkSource(source: unknown): void {
-  if (isIterable(source)) return;
-  throw new InvalidArgumentError(`An index is read from a Uint8Array or from chunks of it, not ${describe(source)}.`);
+/** Throws unless something may be read from, without waiting if `isSync`. */
+export function checkSource(source: unknown, isSync: boolean): void {
+  if (!isIterable(source)) {
+    throw new InvalidArgumentError(`An index is read from a Uint8Array or from chunks of it, not ${describe(source)}.`);
+  }
+  if (isSync && !(Symbol.iterator in source)) {
+    throw new InvalidArgumentError('Chunks that have to be waited for are read by fromChunks().');
+  }
 }
 
 /** Makes the frames of what is saved, in their order. */

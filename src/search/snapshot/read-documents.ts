@@ -22,7 +22,7 @@ export function readDocuments(
   bytes: Uint8Array | Iterable<Uint8Array>,
   recipe: string | Recipe | undefined,
 ): SavedDocuments {
-  checkSource(bytes);
+  checkSource(bytes, true);
   const reader = new DocumentsReader(recipe);
   for (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) reader.push(chunk);
   return reader.finish();
@@ -33,7 +33,7 @@ export async function readDocumentsChunks(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   recipe: string | Recipe | undefined,
 ): Promise<SavedDocuments> {
-  checkSource(chunks);
+  checkSource(chunks, false);
   const reader = new DocumentsReader(recipe);
   for await (const chunk of chunks) reader.push(chunk);
   return reader.finish();

@@ -17,7 +17,7 @@ export interface SavedIndex {
  * @param recipe what stands for the recipe that the fingerprints must be made by, if that matters
  */
 export function readIndex(bytes: Uint8Array | Iterable<Uint8Array>, recipe: string | undefined): SavedIndex {
-  checkSource(bytes);
+  checkSource(bytes, true);
   const reader = new IndexReader(recipe);
   try {
     for (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) reader.push(chunk);
@@ -32,7 +32,7 @@ export async function readIndexChunks(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   recipe: string | undefined,
 ): Promise<SavedIndex> {
-  checkSource(chunks);
+  checkSource(chunks, false);
   const reader = new IndexReader(recipe);
   try {
     for await (const chunk of chunks) reader.push(chunk);
