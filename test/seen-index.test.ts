@@ -247,6 +247,7 @@ describe('--against an index', () => {
       folder.run('dedupe', 'today.jsonl', '--against', 'seen.index', '--update', '-o', 'new.jsonl', ...options);
     folder.write('today.jsonl', documents(100));
     expect(run('--distance', 'auto').status).toBe(0);
+    expect(run('--distance', 'auto', '--dry-run').stderr).toContain('plan: for 200 documents 1 fingerprint');
     folder.write('today.jsonl', documents(30_000));
     const { status, stderr } = run('--distance', 'auto');
     expect([status, stderr]).toEqual([1, expect.stringContaining('seen.index has 1 fingerprint of each document')]);

@@ -59,6 +59,14 @@ export function addCandidateOptions(command: Command): Command {
     );
 }
 
+/** The documents of a run. */
+export interface Expected {
+  /** Where to count them. */
+  readonly inputs: readonly string[];
+  /** How many others there are. */
+  readonly others: () => number;
+}
+
 /**
  * What the options ask for. Where that depends on the number of documents these are counted, and what to expect is said
  * before the work begins.
@@ -66,7 +74,7 @@ export function addCandidateOptions(command: Command): Command {
 export async function candidacy(
   { distance, recall, threshold, exactOnly }: CandidateOptions,
   recipe: Recipe,
-  inputs: readonly string[],
+  { inputs, others }: Expected,
   corpusOptions: CorpusOptions,
   progress: Progress,
 ): Promise<Candidacy> {
@@ -78,7 +86,7 @@ export async function candidacy(
     warnOfLoss(recallOf(plan, pair), pair.threshold);
     return { ...plan, threshold };
   }
-  const known = (await comeOnce(inputs)) ? undefined : await count(inputs, corpusOptions, progress);
+  const known = (await comeOnce(inputs)) ? undefined : others() + (await count(inputs, corpusOptions, progress));
   const wish = {
     ...pair,
     documents: Math.max(1, known ?? UNKNOWN_COUNT),

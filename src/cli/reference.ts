@@ -4,7 +4,7 @@ import type { Corpus } from '../io/corpus.ts';
 import { formatOf } from '../io/format-names.ts';
 import type { OutputFile } from '../io/output-file.ts';
 import { checkAppendable } from '../io/reference-file.ts';
-import { isIndex } from '../seen/seen-file.ts';
+import { isIndex, SeenFile } from '../seen/seen-file.ts';
 import { SeenIndex } from '../seen/seen-index.ts';
 import type { Documents } from './documents.ts';
 import { type CorpusOptions, openCorpus } from './texts.ts';
@@ -52,6 +52,17 @@ export function openReference(
 /** The reference, if it is a corpus that is there. */
 export function textsOfReference({ against }: ReferenceOptions): string[] {
   return against === undefined || isNew(against) || isIndexNamed(against) ? [] : [against];
+}
+
+/** How many documents the reference has, if it is an index that is there. */
+export function countOfIndex({ against }: ReferenceOptions): number {
+  if (against === undefined || isNew(against) || !isIndexNamed(against)) return 0;
+  const file = new SeenFile(against);
+  try {
+    return file.count;
+  } finally {
+    file.close();
+  }
 }
 
 /** What adds kept documents to the reference. */
