@@ -1,6 +1,7 @@
-// What makes fingerprints and compares texts. Pointers are byte offsets into the module's memory.
+// What makes fingerprints, and the feature sets that are compared. Pointers are byte offsets into the module's memory.
 export { spans } from './fingerprint/batch';
 export { trimCount } from './fingerprint/count';
+export { extendFeatureSet, featureSet, featureSetBytes, releaseFeatureSet } from './fingerprint/feature-set';
 export {
   batchGram,
   countFeatures,
@@ -21,15 +22,6 @@ export {
 } from './fingerprint/gram-table';
 export { hammingDistance } from './fingerprint/hamming';
 export { useRecipe } from './fingerprint/recipe';
-export {
-  extendFeatureSet,
-  featureSet,
-  featureSetBytes,
-  featureSetDigest,
-  jaccard,
-  releaseFeatureSet,
-  sharedFeatures,
-} from './fingerprint/similarity';
 export { needsNormalisation, openText } from './fingerprint/text';
 export { nextTokens, startUnit } from './fingerprint/tokenise';
 export { encodeUnits } from './fingerprint/utf16';

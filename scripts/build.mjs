@@ -14,8 +14,9 @@ const packageFile = (path) => fileURLToPath(new URL(`../node_modules/${path}`, i
 
 /** What stands in `build/`: from which file of `assembly/`, and how (asconfig.json). */
 const CORES = {
-  // The two that stand in the code, in the memory in which they were read.
+  // Those that stand in the code, in the memory in which they were read, or that of the first.
   'fingerprint-core': { entry: 'fingerprint-core', target: 'inline' },
+  'comparison-core': { entry: 'comparison-core', target: 'inline' },
   'index-core': { entry: 'index-core', target: 'inline' },
   core: { entry: 'index', target: 'release' },
   'core-scalar': { entry: 'index', target: 'scalar' },
@@ -30,7 +31,7 @@ for (const [name, { entry, target }] of Object.entries(CORES)) {
   run(packageFile('assemblyscript/bin/asc.js'), `assembly/${entry}.ts`, '--target', target, ...output);
 }
 const built = (name) => readFileSync(`${root}/build/${name}.wasm`);
-const INLINE = ['fingerprint-core', 'index-core'];
+const INLINE = ['fingerprint-core', 'comparison-core', 'index-core'];
 const { table, write } = printableCode(INLINE.map(built));
 const reader = built('printable').toString('base64');
 writeGenerated(

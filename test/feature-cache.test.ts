@@ -6,7 +6,11 @@ const MEGABYTE = 1024 * 1024;
 
 /** A set of a megabyte, as far as the cache can see. */
 function setOf(document: number, disposed: number[]): FeatureSet {
-  const set = { bytes: MEGABYTE, jaccard: () => 1, dispose: () => disposed.push(document) };
+  const set = {
+    bytes: MEGABYTE,
+    jaccards: (others: readonly unknown[]) => Float64Array.from(others, () => 1),
+    dispose: () => disposed.push(document),
+  };
   return set as unknown as FeatureSet;
 }
 

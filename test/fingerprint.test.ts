@@ -231,10 +231,13 @@ describe.each(builds)('fingerprints of the $name build', ({ name, open }) => {
           const exact = reference.jaccard(reference.compared(a, recipe), reference.compared(b, recipe));
           const least = given ?? exact;
           const setOfB = by(recipe).featureSet(b);
-          const found = set.jaccard(setOfB, least);
+          // Not all ways to tell are taken the first time.
+          for (let time = 0; time < 5; time++) {
+            const found = set.jaccard(setOfB, least);
+            if (exact >= least) expect(found).toBe(exact);
+            else expect(found).toBeLessThan(least);
+          }
           setOfB.dispose();
-          if (exact >= least) expect(found).toBe(exact);
-          else expect(found).toBeLessThan(least);
         }
         set.dispose();
       }),

@@ -2,7 +2,7 @@
 //
 // Grams are gathered as they come, and counted at the end. A large document is first parted by hash, so that each part is
 // counted within the second-level cache; a very large one is counted in pieces, which are merged.
-import { lookupCount, lookupCounts, lookupGrams, openLookup, put, trimLookup } from './lookup';
+import { freeMerged, merge, mergedCount, mergedCounts, mergedGrams, openMerged } from './merged';
 import { partCount, partEnd, partGrams } from './parts';
 import { trimRemembered } from './remembered';
 import { repeatedEnd, startTally, tally } from './tally';
@@ -14,7 +14,7 @@ export let distinct: u32 = 0;
 /** The positions (u32) of the features that occur more than once, and how many they are; not known of pieces. */
 export let repeated: usize = 0;
 export let repeatedCount: u32 = 0;
-/** Whether pieces of the document stand in the lookup table. */
+/** Whether pieces of the document have been merged. */
 export let isPieced: bool = false;
 /** Occurrences of all features. */
 export let total: u32 = 0;
@@ -55,18 +55,18 @@ export function gather(more: u32): void {
 export function finishCount(): void {
   if (!isPieced && countGathered()) return;
   mergePiece();
-  counted = lookupGrams;
-  times = lookupCounts;
-  distinct = lookupCount;
+  counted = mergedGrams;
+  times = mergedCounts;
+  distinct = mergedCount;
 }
 
 function mergePiece(): void {
-  if (!isPieced) openLookup(PIECE);
+  if (!isPieced) openMerged(PIECE);
   isPieced = true;
   if (countGathered()) {
-    for (let i: usize = 0; i < distinct; i++) put(load<u64>(counted + (i << 3)), load<u32>(times + (i << 2)));
+    for (let i: usize = 0; i < distinct; i++) merge(load<u64>(counted + (i << 3)), load<u32>(times + (i << 2)));
   } else {
-    for (let i: usize = 0; i < count; i++) put(load<u64>(gathered + (i << 3)), 1);
+    for (let i: usize = 0; i < count; i++) merge(load<u64>(gathered + (i << 3)), 1);
   }
   count = 0;
 }
@@ -117,5 +117,5 @@ function freeBuffers(): void {
 export function trimCount(): void {
   if (capacity > KEPT) freeBuffers();
   trimRemembered();
-  if (isPieced) trimLookup();
+  freeMerged();
 }

@@ -1,9 +1,13 @@
 import { HammingIndex } from '../search/hamming-index.ts';
 import { BatchCandidates } from './batch-candidates.ts';
+import { LeastDistances } from './met-documents.ts';
 import type { CandidateIndex, OtherThreads } from './other-threads.ts';
 
-/** A document worth comparing, and the least distance of its fingerprints. */
-export type Candidate = readonly [document: number, distance: number];
+/** Documents worth comparing with one, in their order, and of each the least distance of its fingerprints. */
+export interface CandidateList {
+  readonly documents: Uint32Array;
+  readonly distances: Uint8Array;
+}
 
 /** Indexes that hold so many are worth another thread: a search takes microseconds, the way there and back of its batch a millisecond. */
 const WORTH_THREAD = 4096;
@@ -19,6 +23,7 @@ export class Candidates {
   readonly #maxDistance: number;
   readonly #threads: OtherThreads | undefined;
   readonly #indexes: CandidateIndex[];
+  readonly #least = new LeastDistances();
   #size = 0;
   /** What has been asked of other threads, which answer in order: nobody needs to wait for it before the next search. */
   #additions: Promise<unknown> = Promise.resolve();
@@ -38,7 +43,7 @@ export class Candidates {
   async find(batch: readonly BigUint64Array[], first: number): Promise<BatchCandidates> {
     const search = this.#ask((index, i) => index.searchAll(batch[i]!));
     const [found] = await Promise.all([search, this.#additions]);
-    return new BatchCandidates(batch, first, found, this.#maxDistance);
+    return new BatchCandidates(batch, first, found, this.#maxDistance, this.#least);
   }
 
   /** Makes documents of a batch candidates for those that come later. */

@@ -3,9 +3,10 @@ import { GrowingColumn } from '../search/column.ts';
 import type { Matches } from '../search/matches.ts';
 import { Turns } from '../turns.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
-import { type Candidate, Candidates } from './candidates.ts';
+import { type CandidateList, Candidates } from './candidates.ts';
 import { type Counted, type CountOptions, countTexts } from './counted.ts';
 import { FeatureCache } from './feature-cache.ts';
+import type { Visit } from './neighbours.ts';
 import type { OtherThreads } from './other-threads.ts';
 import type { Settled } from './settled.ts';
 
@@ -29,8 +30,10 @@ const SEARCHED = 4096;
 /** And matches that they may have, 5 bytes each, if they have as many as those before: fewer are searched for where each meets most of the others. */
 const MATCHES = 2 ** 24;
 
+const NONE: CandidateList = { documents: new Uint32Array(0), distances: new Uint8Array(0) };
+
 /** Decides on a document, given earlier ones that are worth comparing, and says whether later ones may meet it. */
-export type Settle = (document: number, candidates: readonly Candidate[]) => boolean;
+export type Settle = (document: number, candidates: CandidateList) => boolean;
 
 /** Counts documents once, finds those before them that are worth comparing, and compares. */
 export class Comparison {
@@ -80,11 +83,29 @@ export class Comparison {
     return Uint8Array.from({ length }, (_, i) => this.#isOpen.at(first + i));
   }
 
+  /** Visits the candidates that are near-duplicates of a document, in their order. */
+  visit(document: number, { documents, distances }: CandidateList, visit: Visit): void {
+    if (documents.length === 0) return;
+    const { threshold } = this.#options;
+    const comparable = new Uint32Array(documents.length);
+    const places = new Uint32Array(documents.length);
+    let count = 0;
+    for (let place = 0; place < documents.length; place++) {
+      if (!this.#areComparable(documents[place]!, document)) continue;
+      comparable[count] = documents[place]!;
+      places[count++] = place;
+    }
+    const similarities = this.#cache.similarities(document, comparable.subarray(0, count), threshold);
+    for (let i = 0; i < count; i++) {
+      if (similarities[i]! >= threshold) visit(comparable[i]!, distances[places[i]!]!, similarities[i]!);
+    }
+  }
+
   /** The exact similarity of two documents; undefined if they are no near-duplicates. */
   similarity(a: number, b: number): number | undefined {
-    if (!this.#canReach(a, b) || this.#options.mayPair?.(a, b) === false) return undefined;
+    if (!this.#areComparable(a, b)) return undefined;
     const { threshold } = this.#options;
-    const similarity = this.#cache.similarity(a, b, threshold);
+    const similarity = this.#cache.similarity(b, a, threshold);
     return similarity < threshold ? undefined : similarity;
   }
 
@@ -124,16 +145,22 @@ export class Comparison {
   }
 
   /** The candidates of a row that may still be met. */
-  #openOf({ offsets, ids, distances }: Matches, row: number): Candidate[] {
-    const open: Candidate[] = [];
-    for (let at = offsets[row]!; at < offsets[row + 1]!; at++) {
-      if (this.#isOpen.at(ids[at]!) === 1) open.push([ids[at]!, distances[at]!]);
+  #openOf({ offsets, ids, distances }: Matches, row: number): CandidateList {
+    const from = offsets[row]!;
+    const to = offsets[row + 1]!;
+    if (from === to) return NONE;
+    const open = { documents: new Uint32Array(to - from), distances: new Uint8Array(to - from) };
+    let count = 0;
+    for (let at = from; at < to; at++) {
+      if (this.#isOpen.at(ids[at]!) === 0) continue;
+      open.documents[count] = ids[at]!;
+      open.distances[count++] = distances[at]!;
     }
-    return open;
+    return { documents: open.documents.subarray(0, count), distances: open.distances.subarray(0, count) };
   }
 
   /** Whether later ones may meet it. Texts without features resemble nothing. */
-  #settle(document: number, candidates: readonly Candidate[], settle: Settle): boolean {
+  #settle(document: number, candidates: CandidateList, settle: Settle): boolean {
     const isOpen = settle(document, candidates) && this.featuresOf(document) > 0;
     this.#isOpen.push(Number(isOpen));
     if (!isOpen) this.#cache.forget(document);
@@ -141,8 +168,10 @@ export class Comparison {
   }
 
   /** No more features are shared than the smaller number of them: divided as they are, so that rounding is the same. */
-  #canReach(a: number, b: number): boolean {
-    const [ofA, ofB] = [this.#compared.at(a), this.#compared.at(b)];
-    return ofA > 0 && ofB > 0 && Math.min(ofA, ofB) / Math.max(ofA, ofB) >= this.#options.threshold;
+  #areComparable(a: number, b: number): boolean {
+    const ofA = this.#compared.at(a);
+    const ofB = this.#compared.at(b);
+    const canReach = ofA > 0 && ofB > 0 && Math.min(ofA, ofB) / Math.max(ofA, ofB) >= this.#options.threshold;
+    return canReach && this.#options.mayPair?.(a, b) !== false;
   }
 }

@@ -1,6 +1,6 @@
 import type { Text } from '../fingerprint/text.ts';
 import { GrowingColumn } from '../search/column.ts';
-import type { Candidate } from './candidates.ts';
+import type { CandidateList } from './candidates.ts';
 import { type CompareOptions, Comparison } from './comparison.ts';
 import type { Counted } from './counted.ts';
 import type { Pair } from './pair-list.ts';
@@ -97,18 +97,16 @@ export class Decider {
     this.#comparison.dispose();
   }
 
-  #decide(document: number, candidates: readonly Candidate[]): boolean {
+  #decide(document: number, candidates: CandidateList): boolean {
     if (this.#isReference(document)) {
       this.#push(document, 0, 1);
-      return !candidates.some(([other]) => this.#isCopy(document, other));
+      return !candidates.documents.some((other) => this.#isCopy(document, other));
     }
     let [leader, nearest, best] = [document, 0, -1];
-    for (const [other, distance] of candidates) {
-      if (leader !== document && this.#isReference(leader) && !this.#isReference(other)) break;
-      const similarity = this.#comparison.similarity(other, document);
-      if (similarity === undefined || similarity <= best) continue;
-      [leader, nearest, best] = [other, distance, similarity];
-    }
+    this.#comparison.visit(document, candidates, (other, distance, similarity) => {
+      const isLater = leader !== document && this.#isReference(leader) && !this.#isReference(other);
+      if (!isLater && similarity > best) [leader, nearest, best] = [other, distance, similarity];
+    });
     const isLeader = leader === document;
     this.#push(leader, nearest, isLeader ? 1 : best);
     return isLeader;

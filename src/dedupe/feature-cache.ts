@@ -2,6 +2,14 @@ import type { FeatureSet } from '../wasm/feature-set.ts';
 
 /** Feature sets take up to twice this of the core's memory. */
 const GENERATION = 64 * 1024 * 1024;
+/** Documents that are compared with one in a call: their sets must all be there. */
+const AT_ONCE = 1024;
+
+interface Kept {
+  readonly set: FeatureSet;
+  /** When it was used last. */
+  generation: number;
+}
 
 /**
  * The feature sets of the documents that were compared lately; the others are made again when they are needed.
@@ -12,10 +20,14 @@ const GENERATION = 64 * 1024 * 1024;
  */
 export class FeatureCache {
   readonly #make: (document: number) => FeatureSet;
-  #young = new Map<number, FeatureSet>();
-  #old = new Map<number, FeatureSet>();
-  /** What the young ones take. */
+  /** By document. */
+  readonly #kept: (Kept | undefined)[] = [];
+  #generation = 0;
+  /** Documents that came into the young generation, and what their sets take. */
+  #young: number[] = [];
   #bytes = 0;
+  /** Those that came into the one before. */
+  #old: number[] = [];
 
   constructor(make: (document: number) => FeatureSet) {
     this.#make = make;
@@ -27,65 +39,88 @@ export class FeatureCache {
     this.#age();
   }
 
-  /**
-   * The exact similarity of two documents' features, `least`…1; any number below `least` if they are less similar. Many
-   * with the same `b` in turn are compared quickly.
-   */
-  similarity(a: number, b: number, least: number): number {
-    return this.#compared(a, b, (setA, setB) => setB.jaccard(setA, least));
+  /** The exact similarity of a document's features and each of others', `least`…1; any number below `least` if they are less similar. */
+  similarities(document: number, others: Uint32Array, least: number): Float64Array {
+    const similarities = new Float64Array(others.length);
+    for (let from = 0; from < others.length; ) {
+      const set = this.#get(document);
+      const sets: FeatureSet[] = [];
+      for (let at = from; at < others.length && sets.length < AT_ONCE; at++) {
+        sets.push(this.#get(others[at]!));
+        if (this.#bytes > GENERATION) break;
+      }
+      similarities.set(set.jaccards(sets, least), from);
+      from += sets.length;
+      this.#age();
+    }
+    return similarities;
+  }
+
+  /** The same for one other. */
+  similarity(document: number, other: number, least: number): number {
+    return this.similarities(document, Uint32Array.of(other), least)[0]!;
   }
 
   /** The share of one document's features that another has, too, 0…1. */
   containment(inner: number, outer: number): number {
-    return this.#compared(inner, outer, (setOfInner, setOfOuter) => setOfInner.containment(setOfOuter));
+    const share = this.#get(inner).containment(this.#get(outer));
+    this.#age();
+    return share;
   }
 
   /** Gives the set of a document back, which is not likely to be needed again. */
   forget(document: number): void {
-    const young = this.#young.get(document);
-    if (young) this.#bytes -= young.bytes;
-    (young ?? this.#old.get(document))?.dispose();
-    this.#young.delete(document);
-    this.#old.delete(document);
+    const kept = this.#kept[document];
+    if (kept === undefined) return;
+    if (kept.generation === this.#generation) this.#bytes -= kept.set.bytes;
+    this.#drop(document, kept);
   }
 
   dispose(): void {
-    for (const sets of [this.#young, this.#old]) {
-      for (const set of sets.values()) set.dispose();
-      sets.clear();
+    for (const document of [...this.#old, ...this.#young]) {
+      const kept = this.#kept[document];
+      if (kept) this.#drop(document, kept);
     }
+    this.#young = [];
+    this.#old = [];
     this.#bytes = 0;
   }
 
-  #compared(a: number, b: number, compare: (a: FeatureSet, b: FeatureSet) => number): number {
-    const result = compare(this.#get(a), this.#get(b));
-    this.#age();
-    return result;
-  }
-
   #get(document: number): FeatureSet {
-    return this.#young.get(document) ?? this.#keep(document, this.#take(document) ?? this.#make(document));
+    const kept = this.#kept[document];
+    if (kept === undefined) return this.#keep(document, this.#make(document));
+    if (kept.generation !== this.#generation) this.#renew(document, kept);
+    return kept.set;
   }
 
   #keep(document: number, set: FeatureSet): FeatureSet {
-    this.#young.set(document, set);
-    this.#bytes += set.bytes;
+    const kept = { set, generation: this.#generation };
+    this.#kept[document] = kept;
+    this.#renew(document, kept);
     return set;
   }
 
-  /** Takes a set out of the old ones. */
-  #take(document: number): FeatureSet | undefined {
-    const set = this.#old.get(document);
-    this.#old.delete(document);
-    return set;
+  #renew(document: number, kept: Kept): void {
+    kept.generation = this.#generation;
+    this.#young.push(document);
+    this.#bytes += kept.set.bytes;
+  }
+
+  #drop(document: number, { set }: Kept): void {
+    set.dispose();
+    this.#kept[document] = undefined;
   }
 
   /** Makes the young ones old when they are many. Those in use are among them. */
   #age(): void {
     if (this.#bytes <= GENERATION) return;
-    for (const set of this.#old.values()) set.dispose();
+    for (const document of this.#old) {
+      const kept = this.#kept[document];
+      if (kept && kept.generation < this.#generation) this.#drop(document, kept);
+    }
     this.#old = this.#young;
-    this.#young = new Map();
+    this.#young = [];
     this.#bytes = 0;
+    this.#generation++;
   }
 }

@@ -1,5 +1,5 @@
 import type { Text } from '../fingerprint/text.ts';
-import type { Candidate } from './candidates.ts';
+import type { CandidateList } from './candidates.ts';
 import { Comparison } from './comparison.ts';
 import type { Counted } from './counted.ts';
 import type { DecideOptions } from './decide.ts';
@@ -73,7 +73,7 @@ export class PairFinder {
     this.#comparison.dispose();
   }
 
-  #pair(document: number, candidates: readonly Candidate[]): boolean {
+  #pair(document: number, candidates: CandidateList): boolean {
     const original = this.#original(document, candidates);
     const copies = original === undefined ? 0 : (this.#copies.get(original) ?? 0) + 1;
     if (original !== undefined) this.#copies.set(original, copies);
@@ -81,21 +81,20 @@ export class PairFinder {
       this.pairs.add({ a: original, b: document, distance: 0, similarity: 1, same: true });
       return false;
     }
-    for (const [a, distance] of candidates) {
-      const similarity = this.#comparison.similarity(a, document);
-      if (similarity === undefined || this.#areReferences(document, similarity)) continue;
-      this.pairs.add({ a, b: document, distance, similarity });
-    }
+    this.#comparison.visit(document, candidates, (a, distance, similarity) => {
+      if (!this.#areReferences(document, similarity)) this.pairs.add({ a, b: document, distance, similarity });
+    });
     return true;
   }
 
   /** The first document with the same features to which this one may fold; not to a reference, which has not all pairs. */
-  #original(document: number, candidates: readonly Candidate[]): number | undefined {
-    return candidates.find(
-      ([a, distance]) =>
-        this.#mayBeCopies({ a, b: document, distance, similarity: 1 }) &&
+  #original(document: number, { documents, distances }: CandidateList): number | undefined {
+    return documents.find(
+      (a, i) =>
+        distances[i] === 0 &&
+        this.#mayBeCopies({ a, b: document, distance: 0, similarity: 1 }) &&
         this.#comparison.similarity(a, document) === 1,
-    )?.[0];
+    );
   }
 
   #mayBeCopies({ a, b, distance, similarity }: Pair): boolean {

@@ -18,13 +18,13 @@ export function packed({ length, set, ...counts }: Counted): PackedCounts {
   const all = Array.from({ length }, (_, row) => set(row));
   const ends = new Float64Array(length);
   let size = 0;
-  for (const [row, { bytes }] of all.entries()) {
-    size += bytes;
+  for (const [row, one] of all.entries()) {
+    size += one.view().length;
     ends[row] = size;
   }
   const sets = new Uint8Array(size);
   for (const [row, one] of all.entries()) {
-    sets.set(one.view(), ends[row]! - one.bytes);
+    sets.set(one.view(), ends[row - 1] ?? 0);
     one.dispose();
   }
   const { fingerprints, features, compared } = counts;

@@ -10,7 +10,7 @@ export interface Core<Kernels extends HeapKernel = Kernel> {
   recipe?: unknown;
 }
 
-/** Makes fingerprints and compares texts. */
+/** Makes fingerprints, and the feature sets of texts. */
 export type FingerprintCore = Core<FingerprintKernel>;
 /** Keeps and searches fingerprints. */
 export type IndexCore = Core<IndexKernel>;

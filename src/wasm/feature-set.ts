@@ -1,6 +1,11 @@
 import { DisposedError } from '../errors.ts';
+import { comparerOf, forget } from './comparer.ts';
 import type { FingerprintCore } from './core.ts';
 import { unsigned } from './memory.ts';
+
+/** What stands before the bytes of a set, and before its features there (`assembly/feature-set.ts`). */
+const BITMAP_HEAD = 8;
+const HEAD = 8;
 
 /** The counted features of one text, kept in the core's memory until `dispose()`; used afterwards, it throws `DisposedError`. */
 export class FeatureSet {
@@ -10,7 +15,7 @@ export class FeatureSet {
   readonly features: number;
 
   /** @param features of the text whose features are about to be kept */
-  constructor(core: FingerprintCore, features: number, block = unsigned(core.kernel.featureSet())) {
+  constructor(core: FingerprintCore, features: number, block = unsigned(core.kernel.featureSet(0, 0))) {
     this.#core = core;
     this.#block = block;
     this.features = features;
@@ -24,15 +29,20 @@ export class FeatureSet {
 
   /** A set again, from a copy of its bytes, maybe of another core. */
   static from(core: FingerprintCore, features: number, bytes: Uint8Array): FeatureSet {
-    const block = core.memory.allocate(bytes.length);
-    core.memory.u8.set(bytes, block);
+    const [distinct, occurrences] = new Uint32Array(bytes.slice(0, HEAD).buffer);
+    const block = unsigned(core.memory.guard(() => core.kernel.featureSet(distinct!, occurrences!)));
+    core.memory.u8.set(bytes, block + BITMAP_HEAD);
     return new FeatureSet(core, features, block);
   }
 
-  /** Its bytes, valid until the next call. */
+  /**
+   * Its bytes, valid until the next call: how many features it has (u32), how many are compared (u32), a gram (u64) a feature,
+   * how often each occurs (u32).
+   */
   view(): Uint8Array {
-    const block = this.#open();
-    return this.#core.memory.u8.subarray(block, block + this.bytes);
+    const { u8, u32 } = this.#core.memory;
+    const start = this.#open() + BITMAP_HEAD;
+    return u8.subarray(start, start + HEAD + 12 * u32[start >>> 2]!);
   }
 
   /** What it takes of the memory. */
@@ -42,39 +52,43 @@ export class FeatureSet {
 
   /** How many features are compared, repetitions counted. */
   get compared(): number {
-    return this.#core.memory.u32[(this.#open() >>> 2) + 1]!;
+    return this.#core.memory.u32[(this.#open() + BITMAP_HEAD + 4) >>> 2]!;
   }
 
   /**
-   * Σ min(count) / Σ max(count) over the features of both, 0…1.
+   * Σ min(count) / Σ max(count) over the features of this one and each of others, 0…1.
    *
    * @param least where it is below this, it is any number below it, which takes less time
    */
+  jaccards(others: readonly FeatureSet[], least = 0): Float64Array {
+    return comparerOf(this.#core).jaccards(
+      this.#open(),
+      others.map((other) => other.#open()),
+      least,
+    );
+  }
+
+  /** The same for one other. */
   jaccard(other: FeatureSet, least = 0): number {
-    const a = this.#open();
-    const b = other.#open();
-    return this.#core.memory.guard(() => this.#core.kernel.jaccard(a, b, least));
+    return this.jaccards([other], least)[0]!;
   }
 
   /** The share of what is compared of this one that the other has, too: Σ min(count) / Σ count, 0…1; 0 without any. */
   containment(other: FeatureSet): number {
     const { compared } = this;
-    if (compared === 0) return 0;
     // The other one first: it stays where it can be looked up while many are compared with it.
-    const inner = this.#open();
-    const outer = other.#open();
-    const shared = this.#core.memory.guard(() => this.#core.kernel.sharedFeatures(outer, inner, 0));
-    return (shared >>> 0) / compared;
+    return compared === 0 ? 0 : comparerOf(this.#core).shared(other.#open(), this.#open()) / compared;
   }
 
   /** 64 bits that stand for the features and how often each occurs: those of equal sets are equal, of others hardly ever. */
   digest(): bigint {
-    return BigInt.asUintN(64, this.#core.kernel.featureSetDigest(this.#open()));
+    return comparerOf(this.#core).digest(this.#open());
   }
 
   /** Gives the memory back. The set must not be used afterwards; disposing it again does nothing. */
   dispose(): void {
     if (this.#block === 0) return;
+    forget(this.#core, this.#block);
     this.#core.kernel.releaseFeatureSet(this.#block);
     this.#block = 0;
   }

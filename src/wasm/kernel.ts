@@ -42,13 +42,10 @@ export interface FingerprintKernel extends HeapKernel {
   mix(gram: bigint): bigint;
   weightOf(gram: bigint, times: number): bigint;
 
-  featureSet(): number;
+  featureSet(features: number, occurrences: number): number;
   extendFeatureSet(set: number, factor: number): number;
   featureSetBytes(set: number): number;
-  featureSetDigest(set: number): bigint;
   releaseFeatureSet(set: number): void;
-  jaccard(a: number, b: number, least: number): number;
-  sharedFeatures(a: number, b: number, least: number): number;
 
   winnow(text: number, length: number, normalised: number): number;
   chosenGrams(): number;
@@ -65,6 +62,16 @@ export interface FingerprintKernel extends HeapKernel {
   weightedFingerprint(lengths: number, weights: number, bytes: number, count: number, round: number): bigint;
 
   hammingDistance(a: bigint, b: bigint): number;
+}
+
+/** The comparison core, `assembly/comparison-core.ts`, in the memory of the fingerprint core. */
+export interface ComparisonKernel {
+  tableSize(set: number): number;
+  useTable(block: number): void;
+  forgetFeatureSet(set: number): void;
+  jaccards(set: number, others: number, count: number, least: number, target: number): void;
+  sharedFeatures(a: number, b: number, least: number): number;
+  featureSetDigest(set: number): bigint;
 }
 
 /** The index core, `assembly/index-core.ts`. */
@@ -109,5 +116,5 @@ export interface IndexKernel extends HeapKernel {
   readonly matchCount: { readonly value: number };
 }
 
-/** Both in one, with one memory. */
-export interface Kernel extends FingerprintKernel, IndexKernel {}
+/** All in one, with one memory. */
+export interface Kernel extends FingerprintKernel, ComparisonKernel, IndexKernel {}

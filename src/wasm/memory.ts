@@ -19,6 +19,7 @@ export class Memory {
   #u8 = new Uint8Array(0);
   #u32 = new Uint32Array(0);
   #u64 = new BigUint64Array(0);
+  #f64 = new Float64Array(0);
   #scratch = 0;
   #scratchSize = 0;
   #scratchBytes = new Uint8Array(0);
@@ -45,6 +46,12 @@ export class Memory {
     return this.#u64;
   }
 
+  /** The same. */
+  get f64(): Float64Array<ArrayBuffer> {
+    this.#renewViews();
+    return this.#f64;
+  }
+
   /** The only place that makes views. Growing detaches the old buffer, and views of it have no length any more. */
   #renewViews(): void {
     if (this.#u8.length > 0) return;
@@ -52,6 +59,7 @@ export class Memory {
     this.#u8 = new Uint8Array(buffer);
     this.#u32 = new Uint32Array(buffer);
     this.#u64 = new BigUint64Array(buffer);
+    this.#f64 = new Float64Array(buffer);
     this.#scratchBytes = new Uint8Array(0);
   }
 

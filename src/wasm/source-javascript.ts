@@ -5,6 +5,7 @@ import type { Kernel } from './kernel.ts';
 let kernel: Kernel | undefined;
 
 export const startFingerprintKernel = start;
+export const startComparisonKernel = start;
 export const startIndexKernel = start;
 
 /** Whether a kernel gave up, or its memory could not grow. */

@@ -28,6 +28,7 @@ export function useModule(compiled: object): void {
 }
 
 export const startFingerprintKernel = start;
+export const startComparisonKernel = start;
 export const startIndexKernel = start;
 
 function start(): Kernel {

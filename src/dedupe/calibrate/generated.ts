@@ -116,7 +116,7 @@ class GeneratedInquiry implements GeneratedEvidence {
     this.byKind = new Map(KINDS.map((kind) => [kind, new Evidence(repeats)]));
   }
 
-  partners(document: number, candidates: readonly number[]): Iterable<number> {
+  partners(document: number, candidates: Uint32Array): Iterable<number> {
     const copy = this.#edited[document - this.#texts.length];
     if (copy !== undefined) return [copy.original];
     const step = Math.max(1, candidates.length / MOST_PARTNERS);

@@ -2,7 +2,7 @@ import { hammingDistance } from '../../fingerprint/fingerprint.ts';
 import type { Text } from '../../fingerprint/text.ts';
 import { LARGEST_DISTANCE } from '../../search/plan.ts';
 import { Turns } from '../../turns.ts';
-import type { Candidate } from '../candidates.ts';
+import type { CandidateList } from '../candidates.ts';
 import { Comparison } from '../comparison.ts';
 import { type CountOptions, countTexts } from '../counted.ts';
 import type { MeasuredPair } from './tally.ts';
@@ -19,7 +19,7 @@ const AT_ONCE = 64;
 /** Which pairs are measured, and what becomes of them. */
 export interface Inquiry {
   /** The earlier documents that one is measured with, given those that its fingerprints find. */
-  partners(document: number, candidates: readonly number[]): Iterable<number>;
+  partners(document: number, candidates: Uint32Array): Iterable<number>;
   see(partner: number, document: number, pair: MeasuredPair): void;
   /** Whether later documents may find a document that all was seen of. */
   isOpen(document: number): boolean;
@@ -31,9 +31,8 @@ export async function measurePairs(texts: readonly Text[], engine: Engine, inqui
   const textOf = (document: number) => texts[document]!;
   const comparison = new Comparison({ fingerprinter, repeats, maxDistance: LARGEST_DISTANCE, threshold: 0, textOf });
   const fingerprints = Array.from({ length: repeats }, () => new BigUint64Array(texts.length));
-  const settle = (document: number, candidates: readonly Candidate[]) => {
-    const found = candidates.map(([other]) => other);
-    for (const partner of inquiry.partners(document, found)) {
+  const settle = (document: number, { documents }: CandidateList) => {
+    for (const partner of inquiry.partners(document, documents)) {
       const distances = leastDistances(fingerprints, partner, document);
       inquiry.see(partner, document, { distances, similarity: comparison.similarity(partner, document) });
     }

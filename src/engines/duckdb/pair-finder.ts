@@ -136,7 +136,7 @@ export class DuckDbPairFinder {
     for await (const rows of database.chunks(sql)) {
       for (const [a, b, distance] of rows as [number, number, number][]) {
         if (mayPair?.(a, b) === false) continue;
-        const similarity = this.#cache.similarity(a, b, threshold);
+        const similarity = this.#cache.similarity(b, a, threshold);
         // What references resemble each other in is nobody's question, unless they are the same.
         if (similarity < threshold || (isReference(b) && similarity !== 1)) continue;
         verified.appendUInteger(a);

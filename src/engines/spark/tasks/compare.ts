@@ -17,7 +17,7 @@ export async function compare({ fields, recipe, threshold }: TaskSettings, outpu
       [Number(a), ofA],
       [Number(b), ofB],
     ]);
-    const similarity = cache.similarity(Number(a), Number(b), threshold);
+    const similarity = cache.similarity(Number(b), Number(a), threshold);
     if (similarity >= threshold) await output.write([a, b, distance, similarity]);
   }
 }
