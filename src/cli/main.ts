@@ -5,3 +5,5 @@ import module from 'node:module';
 (module as { enableCompileCache?: () => void }).enableCompileCache?.();
 const { run } = await import('./program.ts');
 await run();
+// Unless something is still to be written: to take its memory apart before, Node takes 5 % of a run of 25 MB.
+if (process.stdout.writableLength + process.stderr.writableLength === 0) process.exit();

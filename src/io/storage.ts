@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,7 +94,7 @@ function openSeekable(path: string): number | undefined {
 }
 
 function openNameless(): number {
-  const path = join(tmpdir(), `hammingbird-${randomUUID()}`);
+  const path = join(tmpdir(), `hammingbird-${process.pid}-${Math.random()}`);
   const file = openSync(path, 'wx+', 0o600);
   unlinkSync(path);
   return file;
