@@ -8,6 +8,7 @@ const MEGABYTE = 1024 * 1024;
 function setOf(document: number, disposed: number[]): FeatureSet {
   const set = {
     bytes: MEGABYTE,
+    jaccard: () => 1,
     jaccards: (others: readonly unknown[]) => Float64Array.from(others, () => 1),
     dispose: () => disposed.push(document),
   };
@@ -39,4 +40,22 @@ it('keeps the feature sets that were used last, up to 128 MB, and makes the othe
   // Each once, whatever became of it.
   expect(disposed.length).toBe(129 + made.length);
   expect(new Set(disposed).size).toBe(disposed.length - 1);
+});
+
+it('compares a document with thousands, whose sets take more than it keeps', () => {
+  const disposed: number[] = [];
+  let made = 0;
+  let most = 0;
+  const cache = new FeatureCache((document) => {
+    most = Math.max(most, ++made - disposed.length);
+    return setOf(document, disposed);
+  });
+  const others = Uint32Array.from({ length: 3000 }, (_, i) => i + 1);
+  for (let round = 0; round < 2; round++) {
+    expect(cache.similarities(0, others, 0.5)).toEqual(new Float64Array(3000).fill(1));
+  }
+  expect(made).toBeGreaterThan(5900);
+  expect(most).toBeLessThanOrEqual(130);
+  cache.dispose();
+  expect(disposed.length).toBe(made);
 });

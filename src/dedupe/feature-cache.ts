@@ -58,7 +58,9 @@ export class FeatureCache {
 
   /** The same for one other. */
   similarity(document: number, other: number, least: number): number {
-    return this.similarities(document, Uint32Array.of(other), least)[0]!;
+    const similarity = this.#get(document).jaccard(this.#get(other), least);
+    this.#age();
+    return similarity;
   }
 
   /** The share of one document's features that another has, too, 0…1. */

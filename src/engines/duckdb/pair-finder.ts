@@ -127,30 +127,51 @@ export class DuckDbPairFinder {
   }
 
   async #verify(step: Step): Promise<void> {
-    const { database, threshold, mayPair, isReference } = this.#options;
+    const { database } = this.#options;
     const total = Number(await database.value('SELECT COUNT(*) FROM candidate'));
     const verified = await database.appender('verified');
     const turns = new Turns();
     let done = 0;
     const sql = 'SELECT a::UINTEGER, b::UINTEGER, distance FROM candidate ORDER BY b, a';
     for await (const rows of database.chunks(sql)) {
-      for (const [a, b, distance] of rows as [number, number, number][]) {
-        if (mayPair?.(a, b) === false) continue;
-        const similarity = this.#cache.similarity(b, a, threshold);
-        // What references resemble each other in is nobody's question, unless they are the same.
-        if (similarity < threshold || (isReference(b) && similarity !== 1)) continue;
-        verified.appendUInteger(a);
-        verified.appendUInteger(b);
-        verified.appendUTinyInt(distance);
-        verified.appendDouble(similarity);
-        verified.endRow();
-      }
+      for (const candidates of runsOf(rows as CandidateRow[])) this.#compare(candidates, verified);
       done += rows.length;
       if (!turns.isOver) continue;
       step('comparing', done, total);
       await turns.give();
     }
     verified.closeSync();
+  }
+
+  /** Candidates of one document, which is compared with all of them in one call. */
+  #compare(candidates: readonly CandidateRow[], verified: DuckDBAppender): void {
+    const { threshold, mayPair, isReference } = this.#options;
+    const comparable = candidates.filter(([a, b]) => mayPair?.(a, b) !== false);
+    if (comparable.length === 0) return;
+    const b = comparable[0]![1];
+    const others = Uint32Array.from(comparable, ([a]) => a);
+    for (const [i, similarity] of this.#cache.similarities(b, others, threshold).entries()) {
+      // What references resemble each other in is nobody's question, unless they are the same.
+      if (similarity < threshold || (isReference(b) && similarity !== 1)) continue;
+      const [a, , distance] = comparable[i]!;
+      verified.appendUInteger(a);
+      verified.appendUInteger(b);
+      verified.appendUTinyInt(distance);
+      verified.appendDouble(similarity);
+      verified.endRow();
+    }
+  }
+}
+
+type CandidateRow = readonly [a: number, b: number, distance: number];
+
+/** Rows that follow each other and have the same b. */
+function* runsOf(rows: readonly CandidateRow[]): Generator<readonly CandidateRow[]> {
+  for (let from = 0; from < rows.length; ) {
+    let to = from + 1;
+    while (to < rows.length && rows[to]![1] === rows[from]![1]) to++;
+    yield rows.slice(from, to);
+    from = to;
   }
 }
 
