@@ -8,6 +8,7 @@ import { recordWriter } from '../io/writers/record-writer.ts';
 import { thousands } from '../numbers.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
 import { openStore } from '../store/open-store.ts';
+import { newSettings } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';
 import type { Because } from './because.ts';
 import { onInterruptAbandon } from './interrupt.ts';
@@ -36,9 +37,11 @@ const MEANINGFUL = new Set(
 /** Whether a reference is a store, or is to become one: an address, a folder with a store, or a name with a slash at its end. */
 export function isStore(reference: string): boolean {
   const isAddress = /^[a-z][a-z0-9+.-]+:\/\//i.test(reference);
-  return (
-    isAddress || existsSync(join(reference, 'hammingbird.json')) || (/[/\\]$/.test(reference) && !existsSync(reference))
-  );
+  return isAddress || existsSync(join(reference, 'hammingbird.json')) || isNew(reference);
+}
+
+function isNew(reference: string): boolean {
+  return /[/\\]$/.test(reference) && !existsSync(reference);
 }
 
 /** Keeps what resembles neither a stored document nor one that was kept before it. */
@@ -53,9 +56,14 @@ export async function dedupeAgainstStore(inputs: string[], options: AgainstOptio
     );
   }
   const { against = '', update = false, dryRun = false } = options;
-  const store = await openStore(against, { readOnly: !update || dryRun, ...(await newRecipe(options)) });
+  const recipe = await newRecipe(options);
+  if (update && dryRun && isNew(against)) {
+    // What this run would begin is not there afterwards.
+    return new StoreRun({ ...newSettings(recipe), search: async () => [] }, undefined, inputs, options).run(started);
+  }
+  const store = await openStore(against, { readOnly: !update || dryRun, ...recipe });
   try {
-    await new StoreRun(store, inputs, options).run(started);
+    await new StoreRun(store, update && !dryRun ? store : undefined, inputs, options).run(started);
   } finally {
     await store.close();
   }
@@ -66,8 +74,13 @@ async function newRecipe(options: AgainstOptions): Promise<{ recipe?: Awaited<Re
   return options.recipe === undefined ? {} : { recipe: await chosenRecipe(options) };
 }
 
+/** What a run is compared with. */
+type Seen = Pick<Store, 'maxDistance' | 'recipeId' | 'search'>;
+
 class StoreRun {
-  readonly #store: Store;
+  readonly #seen: Seen;
+  /** Where what is kept is stored, if it is. */
+  readonly #store: Store | undefined;
   readonly #inputs: readonly string[];
   readonly #options: AgainstOptions;
   readonly #corpus: Corpus;
@@ -78,18 +91,13 @@ class StoreRun {
   readonly #removed = new Map<number, Because>();
   #featureless = 0;
 
-  constructor(store: Store, inputs: readonly string[], options: AgainstOptions) {
+  constructor(seen: Seen, store: Store | undefined, inputs: readonly string[], options: AgainstOptions) {
+    this.#seen = seen;
     this.#store = store;
     this.#inputs = inputs;
     this.#options = options;
     this.#corpus = openCorpus(inputs, options, onlyWritable(options));
-    this.#index = new HammingIndex({ maxDistance: store.maxDistance });
-  }
-
-  /** Whether what is kept is stored. */
-  get #isStored(): boolean {
-    const { update = false, dryRun = false } = this.#options;
-    return update && !dryRun;
+    this.#index = new HammingIndex({ maxDistance: seen.maxDistance });
   }
 
   async run(started: number): Promise<void> {
@@ -100,7 +108,7 @@ class StoreRun {
       await this.#decide();
       reportRejects(this.#corpus, this.#inputs);
       if (!dryRun) await this.#write(outputs);
-      if (this.#isStored) await remember(this.#kept, this.#corpus, this.#store, this.#progress);
+      if (this.#store) await remember(this.#kept, this.#corpus, this.#store, this.#progress);
       this.#progress.clear();
       process.stderr.write(table(this.#rows(started)));
     } finally {
@@ -113,7 +121,7 @@ class StoreRun {
   }
 
   async #decide(): Promise<void> {
-    const recipe = await recipeBehind(this.#store.recipeId, shown(this.#options.against!), this.#options);
+    const recipe = await recipeBehind(this.#seen.recipeId, shown(this.#options.against!), this.#options);
     const fingerprinter = new Fingerprinter({ recipe });
     for await (const { number, text } of documentsOf(this.#corpus, this.#progress)) {
       const { fingerprint, features } = fingerprinter.inspect(text);
@@ -126,7 +134,7 @@ class StoreRun {
 
   /** A stored document wins over one of this run. */
   async #resembled(fingerprint: bigint): Promise<Because | undefined> {
-    const [stored] = await this.#store.search({ fingerprint }, { limit: 1 });
+    const [stored] = await this.#seen.search({ fingerprint }, { limit: 1 });
     if (stored) return { duplicate_of: stored.id, reference: true, distance: stored.distance };
     const [kept] = this.#index.search(fingerprint, { limit: 1 });
     return kept && { duplicate_of: this.#corpus.ids[kept.id]!, distance: kept.distance };
@@ -134,7 +142,7 @@ class StoreRun {
 
   #keep(kept: Kept): void {
     // Before anything is written, since what is kept could not be stored then.
-    if (this.#isStored) checkStorable(this.#corpus.ids[kept.number]!);
+    if (this.#store) checkStorable(this.#corpus.ids[kept.number]!);
     this.#kept.push(kept);
     if (kept.fingerprint !== null) this.#index.add(kept.fingerprint, kept.number);
   }

@@ -175,6 +175,12 @@ describe('hammingbird dedupe --against a store', () => {
     expect(jsonLines(monday.stdout).map(({ id }) => id)).toEqual([1, 2, 3, 'empty']);
     expect(folder.records('removed.jsonl')).toEqual([{ id: 20, text: text(2), duplicate_of: 2, distance: 0 }]);
     expect(run('dedupe', 'tuesday.jsonl', '--against', 'seen', '--dry-run', '--update').stdout).toBe('');
+    const dry = run('dedupe', 'monday.jsonl', '--against', 'not-yet/', '--dry-run', '--update');
+    const real = run('dedupe', 'monday.jsonl', '--against', 'soon/', '--update', '-o', 'first.jsonl');
+    const counts = ({ stderr }: typeof dry) => [...stderr.matchAll(/^(kept|removed) +(.*)$/gm)].map(([row]) => row);
+    expect([dry.status, counts(dry)]).toEqual([0, counts(real)]);
+    expect(counts(dry)).toHaveLength(2);
+    expect(folder.names()).not.toContain('not-yet');
     const tuesday = run('dedupe', 'tuesday.jsonl', '--against', 'seen', '--update', '--removed', 'removed.jsonl');
     expect(jsonLines(tuesday.stdout).map(({ id }) => id)).toEqual([104, 105]);
     expect(
