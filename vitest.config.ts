@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 const ALL = ['test/**/*.test.ts'];
-/** What starts servers, browsers, clusters or threads, fills disks or memory, or kills processes: one after the other. */
+/** What starts servers, clusters or threads, drives pages, fills disks or memory, or kills processes: one after the other. */
 const ALONE = [
   'test/{store,service,engines}/**/*.test.ts',
-  'test/{browser,browser-storage,bundles,conformance,faults,memory,package,page,pipeline,report-page,resume}.test.ts',
+  'test/{browser,browser-storage,faults,memory,page,pipeline,report-page,resume}.test.ts',
   'test/{sharded-index,workers}.test.ts',
 ];
 

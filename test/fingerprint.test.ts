@@ -241,7 +241,7 @@ describe.each(builds)('fingerprints of the $name build', ({ name, open }) => {
         }
         set.dispose();
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
