@@ -17,8 +17,16 @@ import {
   setBits,
 } from '../feature-set';
 
+/** At most so many occurrences are shared; nothing is known as long as one of the two has no bitmap. */
+export function mostShared(a: usize, b: usize): u32 {
+  // Not joined by «and», so that each set counts the comparison.
+  const hasA = hasBitmap(a);
+  if (!hasBitmap(b) || !hasA) return ~0;
+  return bitmapBytes(a) < bitmapBytes(b) ? bound(b, a) : bound(a, b);
+}
+
 /** Whether a set has its bitmap: it is made as soon as the set is compared often enough. */
-export function hasBitmap(set: usize): bool {
+function hasBitmap(set: usize): bool {
   const bits = setBits(set);
   if (bits < NOT_MADE) return true;
   if (bits > NOT_MADE) {
@@ -29,9 +37,8 @@ export function hasBitmap(set: usize): bool {
   return true;
 }
 
-/** At most so many occurrences are shared by two sets that have their bitmaps. */
-export function mostShared(a: usize, b: usize): u32 {
-  if (bitmapBytes(a) < bitmapBytes(b)) return mostShared(b, a);
+/** The same for two sets that have their bitmaps, of which the second is no larger than the first. */
+function bound(a: usize, b: usize): u32 {
   const bytes = <usize>bitmapBytes(a);
   const wrap = <usize>bitmapBytes(b) - 1;
   const ofA = bitmapOf(a);

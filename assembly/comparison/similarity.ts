@@ -2,7 +2,7 @@
 
 import { countsOf, featuresOf, gramsOf, occurrencesOf } from '../feature-set';
 import { again, mix } from '../hash';
-import { hasBitmap, mostShared } from './bitmap';
+import { mostShared } from './bitmap';
 import { countAt, gramAt, place, placed, placedCount, placeOf } from './lookup';
 
 /**
@@ -31,9 +31,7 @@ function jaccard(a: usize, b: usize, least: f64): f64 {
  * the next ones are mostly the same again, and only where they are not are they looked up.
  */
 export function sharedFeatures(a: usize, b: usize, least: u32): u32 {
-  // Not joined by «and», so that either is asked.
-  const hasA = hasBitmap(a);
-  if (hasBitmap(b) && hasA) {
+  if (least > 0) {
     const most = mostShared(a, b);
     if (most < least) return most;
   }

@@ -56,14 +56,15 @@ export async function dedupeAgainstStore(inputs: string[], options: AgainstOptio
     );
   }
   const { against = '', update = false, dryRun = false } = options;
+  const stores = update && !dryRun;
   const recipe = await newRecipe(options);
   if (update && dryRun && isNew(against)) {
     // What this run would begin is not there afterwards.
     return new StoreRun({ ...newSettings(recipe), search: async () => [] }, undefined, inputs, options).run(started);
   }
-  const store = await openStore(against, { readOnly: !update || dryRun, ...recipe });
+  const store = await openStore(against, { readOnly: !stores, ...recipe });
   try {
-    await new StoreRun(store, update && !dryRun ? store : undefined, inputs, options).run(started);
+    await new StoreRun(store, stores ? store : undefined, inputs, options).run(started);
   } finally {
     await store.close();
   }

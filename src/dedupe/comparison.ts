@@ -32,6 +32,18 @@ const MATCHES = 2 ** 24;
 
 const NONE: CandidateList = { documents: new Uint32Array(0), distances: new Uint8Array(0) };
 
+/** Those of the candidates that may be. */
+function those({ documents, distances }: CandidateList, mayBe: (document: number) => boolean): CandidateList {
+  const left = { documents: new Uint32Array(documents.length), distances: new Uint8Array(documents.length) };
+  let count = 0;
+  for (let i = 0; i < documents.length; i++) {
+    if (!mayBe(documents[i]!)) continue;
+    left.documents[count] = documents[i]!;
+    left.distances[count++] = distances[i]!;
+  }
+  return { documents: left.documents.subarray(0, count), distances: left.distances.subarray(0, count) };
+}
+
 /** Decides on a document, given earlier ones that are worth comparing, and says whether later ones may meet it. */
 export type Settle = (document: number, candidates: CandidateList) => boolean;
 
@@ -84,20 +96,13 @@ export class Comparison {
   }
 
   /** Visits the candidates that are near-duplicates of a document, in their order. */
-  visit(document: number, { documents, distances }: CandidateList, visit: Visit): void {
-    if (documents.length === 0) return;
+  visit(document: number, candidates: CandidateList, visit: Visit): void {
+    if (candidates.documents.length === 0) return;
     const { threshold } = this.#options;
-    const comparable = new Uint32Array(documents.length);
-    const places = new Uint32Array(documents.length);
-    let count = 0;
-    for (let place = 0; place < documents.length; place++) {
-      if (!this.#areComparable(documents[place]!, document)) continue;
-      comparable[count] = documents[place]!;
-      places[count++] = place;
-    }
-    const similarities = this.#cache.similarities(document, comparable.subarray(0, count), threshold);
-    for (let i = 0; i < count; i++) {
-      if (similarities[i]! >= threshold) visit(comparable[i]!, distances[places[i]!]!, similarities[i]!);
+    const { documents, distances } = those(candidates, (other) => this.#areComparable(other, document));
+    const similarities = this.#cache.similarities(document, documents, threshold);
+    for (let i = 0; i < documents.length; i++) {
+      if (similarities[i]! >= threshold) visit(documents[i]!, distances[i]!, similarities[i]!);
     }
   }
 
@@ -146,17 +151,10 @@ export class Comparison {
 
   /** The candidates of a row that may still be met. */
   #openOf({ offsets, ids, distances }: Matches, row: number): CandidateList {
-    const from = offsets[row]!;
-    const to = offsets[row + 1]!;
-    if (from === to) return NONE;
-    const open = { documents: new Uint32Array(to - from), distances: new Uint8Array(to - from) };
-    let count = 0;
-    for (let at = from; at < to; at++) {
-      if (this.#isOpen.at(ids[at]!) === 0) continue;
-      open.documents[count] = ids[at]!;
-      open.distances[count++] = distances[at]!;
-    }
-    return { documents: open.documents.subarray(0, count), distances: open.distances.subarray(0, count) };
+    const place = [offsets[row]!, offsets[row + 1]!] as const;
+    if (place[0] === place[1]) return NONE;
+    const candidates = { documents: ids.subarray(...place), distances: distances.subarray(...place) };
+    return those(candidates, (document) => this.#isOpen.at(document) === 1);
   }
 
   /** Whether later ones may meet it. Texts without features resemble nothing. */

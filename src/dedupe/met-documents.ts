@@ -20,13 +20,10 @@ export class LeastDistances {
 /** The documents that rows meet, one row after another: each document once, with its least distance, in their order. */
 export class MetDocuments {
   readonly #least: Uint8Array;
-  /** Those of the row that has not ended. */
-  #met = new Uint32Array(64);
-  #count = 0;
-  /** The last of them. */
-  #last = 0;
   readonly #ids = new GrowingColumn(new Uint32Array(0));
   readonly #distances = new GrowingColumn(new Uint8Array(0));
+  /** The last document that was met by the row that has not ended. */
+  #last = 0;
 
   constructor({ values }: LeastDistances) {
     this.#least = values;
@@ -35,36 +32,33 @@ export class MetDocuments {
   /** Adds what a row there matches, of the documents below `before`. */
   add({ offsets, ids, distances }: Matches, row: number, before: number): void {
     const least = this.#least;
+    const met = this.#ids;
     const end = offsets[row + 1]!;
-    this.#makeRoom(end - offsets[row]!);
-    const met = this.#met;
-    let count = this.#count;
     let last = this.#last;
     for (let i = offsets[row]!; i < end; i++) {
       const document = ids[i]!;
       if (document >= before) continue;
       const known = least[document]!;
-      if (known === NOT_MET) met[count++] = document;
+      if (known === NOT_MET) met.push(document);
       if (document > last) last = document;
       if (distances[i]! < known) least[document] = distances[i]!;
     }
-    this.#count = count;
     this.#last = last;
   }
 
   /** Ends a row, and returns how many documents have been met up to its end, by this row and those before. */
   endRow(): number {
-    if (this.#count === 0) return this.#ids.length;
+    const start = this.#distances.length;
+    if (this.#ids.length === start) return start;
     const least = this.#least;
-    const ids = this.#ids.extend(this.#count);
+    const ids = this.#ids.from(start);
     this.#sort(ids);
-    const distances = this.#distances.extend(this.#count);
+    const distances = this.#distances.extend(ids.length);
     for (let i = 0; i < ids.length; i++) {
       const document = ids[i]!;
       distances[i] = least[document]!;
       least[document] = NOT_MET;
     }
-    this.#count = 0;
     this.#last = 0;
     return this.#ids.length;
   }
@@ -73,23 +67,14 @@ export class MetDocuments {
     return { ids: this.#ids.finish(), distances: this.#distances.finish() };
   }
 
-  /** Writes the documents of the row in their order. */
-  #sort(target: Uint32Array): void {
-    const met = this.#met.subarray(0, this.#count);
-    if (met.length * SPARSE < this.#last) {
-      target.set(met.sort());
+  /** Puts the documents of the row in their order. */
+  #sort(ids: Uint32Array): void {
+    if (ids.length * SPARSE < this.#last) {
+      ids.sort();
       return;
     }
     for (let document = 0, at = 0; document <= this.#last; document++) {
-      if (this.#least[document] !== NOT_MET) target[at++] = document;
+      if (this.#least[document] !== NOT_MET) ids[at++] = document;
     }
-  }
-
-  #makeRoom(more: number): void {
-    const wanted = this.#count + more;
-    if (wanted <= this.#met.length) return;
-    const wider = new Uint32Array(2 * wanted);
-    wider.set(this.#met);
-    this.#met = wider;
   }
 }

@@ -91,8 +91,7 @@ export class PairFinder {
   #original(document: number, { documents, distances }: CandidateList): number | undefined {
     return documents.find(
       (a, i) =>
-        distances[i] === 0 &&
-        this.#mayBeCopies({ a, b: document, distance: 0, similarity: 1 }) &&
+        this.#mayBeCopies({ a, b: document, distance: distances[i]!, similarity: 1 }) &&
         this.#comparison.similarity(a, document) === 1,
     );
   }

@@ -3,7 +3,7 @@ import type { ComparisonKernel } from './kernel.ts';
 import { unsigned } from './memory.ts';
 import { startComparisonKernel } from './source.ts';
 
-/** What the lookup table takes at least: that of texts of 4096 features. */
+/** What the lookup table takes at least: that of texts of fewer than 4096 features. */
 const SMALLEST_TABLE = 64 * 1024;
 
 /** Kernels of their own, so that a bundle that only makes fingerprints is without them. */
@@ -11,8 +11,11 @@ const comparers = new WeakMap<FingerprintCore, Comparer>();
 
 /** What compares the feature sets of a core, started on first use. */
 export function comparerOf(core: FingerprintCore): Comparer {
-  const comparer = comparers.get(core) ?? new Comparer(core);
-  comparers.set(core, comparer);
+  let comparer = comparers.get(core);
+  if (!comparer) {
+    comparer = new Comparer(core);
+    comparers.set(core, comparer);
+  }
   return comparer;
 }
 
@@ -60,13 +63,13 @@ class Comparer {
 
   /** Of the lookup table, into which a set goes with which others are compared. */
   #makeRoom(set: number): void {
-    const size = unsigned(this.#kernel.tableSize(set));
+    const size = Math.max(SMALLEST_TABLE, unsigned(this.#kernel.tableSize(set)));
     if (size <= this.#tableSize) return;
     const { memory } = this.#core;
-    const table = memory.allocate(Math.max(size, SMALLEST_TABLE));
+    const table = memory.allocate(size);
     this.#kernel.useTable(table);
     if (this.#tableSize > 0) memory.release(this.#table);
     this.#table = table;
-    this.#tableSize = Math.max(size, SMALLEST_TABLE);
+    this.#tableSize = size;
   }
 }
