@@ -190,7 +190,7 @@ describe('its types', () => {
 });
 
 /** The size of a bundle that exports these names, minified and compressed by gzip, in bytes. */
-async function bundleSize(entry: string, names: string): Promise<{ bytes: number; code: string }> {
+async function bundleSize(entry: string, names: string, minify = true): Promise<{ bytes: number; code: string }> {
   const id = 'virtual:application';
   const path = join(app.package, manifest.exports[entry].default);
   const bundle = await rolldown({
@@ -203,7 +203,7 @@ async function bundleSize(entry: string, names: string): Promise<{ bytes: number
       },
     ],
   });
-  const { output } = await bundle.generate({ format: 'esm', minify: true });
+  const { output } = await bundle.generate({ format: 'esm', minify });
   expect(output.length).toBe(1);
   expect(output[0].imports.filter((name) => isBuiltin(name))).toEqual([]);
   return { bytes: gzipSync(output[0].code, { level: 9 }).length, code: output[0].code };
@@ -259,6 +259,13 @@ describe('bundles', () => {
     expect(bytes).toBeLessThan(limit);
     // A limit that nothing comes near is none.
     expect(bytes).toBeGreaterThan(limit * 0.9);
+  });
+
+  // Not every bundler looks again for what is unused once it has put files together.
+  it('have nothing but what is used, also where nothing is minified', async () => {
+    const { code } = await bundleSize('.', '{ toHex }', false);
+    const defined = [...code.matchAll(/^(?:const|let|var|function) (\w+)/gm)].map(([, name]) => name);
+    expect(defined).toEqual(['HammingbirdError', 'InvalidArgumentError', 'LARGEST', 'checkFingerprint', 'toHex']);
   });
 
   it('that only make fingerprints are without the kernels that compare and those of the index, and the other way round', async () => {

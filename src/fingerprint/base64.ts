@@ -1,7 +1,7 @@
 import { decoder, encoder } from '../utf8.ts';
 
 const ALPHABET = /* @__PURE__ */ encoder.encode('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
-const PADDING = '='.charCodeAt(0);
+const PADDING = 0x3d;
 
 /** RFC 4648. Engines' `btoa` takes seventeen times as long, because it wants the bytes as a string first. */
 export function toBase64(bytes: Uint8Array): string {

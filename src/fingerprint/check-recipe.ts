@@ -16,7 +16,7 @@ const TEXT_FIELDS = [
   ...['normalisation', 'segmenter', 'weights', 'idf', 'ties'],
 ];
 const FEATURE_FIELDS = ['name', 'version', 'about', 'features', 'weights', 'ties'];
-const nameOfRecipe = lazyPattern('^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]*$', 'u');
+const nameOfRecipe = /* @__PURE__ */ lazyPattern('^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]*$', 'u');
 
 /** Letters and digits of any script, dots, hyphens and underscores. */
 export const isRecipeName = (name: unknown): name is string => typeof name === 'string' && nameOfRecipe().test(name);

@@ -46,7 +46,7 @@ const RULES: Readonly<Record<GroupRule, (pairs: Pairs, idsOf: IdsOf) => Map<numb
   complete,
 };
 
-export const GROUP_RULES = Object.keys(RULES) as readonly GroupRule[];
+export const GROUP_RULES = /* @__PURE__ */ Object.keys(RULES) as readonly GroupRule[];
 
 /** @throws {InvalidArgumentError} if there is no such rule */
 export function checkRule(rule: GroupRule): void {

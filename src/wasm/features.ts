@@ -61,8 +61,8 @@ export function shown({ unit, tokens }: KernelFeature, foldsCase: boolean): stri
   return foldsCase ? joined.toLowerCase() : joined;
 }
 
-const ofWord = lazyPattern('[\\p{L}\\p{M}\\p{N}]', 'u');
-const ignorable = lazyPattern('\\p{Default_Ignorable_Code_Point}', 'gu');
+const ofWord = /* @__PURE__ */ lazyPattern('[\\p{L}\\p{M}\\p{N}]', 'u');
+const ignorable = /* @__PURE__ */ lazyPattern('\\p{Default_Ignorable_Code_Point}', 'gu');
 
 /** As the kernel sees a token: without ignorable code points; what stands between words is a space. */
 function plain(token: string, unit: string): string {

@@ -1,8 +1,10 @@
 import type { FingerprintCore } from './core.ts';
 import type { GramTable } from './gram-table.ts';
 
+/** A constant of its own: bundlers keep what reads a property of an object, whether it is used or not. */
+export const BINARY = 2;
 /** How features weigh by their number of occurrences, as the kernels number the rules. */
-export const WEIGHTINGS = { tf: 0, 'log-tf': 1, binary: 2 } as const;
+export const WEIGHTINGS = { tf: 0, 'log-tf': 1, binary: BINARY } as const;
 
 /** What the units of tokens are called in the kernels. */
 export const UNITS = { words: 0, characters: 1, bytes: 2 } as const;

@@ -1,6 +1,6 @@
 import type { FingerprintCore } from './core.ts';
 import { unsigned } from './memory.ts';
-import { type KernelRecipe, WEIGHTINGS } from './recipe.ts';
+import { BINARY, type KernelRecipe } from './recipe.ts';
 import { withText } from './text.ts';
 
 /** Every run of so many words that two texts share makes both choose the same n-gram in it (`assembly/fingerprint/winnow.ts`). */
@@ -14,7 +14,7 @@ const WORDS: KernelRecipe = {
   composes: true,
   foldsCase: true,
   splitsUnspaced: true,
-  weighting: WEIGHTINGS.binary,
+  weighting: BINARY,
   ties: 0n,
 };
 

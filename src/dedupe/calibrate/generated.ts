@@ -9,9 +9,9 @@ import { type MeasuredPair, Tally } from './tally.ts';
 
 /** The largest change that is generated. */
 export const LARGEST_CHANGE = 0.4;
-/** Changes are shown in bins of this width, so many of them. */
-export const BIN = 0.05;
-const BINS = Math.round(LARGEST_CHANGE / BIN);
+/** Changes are shown in so many bins, of this width. */
+const BINS = 8;
+export const BIN = LARGEST_CHANGE / BINS;
 
 /** So many edited copies are made, of at most so many documents, and at most so many of one. */
 const COPIES = 2000;
