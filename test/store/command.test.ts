@@ -1,5 +1,5 @@
 // hammingbird store, and hammingbird search --store, as a user sees them.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Progress } from '../../src/cli/progress.ts';
@@ -100,6 +100,10 @@ describe('hammingbird store', () => {
       /was made by the recipe/,
     );
     expect(failure('store', 'rebuild', 'gone')[1]).toMatch(/^hammingbird: There is no store in gone/);
+    expect(failure('store', 'rebuild', 'news.fingerprints')[1]).toMatch(/is a file, and a store is a folder/);
+    mkdirSync(folder.at('photographs'));
+    expect(failure('store', 'rebuild', 'photographs')[1]).toMatch(/^hammingbird: There is no store in photographs/);
+    expect(readdirSync(folder.at('photographs'))).toEqual([]);
     expect(failure('store', 'import', 'seen')[0]).toBe(2);
     expect(folder.names()).not.toContain('gone');
   });

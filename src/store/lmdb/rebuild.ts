@@ -29,7 +29,8 @@ const MOST_LISTED = 1000;
 
 /** Makes a new record of what can be read of the old one, which is kept beside it. */
 export async function rebuild(folder: string): Promise<RebuildReport> {
-  if (!existsSync(folder)) throw new StoreFailedError(`There is no store in ${folder}.`);
+  // Before the lock, which would be written into whatever folder this is.
+  if (generationsIn(folder).length === 0) throw new StoreFailedError(`There is no store in ${folder}.`);
   const lock = new WriterLock(folder);
   try {
     const old = oldRecord(folder);
