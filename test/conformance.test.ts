@@ -49,13 +49,16 @@ describe.each(['node-20', 'node-22', 'node-24', 'node-26'])('%s', (version) => {
 
 describe('the vectors', () => {
   it('are those of the reference', async () => {
-    const { TEXTS, WEIGHTED } = await import('./conformance/vectors.js' as string);
+    const { LONG_TEXT, TEXTS, WEIGHTED } = await import('./conformance/vectors.js' as string);
+    const { longText } = await import('./conformance/data.js' as string);
     const recipes = Object.fromEntries(RECIPES.map((recipe) => [recipe.name, recipe as reference.ReferenceRecipe]));
     for (const { text, ...fingerprints } of TEXTS) {
       for (const [recipe, digits] of Object.entries(fingerprints)) {
         expect(toHex(reference.fingerprint(text, recipes[recipe]!))).toBe(digits);
       }
     }
+    const ofLongText = reference.fingerprint(longText(LONG_TEXT.bytes), recipes['words-bigrams']!);
+    expect(toHex(ofLongText)).toBe(LONG_TEXT.fingerprint);
     for (const { features, fingerprint } of WEIGHTED) expect(toHex(reference.ofWeighted(features))).toBe(fingerprint);
     expect([TEXTS.length, WEIGHTED.length]).toEqual([16, 2]);
   });

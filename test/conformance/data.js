@@ -29,16 +29,17 @@ export function fingerprints(count, seed = 1n) {
 
 const SYLLABLES = ['ka', 'ro', 'mi', 'ten', 'ü', 'Sol', 'ba', 'ne', 'ла', '漢', 'th', 'a'];
 
-/** A text of at least so many bytes of UTF-8, in several scripts. */
+/** A text of at least so many bytes of UTF-8, in several scripts, by numbers of xorshift (Marsaglia 2003). */
 export function longText(bytes) {
-  const random = randomBits(7n);
   const words = [];
+  let random = 7;
   for (let size = 0; size < bytes; ) {
-    let bits = random.next().value;
+    random ^= random << 13;
+    random ^= random >>> 17;
+    random ^= random << 5;
     let word = '';
-    for (let count = 1n + (bits % 4n); count > 0n; count--) {
-      bits >>= 4n;
-      word += SYLLABLES[Number(bits % 12n)];
+    for (let syllable = 0, rest = random >>> 2; syllable <= (random & 3); syllable++, rest = Math.floor(rest / 12)) {
+      word += SYLLABLES[rest % 12];
     }
     words.push(word);
     size += word.length + 1;

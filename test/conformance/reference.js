@@ -1,8 +1,14 @@
 // Searches the slow, obvious way.
 
 export function distance(a, b) {
+  const bits = a ^ b;
+  // As numbers: to take a BigInt apart bit by bit takes six times as long.
+  return ones(Number(bits & 0xffffffffn)) + ones(Number(bits >> 32n));
+}
+
+function ones(bits) {
   let count = 0;
-  for (let bits = a ^ b; bits > 0n; bits &= bits - 1n) count++;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
   return count;
 }
 

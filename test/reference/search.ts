@@ -7,9 +7,15 @@ export interface ReferenceMatch {
 }
 
 export function distance(a: bigint, b: bigint): number {
-  let bits = 0;
-  for (let different = a ^ b; different > 0n; different &= different - 1n) bits++;
-  return bits;
+  const different = a ^ b;
+  // As numbers: to take a BigInt apart bit by bit takes six times as long.
+  return ones(Number(different & 0xffffffffn)) + ones(Number(different >> 32n));
+}
+
+function ones(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
+  return count;
 }
 
 /** Everything within `maxDistance`, nearest first, ties by id. */
