@@ -57,6 +57,7 @@ export type {
   HammingIndexOptions,
   SavedDocumentsOptions,
   SavedIndexOptions,
+  SearchAllOptions,
   SearchOptions,
 } from './search/options.ts';
 export type { Pairs } from './search/pairs.ts';

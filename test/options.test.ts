@@ -44,6 +44,16 @@ it.each([
     () => new ShardedIndex(unchecked({ maxDistance: 3, shard: 2 })),
     /no option "shard"/,
   ],
+  [
+    'a limit of a search for many',
+    () => index.searchAll(new BigUint64Array(1), unchecked({ limit: 2 })),
+    /no option "limit" \(there are: maxDistance, sorted\)/,
+  ],
+  [
+    'an order',
+    () => index.searchAll(new BigUint64Array(1), unchecked({ sorted: 'id' })),
+    /^sorted must be true or false, not id\.$/,
+  ],
   ['groups by nothing', () => index.groups(unchecked(undefined)), /leader, components, complete/],
   [
     'how many fingerprints',

@@ -24,6 +24,9 @@ function found({ offsets, ids, distances }: ReturnType<HammingIndex['searchAll']
   return at.map((j) => [ids[j]!, distances[j]!]);
 }
 
+const nearestFirst = ([id, distance]: [number, number], [other, its]: [number, number]): number =>
+  distance - its || id - other;
+
 /** Compared as bytes: matchers take long over millions. */
 const same = (some: Uint32Array | Uint8Array, others: Uint32Array | Uint8Array): boolean =>
   Buffer.compare(bytesOf(some), bytesOf(others)) === 0;
@@ -47,9 +50,11 @@ describe.each(builds)('the index of the $name build', ({ open }) => {
         const index = new HammingIndex({ maxDistance });
         index.addAll(BigUint64Array.from(rows.values()), Uint32Array.from(rows.keys()));
         const all = index.searchAll(BigUint64Array.from(queries));
+        const unsorted = index.searchAll(BigUint64Array.from(queries), { sorted: false });
         for (const [i, query] of queries.entries()) {
           const matches = expected[i]!.filter(({ distance }) => distance <= maxDistance);
           expect(found(all, i)).toEqual(matches.map(({ id, distance }) => [id, distance]));
+          expect(found(unsorted, i).sort(nearestFirst)).toEqual(found(all, i));
           if (i % 8 === 0) expect(index.search(query)).toEqual(matches);
         }
         index.dispose();
@@ -66,6 +71,9 @@ describe.each(builds)('the index of the $name build', ({ open }) => {
     const queries = BigUint64Array.from({ length: 200 }, (_, i) => flipped(values[i * 17]!, i % 12, random));
     for (const maxDistance of [0, 3, 6, 10]) {
       const many = index.searchAll(queries, { maxDistance });
+      const unsorted = index.searchAll(queries, { maxDistance, sorted: false });
+      expect(same(unsorted.offsets, many.offsets)).toBe(true);
+      expect(same(unsorted.ids.sort(), many.ids.slice().sort())).toBe(true);
       for (let i = 0; i < queries.length; i += 20) {
         const few = index.searchAll(queries.subarray(i, i + 20), { maxDistance });
         const [from, to] = [many.offsets[i]!, many.offsets[i + 20]!];

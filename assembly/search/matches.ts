@@ -42,8 +42,11 @@ export function addMatches(key: u64, ids: usize, count: u32): void {
 /** From this bit on, a match of one of many queries says of which. */
 export const QUERY: u64 = 40;
 
-/** Puts the matches of each query together, ascending and without what says whose they are; where they end is written to ends + 4 i. */
-export function groupMatches(queries: u32, ends: usize): void {
+/**
+ * Puts the matches of each query together, without what says whose they are, and ascending if they are to be sorted; where
+ * they end is written to ends + 4 i.
+ */
+export function groupMatches(queries: u32, ends: usize, sorted: bool): void {
   memory.fill(ends, 0, (<usize>queries) << 2);
   for (let i: usize = 0; i < matchCount; i++) {
     const place = ends + ((<usize>(load<u64>(list + (i << 3)) >> QUERY)) << 2);
@@ -51,6 +54,7 @@ export function groupMatches(queries: u32, ends: usize): void {
   }
   startParts(ends, queries);
   distribute(ends);
+  if (!sorted) return;
   let begin: u32 = 0;
   for (let place = ends; place < ends + ((<usize>queries) << 2); place += 4) {
     const end = load<u32>(place);

@@ -5,11 +5,11 @@ import { endQueries, report, startMatches } from './report';
 import { Twins } from './twins';
 
 /**
- * Searches for fingerprints (u64 each) in a list of others, whose ids are their places there. Matches, and where those of
- * each query end, are written as `indexSearch` does.
+ * Searches for fingerprints (u64 each) in a list of others, whose ids are their places there. Matches, in the order of the
+ * list, and where those of each query end, are written as `indexSearch` does.
  */
 export function listSearch(list: usize, length: u32, k: u32, queries: usize, count: u32, ends: usize): void {
-  startMatches(changetype<Twins>(0), ends);
+  startMatches(changetype<Twins>(0), ends, false);
   const end = list + ((<usize>length) << 3);
   for (let i: u32 = 0; i < count; i++) {
     const query = load<u64>(queries + ((<usize>i) << 3));

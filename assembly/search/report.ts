@@ -8,6 +8,8 @@ let pairing: bool = false;
 let sweeping: bool = false;
 /** Whether each pair is met from both sides. */
 let twice: bool = false;
+/** Whether the matches of a query are put in order. */
+let sorting: bool = true;
 let twins: Twins = changetype<Twins>(0);
 /** Where the matches of each query end (u32) is written to, if not to 0. */
 let ends: usize = 0;
@@ -15,10 +17,15 @@ let ends: usize = 0;
 let current: u32 = 0;
 let before: u32 = 0;
 
-/** From here on, what is reported are matches, distance << 32 | id, of queries 0 and up, and their twins. */
-export function startMatches(itsTwins: Twins, endsOfQueries: usize): void {
+/**
+ * From here on, what is reported are matches, distance << 32 | id, of queries 0 and up, and their twins.
+ *
+ * @param sorted whether those of each query are to stand in that order
+ */
+export function startMatches(itsTwins: Twins, endsOfQueries: usize, sorted: bool): void {
   clearMatches();
   pairing = sweeping = false;
+  sorting = sorted;
   twins = itsTwins;
   ends = endsOfQueries;
   current = before = 0;
@@ -27,15 +34,15 @@ export function startMatches(itsTwins: Twins, endsOfQueries: usize): void {
 /** No more matches come of the queries before this one. */
 export function endQueries(query: u32): void {
   for (; current < query; current++) {
-    if (matchCount - before > 1) sortMatches(before, matchCount);
+    if (sorting && matchCount - before > 1) sortMatches(before, matchCount);
     before = matchCount;
     if (ends != 0) store<u32>(ends + ((<usize>current) << 2), matchCount);
   }
 }
 
 /** From here on, what is reported are matches as above, but of all queries in no order. */
-export function startSweep(itsTwins: Twins): void {
-  startMatches(itsTwins, 0);
+export function startSweep(itsTwins: Twins, sorted: bool): void {
+  startMatches(itsTwins, 0, sorted);
   sweeping = true;
 }
 
@@ -46,7 +53,7 @@ export function isOverfull(): bool {
 
 /** No more matches come of so many queries. */
 export function endSweep(queries: u32, endsOfQueries: usize): void {
-  groupMatches(queries, endsOfQueries);
+  groupMatches(queries, endsOfQueries, sorting);
 }
 
 /**

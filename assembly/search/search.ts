@@ -25,15 +25,15 @@ import { Twins } from './twins';
 
 /**
  * Searches for `count` fingerprints (u64 each) and returns how many it came to. A match is distance << 32 | id,
- * in the list of matches in that order; where the matches of query i end is written to ends + 4 i.
+ * in the list of matches, in that order if they are to be sorted; where the matches of query i end is written to ends + 4 i.
  */
-export function indexSearch(index: Index, program: usize, queries: usize, count: u32, ends: usize): u32 {
+export function indexSearch(index: Index, program: usize, queries: usize, count: u32, ends: usize, sorted: bool): u32 {
   settle(index);
   const reads = probeCount(program) == 0;
-  const swept = reads ? 0 : sweep(index, program, queries, count, ends);
+  const swept = reads ? 0 : sweep(index, program, queries, count, ends, sorted);
   if (swept > 0) return swept;
   emptySlots();
-  startMatches(reads ? changetype<Twins>(0) : index.twins, ends);
+  startMatches(reads ? changetype<Twins>(0) : index.twins, ends, sorted);
   let done: u32 = 0;
   while (done < count && matchCount < ENOUGH) {
     const query = load<u64>(queries + ((<usize>done) << 3));
@@ -52,7 +52,7 @@ export function indexSearchOne(index: Index, program: usize, query: u64): u32 {
   emptySlots();
   forgetFound();
   const reads = probeCount(program) == 0;
-  startMatches(reads ? changetype<Twins>(0) : index.twins, 0);
+  startMatches(reads ? changetype<Twins>(0) : index.twins, 0, true);
   if (reads) readThrough(index.pools.values, query, distanceOf(program), 0);
   else probe(index, program, query, 0);
   runSlots(program);

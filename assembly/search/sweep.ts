@@ -30,12 +30,12 @@ let fitting: u32 = MOST;
  * Searches for as many of the fingerprints (u64 each) as it says; none if they are few, or have very many matches. What it
  * writes is what `indexSearch` does.
  */
-export function sweep(index: Index, program: usize, queries: usize, count: u32, ends: usize): u32 {
+export function sweep(index: Index, program: usize, queries: usize, count: u32, ends: usize, sorted: bool): u32 {
   const swept = min(count, fitting);
   fitting = min(MOST, 2 * fitting);
   if (swept < FEWEST) return 0;
   emptySlots();
-  startSweep(index.twins);
+  startSweep(index.twins, sorted);
   if (!reportAll(index, program, queries, swept)) {
     fitting = swept / 8;
     return 0;

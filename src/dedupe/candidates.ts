@@ -9,6 +9,9 @@ export interface CandidateList {
   readonly distances: Uint8Array;
 }
 
+/** Which of them are nearest is of no interest. */
+const UNSORTED = { sorted: false } as const;
+
 /** Indexes that hold so many are worth another thread: a search takes microseconds, the way there and back of its batch a millisecond. */
 const WORTH_THREAD = 4096;
 
@@ -41,7 +44,7 @@ export class Candidates {
    * @param first the number of the batch's first document
    */
   async find(batch: readonly BigUint64Array[], first: number): Promise<BatchCandidates> {
-    const search = this.#ask((index, i) => index.searchAll(batch[i]!));
+    const search = this.#ask((index, i) => index.searchAll(batch[i]!, UNSORTED));
     const [found] = await Promise.all([search, this.#additions]);
     return new BatchCandidates(batch, first, found, this.#maxDistance, this.#least);
   }

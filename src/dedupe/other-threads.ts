@@ -1,9 +1,10 @@
 import type { Matches } from '../search/matches.ts';
+import type { SearchAllOptions } from '../search/options.ts';
 
 /** An index of fingerprints, here or in another thread. */
 export interface CandidateIndex {
   addAll(fingerprints: BigUint64Array, ids: Uint32Array): unknown;
-  searchAll(fingerprints: BigUint64Array): Matches | Promise<Matches>;
+  searchAll(fingerprints: BigUint64Array, options: SearchAllOptions): Matches | Promise<Matches>;
   dispose(): void;
 }
 

@@ -129,7 +129,7 @@ export class Crew implements OtherThreads {
     };
     return {
       addAll: (fingerprints, ids) => ask('addAll', fingerprints, ids),
-      searchAll: (fingerprints) => ask('searchAll', fingerprints.slice()) as Promise<Matches>,
+      searchAll: (fingerprints, options) => ask('searchAll', fingerprints.slice(), options) as Promise<Matches>,
       dispose: () => undefined,
     };
   }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { checkOptions } from '../options.ts';
 import { checkRule, type GroupRule } from './groups.ts';
-import type { GroupOptions, SearchOptions } from './options.ts';
+import type { GroupOptions, SearchAllOptions, SearchOptions } from './options.ts';
 import { LARGEST_DISTANCE } from './plan.ts';
 
 /** Throws unless `id` is a whole number from 0 to 2^32 - 1. */
@@ -82,6 +82,18 @@ export function distanceIn(options: SearchOptions | undefined, largest: number):
     `maxDistance must be a whole number from 0 to ${largest}, for which this index was made, ` +
       `not ${String(maxDistance)}. Make the index with a larger one.`,
   );
+}
+
+/** The same of a search for many, and whether what they match is to be sorted. */
+export function searchingIn(
+  options: SearchAllOptions | undefined,
+  largest: number,
+): { maxDistance: number; sorted: boolean } {
+  checkOptions(options, { maxDistance: true, sorted: true });
+  const { sorted = true, ...distance } = options ?? {};
+  if (typeof sorted !== 'boolean')
+    throw new InvalidArgumentError(`sorted must be true or false, not ${String(sorted)}.`);
+  return { maxDistance: distanceIn(distance, largest), sorted };
 }
 
 /** The recipe that a saved index is said to have. */

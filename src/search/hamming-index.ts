@@ -17,6 +17,7 @@ import {
   distanceIn,
   groupingIn,
   savedRecipe,
+  searchingIn,
 } from './check.ts';
 import type { Groups } from './groups.ts';
 import { listGroups } from './list-groups.ts';
@@ -26,9 +27,10 @@ import type {
   GroupOptions,
   HammingIndexOptions,
   SavedIndexOptions,
+  SearchAllOptions,
   SearchOptions,
 } from './options.ts';
-import { listPairs, type Pairs, sortPairs } from './pairs.ts';
+import { listPairs, type Pairs, pairsOfMatches } from './pairs.ts';
 import { fourTables, LARGEST_DISTANCE } from './plan.ts';
 import { PlannedIndex } from './planned-index.ts';
 import { checkPlan } from './planning/check-plan.ts';
@@ -162,14 +164,14 @@ export class HammingIndex {
   /**
    * Searches for many fingerprints at once, into typed arrays.
    *
-   * @throws {InvalidArgumentError} if `maxDistance` is out of range
+   * @throws {InvalidArgumentError} if an argument is out of range
    * @example
    * const { offsets, ids } = index.searchAll(fingerprints);
    * for (let i = offsets[0]; i < offsets[1]; i++) console.log(ids[i]) // what the first query found
    */
-  searchAll(fingerprints: BigUint64Array, options?: DistanceOptions): Matches {
+  searchAll(fingerprints: BigUint64Array, options?: SearchAllOptions): Matches {
     checkFingerprints(fingerprints);
-    return listMatches(this.#open(), fingerprints, distanceIn(options, this.maxDistance));
+    return listMatches(this.#open(), fingerprints, searchingIn(options, this.maxDistance));
   }
 
   /**
@@ -206,10 +208,7 @@ export class HammingIndex {
       checkSameRecipe(this.recipe, other.recipe, 'The other index');
     }
     const { ids, fingerprints } = this.entries();
-    const found = other.searchAll(fingerprints, { maxDistance });
-    const a = new Uint32Array(found.ids.length);
-    for (const [i, id] of ids.entries()) a.fill(id, found.offsets[i], found.offsets[i + 1]);
-    return sortPairs(a, found.ids, found.distances);
+    return pairsOfMatches(ids, other.searchAll(fingerprints, { maxDistance, sorted: false }));
   }
 
   /**

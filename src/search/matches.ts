@@ -12,7 +12,10 @@ export interface Match {
   readonly distance: number;
 }
 
-/** The matches of many queries: those of query i stand from `offsets[i]` up to `offsets[i + 1]`, nearest first, ties by id. */
+/**
+ * The matches of many queries: those of query i stand from `offsets[i]` up to `offsets[i + 1]`, nearest first, ties by id,
+ * unless they were asked for in no order.
+ */
 export interface Matches {
   readonly offsets: Uint32Array;
   readonly ids: Uint32Array;
@@ -49,12 +52,16 @@ export function nearestOf(index: PlannedIndex, fingerprint: bigint, count: numbe
 }
 
 /** All matches of many queries. */
-export function listMatches(index: PlannedIndex, fingerprints: BigUint64Array, distance: number): Matches {
-  const program = index.program(distance, fingerprints.length);
-  return joined(fingerprints.length, (start) => index.memory.search(fingerprints.subarray(start), program));
+export function listMatches(
+  index: PlannedIndex,
+  fingerprints: BigUint64Array,
+  { maxDistance, sorted }: { readonly maxDistance: number; readonly sorted: boolean },
+): Matches {
+  const program = index.program(maxDistance, fingerprints.length);
+  return joined(fingerprints.length, (start) => index.memory.search(fingerprints.subarray(start), program, sorted));
 }
 
-/** The matches of queries in a list, all of which is read: for a few thousand, less than tables cost. Ids are places in it. */
+/** The matches of queries in a list, all of which is read: for a few thousand, less than tables cost. Ids are places in it, and ascend. */
 export function matchesInList(list: BigUint64Array, fingerprints: BigUint64Array, distance: number): Matches {
   return joined(fingerprints.length, (start) => searchList(indexCore(), list, fingerprints.subarray(start), distance));
 }

@@ -26,6 +26,12 @@ export interface DistanceOptions {
   readonly maxDistance?: number | undefined;
 }
 
+/** How far to search for many at once, and whether what they match is to be sorted. */
+export interface SearchAllOptions extends DistanceOptions {
+  /** False: the matches of a query stand in no order, which takes less time where it has thousands. True without it. */
+  readonly sorted?: boolean | undefined;
+}
+
 /** How far to search, and for how many. */
 export interface SearchOptions extends DistanceOptions {
   /** At most so many matches, the nearest, from 0; few are found sooner than all. Without it, all. */

@@ -1,4 +1,5 @@
 import { GrowingColumn } from './column.ts';
+import type { Matches } from './matches.ts';
 import type { PlannedIndex } from './planned-index.ts';
 
 /** Pairs of ids, `a[i]` < `b[i]`, each once, ordered by a and then b. */
@@ -27,6 +28,13 @@ export function listPairs(index: PlannedIndex, distance: number): Pairs {
     cursor = next;
   }
   return sortPairs(a.finish(), b.finish(), distances.finish());
+}
+
+/** Each of some ids with what it matches. */
+export function pairsOfMatches(ids: Uint32Array, { offsets, ids: b, distances }: Matches): Pairs {
+  const a = new Uint32Array(b.length);
+  for (const [i, id] of ids.entries()) a.fill(id, offsets[i], offsets[i + 1]);
+  return sortPairs(a, b, distances);
 }
 
 type Columns = Omit<Pairs, 'length'>;

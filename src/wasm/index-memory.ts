@@ -265,14 +265,14 @@ export class IndexMemory {
     return { id: kernel.foundId(i) >>> 0, fingerprint, distance: kernel.foundDistance(i) };
   }
 
-  /** Matches (id, distance) of as many of the queries as fit one batch, nearest first, ties by id. */
-  search(queries: BigUint64Array, program: LoadedProgram): Batch {
+  /** Matches (id, distance) of as many of the queries as fit one batch; nearest first, ties by id, unless in no order. */
+  search(queries: BigUint64Array, program: LoadedProgram, sorted = true): Batch {
     const { kernel, memory } = this.core;
     const count = Math.min(queries.length, CHUNK);
     const at = memory.scratch(count * 12);
     const endsAt = at + count * 8;
     memory.u64.set(queries.subarray(0, count), at >>> 3);
-    const answered = memory.guard(() => kernel.indexSearch(this.#index, program, at, count, endsAt));
+    const answered = memory.guard(() => kernel.indexSearch(this.#index, program, at, count, endsAt, Number(sorted)));
     return {
       queries: answered,
       matches: listedMatches(this.core),

@@ -98,7 +98,7 @@ export interface IndexKernel extends HeapKernel {
   dropTables(index: number): void;
   indexEntries(index: number, ids: number, fingerprints: number): void;
   indexStats(index: number, target: number): void;
-  indexSearch(index: number, program: number, queries: number, count: number, ends: number): number;
+  indexSearch(index: number, program: number, queries: number, count: number, ends: number, sorted: number): number;
   indexSearchOne(index: number, program: number, query: bigint): number;
   listSearch(list: number, length: number, k: number, queries: number, count: number, ends: number): void;
   foundId(match: number): number;
