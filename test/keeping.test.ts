@@ -378,6 +378,20 @@ describe('--annotate', () => {
       }),
     );
   });
+
+  it('gives a number to fields of the records that have such names', () => {
+    const text = 'a sentence that stands in two records';
+    folder.write('twice.csv', `id,text,group,distance\na,${text},x,1\nb,${text},y,2\n`);
+    folder.run('dedupe', 'twice.csv', '-o', 'kept.csv', '--annotate', 'all.jsonl', '--removed', 'removed.jsonl');
+    expect(folder.read('kept.csv')).toBe(`id,text,group,distance\na,${text},x,1\n`);
+    expect(folder.records('all.jsonl')).toEqual([
+      { id: 'a', text, group_2: 'x', distance: '1', duplicate_of: null, group: 'a' },
+      { id: 'b', text, group_2: 'y', distance: '2', duplicate_of: 'a', group: 'a' },
+    ]);
+    expect(folder.records('removed.jsonl')).toEqual([
+      { id: 'b', text, group: 'y', distance_2: '2', duplicate_of: 'a', distance: 0, similarity: 1 },
+    ]);
+  });
 });
 
 describe('--dry-run', () => {

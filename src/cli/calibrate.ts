@@ -17,7 +17,15 @@ import { Progress } from './progress.ts';
 import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
 import { rejectLines } from './rejects.ts';
 import { commandLine } from './shell.ts';
-import { addCorpusOptions, type CorpusOptions, documentsOf, openCorpus, reportRejects, type Texts } from './texts.ts';
+import {
+  addCorpusOptions,
+  type CorpusOptions,
+  checkNotEmpty,
+  documentsOf,
+  openCorpus,
+  reportRejects,
+  type Texts,
+} from './texts.ts';
 import { WrongUsageError } from './usage.ts';
 import { writing } from './writing.ts';
 
@@ -156,6 +164,7 @@ async function readLabels(path: string): Promise<Label[]> {
 async function* documents(corpus: Texts, inputs: readonly string[], progress: Progress): AsyncGenerator<Document> {
   for await (const { number, text } of documentsOf(corpus, progress)) yield { id: corpus.ids[number]!, text };
   reportRejects(corpus, inputs);
+  checkNotEmpty(corpus, inputs);
 }
 
 /** Labels that could not be used, the first of them by name. */

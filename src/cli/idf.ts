@@ -8,7 +8,14 @@ import { Progress } from './progress.ts';
 import { addRecipeOption, chosenRecipe } from './recipe-options.ts';
 import { malformedRow, readRow } from './summary.ts';
 import { table } from './table.ts';
-import { addCorpusOptions, type CorpusOptions, documentsOf, openCorpus, reportRejects } from './texts.ts';
+import {
+  addCorpusOptions,
+  type CorpusOptions,
+  checkNotEmpty,
+  documentsOf,
+  openCorpus,
+  reportRejects,
+} from './texts.ts';
 import { writing } from './writing.ts';
 
 interface IdfOptions extends CorpusOptions {
@@ -53,6 +60,7 @@ async function train(inputs: string[], options: IdfOptions): Promise<void> {
     const { model, bytes } = await writing(options.output, async (output) => {
       for await (const { text } of documentsOf(corpus, progress)) trainer.add(text);
       reportRejects(corpus, inputs);
+      checkNotEmpty(corpus, inputs);
       const model = trainer.finish();
       const json = JSON.stringify(model);
       output.writeLine(json);

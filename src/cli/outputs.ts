@@ -77,13 +77,13 @@ export class Outputs {
   /** Writes a removed record with `because` as its last fields. */
   async remove(record: Recorded, because: Because | Part): Promise<void> {
     const file = this.#files.get('removed');
-    file?.writeLine(withFields((await record()).toString('utf8'), { ...because }));
+    file?.writeLine(await withFields((await record()).toString('utf8'), { ...because }));
   }
 
   /** Writes any record with fields such as what it duplicates, or null, and its group. */
   async annotate(record: Recorded, fields: Record<string, Id | null>): Promise<void> {
     const file = this.#files.get('annotated');
-    file?.writeLine(withFields((await record()).toString('utf8'), fields));
+    file?.writeLine(await withFields((await record()).toString('utf8'), fields));
   }
 
   contained(line: Part & { readonly id: Id }): void {

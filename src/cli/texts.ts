@@ -77,9 +77,14 @@ export function documentsOf(texts: Texts, progress: Progress): AsyncGenerator<Re
   return inTurns(texts.read(), progress, ({ number }) => howFar.line(number + 1));
 }
 
-/** Lists what was passed over. Throws if there was nothing else. */
-export function reportRejects({ ids, rejects }: Texts, inputs: readonly string[]): void {
-  process.stderr.write(rejectLines(rejects));
+/** Lists what was passed over. Throws if there was nothing else: it was not read as it was meant. What is empty is an empty corpus. */
+export function reportRejects(texts: Texts, inputs: readonly string[]): void {
+  process.stderr.write(rejectLines(texts.rejects));
+  if (texts.rejects.length > 0) checkNotEmpty(texts, inputs);
+}
+
+/** Throws if there is no document. */
+export function checkNotEmpty({ ids, rejects }: Texts, inputs: readonly string[]): void {
   if (ids.length > 0) return;
   const hint =
     inputs.includes('-') && rejects.length > 0 ? ' Standard input is JSONL unless --format says otherwise.' : '';

@@ -28,8 +28,9 @@ export class Collection {
     return this.#sources;
   }
 
-  /** What the documents came from: of what was read, all that is not empty and was not passed over. */
+  /** What the documents came from: of what was read, all that is not empty and was not passed over; all of it, if there are none. */
   get origins(): readonly Source[] {
+    if (this.ids.length === 0) return this.#sources;
     return this.#sources.filter((_, i) => (this.#firsts[i + 1] ?? this.ids.length) > this.#firsts[i]!);
   }
 

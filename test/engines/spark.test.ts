@@ -126,7 +126,8 @@ describe('dedupe --engine spark', () => {
       const lines = folder.write('skewed.jsonl', [...skewedLines(1500, 100, 80)].join('\n'));
       const parquet = folder.at('skewed.parquet');
       const connection = await (await DuckDBInstance.create(':memory:')).connect();
-      await connection.run(`COPY (SELECT id, text, length(text) AS size FROM read_json('${lines}')) TO '${parquet}'`);
+      const records = `SELECT id, text, length(text) AS size, 'mine' AS "Distance" FROM read_json('${lines}')`;
+      await connection.run(`COPY (${records}) TO '${parquet}'`);
       connection.closeSync();
       const args = [parquet, '-o', folder.at('resumed'), '--keep', 'max:size', '--rule', 'components'];
       const first = new SparkRun(python!, 'local[2]', ...args);
@@ -139,6 +140,8 @@ describe('dedupe --engine spark', () => {
       expect(second.status).toBe(0);
       expect(await found('resumed')).toEqual(expected(parquet, '--keep', 'max:size', '--rule', 'components'));
       expect(await rowsOf(folder.at('resumed'), 'too_short')).toHaveLength(100);
+      const [removed] = await rowsOf(folder.at('resumed'), 'removed');
+      expect(removed).toMatchObject({ Distance_2: 'mine', distance: expect.any(Number) });
       const other = await new SparkRun(python!, 'local[2]', ...args, '--threshold', '0.9').ended;
       expect(other.status).toBe(1);
       expect(other.said).toContain('threshold was 0.75, and is 0.9 now');

@@ -42,7 +42,8 @@ export async function removedFile({ files, leaders, distances, similarities }: O
       distance: distances[document],
       similarity: fourDigits(similarities[document]!),
     };
-    sink.writeLine(encoder.encode(withFields((await files.record(document)).toString('utf8'), because)));
+    const line = await withFields((await files.record(document)).toString('utf8'), because);
+    sink.writeLine(encoder.encode(line));
   }
   return { name: 'removed.jsonl', blob: sink.finish() };
 }

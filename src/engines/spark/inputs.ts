@@ -12,6 +12,9 @@ export interface SparkInput {
   readonly format: (typeof SPARK_FORMATS)[number];
 }
 
+/** What has the columns of a record, where records are Parquet. */
+export const INPUT_COLUMNS = 'input_columns';
+
 /** An input as it was found, by which another is told from it. */
 export interface FoundInput {
   readonly path: string;
@@ -49,8 +52,8 @@ export async function openInputs(
 }
 
 async function checkColumns(session: SparkSession, path: string, { id, text }: Fields): Promise<void> {
-  await session.query('input_columns', 'SELECT record.* FROM input_0');
-  const columns = await session.columns('input_columns');
+  await session.query(INPUT_COLUMNS, 'SELECT record.* FROM input_0');
+  const columns = await session.columns(INPUT_COLUMNS);
   const missing = [...text, ...(id === undefined ? [] : [id])].find((name) => !columns.includes(name));
   if (missing === undefined) return;
   throw new EngineError(
@@ -67,4 +70,4 @@ export function payloadOf(format: SparkInput['format'], { fields, keep }: JobSet
   return `to_json(named_struct(${[`${literal(id)}, CAST(l.record.${ticked(id)} AS STRING)`, ...columns].join(', ')}))`;
 }
 
-const ticked = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+export const ticked = (name: string): string => `\`${name.replaceAll('`', '``')}\``;

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { distinctNames } from '../distinct-names.ts';
 import { InputError } from '../errors.ts';
 import { readAt } from '../open-file.ts';
 import { type Found, isGarbled, joinTexts, listed, NOT_UTF8 } from '../records.ts';
@@ -97,7 +98,7 @@ export class Csv implements Source {
   #readHeader(row: Row): void {
     this.header = bareRow(this.#bytesOf(row));
     if (!isUtf8(this.header)) throw new InputError(`Cannot read ${this.path}: its header is ${NOT_UTF8}.`);
-    this.names = distinct(row.cells!);
+    this.names = distinctNames(row.cells!);
     const { id, text } = this.#reading.fields;
     this.#columns = {
       id: id === undefined && !this.names.includes('id') ? undefined : this.#column(id ?? 'id', 'id'),
@@ -129,16 +130,4 @@ export class Csv implements Source {
   #textOf(cells: readonly string[]): string {
     return joinTexts(this.#columns.text.map((column) => cells[column]!));
   }
-}
-
-/** Names of which no two are the same, since JSON would hold the last of those only: later ones are given a number. */
-function distinct(names: readonly string[]): string[] {
-  const taken = new Set(names);
-  const numbers = new Map<string, number>();
-  return names.map((name) => {
-    let number = (numbers.get(name) ?? 0) + 1;
-    while (number > 1 && taken.has(`${name}_${number}`)) number++;
-    numbers.set(name, number);
-    return number === 1 ? name : `${name}_${number}`;
-  });
 }

@@ -1,6 +1,7 @@
 import Tokenizer from '@streamparser/json/tokenizer.js';
 import { kindOf } from '../../kind-of.ts';
 import { InputError } from '../errors.ts';
+import { ARRAY_BEGINS, CLOSING, COMMA, OPENING } from '../json-tokens.ts';
 import { isTooLong, LONGEST, markLength } from '../lines.ts';
 import { readAt } from '../open-file.ts';
 import { type Fields, type Found, MalformedRecord, NOT_UTF8, readRecord } from '../records.ts';
@@ -112,12 +113,6 @@ function* elements(stored: Stored): Generator<Extent> {
   }
   finder.finish();
 }
-
-/** The numbers that the tokenizer gives its tokens. */
-const OPENING = new Set([0, 2]);
-const CLOSING = new Set([1, 3]);
-const ARRAY_BEGINS = 2;
-const COMMA = 5;
 
 /** Follows the tokens of an array to tell where its elements begin and end. */
 class ElementFinder {

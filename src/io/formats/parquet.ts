@@ -18,11 +18,14 @@ import { StoredRecords } from '../stored-records.ts';
 import { checkPages } from './parquet-pages.ts';
 import { decimalOf, jsonOf, PARSERS } from './parquet-values.ts';
 
+/** Bytes of a Parquet file without metadata: it begins and ends with a mark, and says before the latter how long these are. */
+const LEAST = 12;
+
 /** Opens Parquet. It takes as much memory as the columns in question of one row group, or all of them for a record. */
 export async function openParquet(reading: Reading): Promise<Source> {
-  const stored = await reading.storage.keepBytes(reading.path);
+  const file = bufferOf(await reading.storage.keepBytes(reading.path));
+  if (file.byteLength < LEAST) throw new InputError(`Cannot read ${reading.path}: it is too short to be Parquet.`);
   try {
-    const file = bufferOf(stored);
     return new Parquet(file, await parquetMetadataAsync(file), reading);
   } catch (error) {
     throw formatError(reading.path, error);

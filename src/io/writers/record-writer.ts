@@ -44,7 +44,7 @@ export function formatFor(origins: readonly Source[], output: Output): OutputFor
   const format = output.format ?? namedFormat(origins, output.path) ?? own;
   if (format === 'jsonl' || format === 'json') return format;
   if (format !== own) throw new OutputError(cannotWrite(format, own));
-  if (format === 'csv' || format === 'tsv') checkHeaders(origins as readonly Csv[]);
+  if (format === 'csv' || format === 'tsv') checkHeaders(tablesWithHeader(origins));
   return format;
 }
 
@@ -102,10 +102,14 @@ function jsonArray(corpus: Records, sink: Sink): RecordWriter {
 }
 
 function rowsUnderHeader(corpus: Records, sink: Sink): RecordWriter {
-  const [first] = corpus.origins as readonly Csv[];
-  sink.writeLine(first!.header);
+  const [first] = tablesWithHeader(corpus.origins);
+  if (first !== undefined) sink.writeLine(first.header);
   return rawLines(corpus, sink);
 }
+
+/** Not those that are empty altogether. */
+const tablesWithHeader = (origins: readonly Source[]): readonly Csv[] =>
+  (origins as readonly Csv[]).filter(({ names }) => names.length > 0);
 
 /** Rows can stand under one header if they came under the same. */
 function checkHeaders([first, ...rest]: readonly Csv[]): void {
