@@ -1,3 +1,9 @@
+import { lazyPattern } from './lazy-pattern.ts';
+
+/** A stretch may begin with half a character. */
+const onlyMarks = /* @__PURE__ */ lazyPattern('^.?\\p{M}{15}', 'su');
+const tooManyMarks = /* @__PURE__ */ lazyPattern('\\p{M}{160}(?=\\p{M})', 'gu');
+
 /**
  * A text in normalisation form KC.
  *
@@ -6,14 +12,11 @@
  * format (UAX #15, section 13), which allows 30.
  */
 export function nfkc(text: string): string {
-  // No literals: those are checked when the code is read, which takes a third of a millisecond each.
-  // A stretch may begin with half a character.
-  const onlyMarks = /^.?\p{M}{15}/su;
   // Stretches of 31 units, so far apart that one has nothing but marks where there are too many: to look for them everywhere
   // would take three times as long as to normalise Chinese.
   for (let at = 0; at < text.length; at += 129) {
-    if (!onlyMarks.test(text.slice(at, at + 31))) continue;
-    text = text.replace(/\p{M}{160}(?=\p{M})/gu, '$&\u034f');
+    if (!onlyMarks().test(text.slice(at, at + 31))) continue;
+    text = text.replace(tooManyMarks(), '$&\u034f');
     break;
   }
   return text.normalize('NFKC');

@@ -218,6 +218,13 @@ describe('the layout', () => {
     }
   });
 
+  it('has no literal patterns with classes of Unicode, which engines check when they read the code', () => {
+    const texts = files.map(({ path }) => [relative(SOURCE, path), readFileSync(path, 'utf8')] as const);
+    // In a string, the backslash is doubled.
+    expect(texts.filter(([, text]) => /(?<!\\)\\p\{/i.test(text)).map(([path]) => path)).toEqual([]);
+    expect(texts.filter(([, text]) => /\\\\p\{/i.test(text)).length).toBeGreaterThan(5);
+  });
+
   it('has no file above 300 lines', () => {
     const long = files.filter(({ path, lines }) => lines > 300 && !path.endsWith('.generated.ts'));
     expect(long.map(({ path }) => relative(SOURCE, path))).toEqual([]);

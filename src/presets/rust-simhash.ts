@@ -1,12 +1,13 @@
 import type { Text } from '../fingerprint/text.ts';
 import { joinedBytes } from '../joined-bytes.ts';
+import { lazyPattern } from '../lazy-pattern.ts';
 import { foldSigns, type WeightedHash } from './fold.ts';
 import { bytesOf, counted, stringOf } from './input.ts';
 import type { Preset } from './preset.ts';
 import { siphash } from './siphash.ts';
 
 /** Rust's str::split_whitespace goes by this property; JavaScript's \s lacks U+0085 and has U+FEFF. */
-const WORDS = /\P{White_Space}+/gu;
+const words = /* @__PURE__ */ lazyPattern('\\P{White_Space}+', 'gu');
 
 /** Rust's Hash for str adds it to the bytes, so that ("ab", "c") and ("a", "bc") differ. */
 const END_OF_STRING = 0xff;
@@ -31,7 +32,7 @@ export const rustSimhash: Preset = {
 };
 
 function wordsOf(text: Text): string[] {
-  return stringOf(text).match(WORDS) ?? [];
+  return stringOf(text).match(words()) ?? [];
 }
 
 function hashedBytes(word: string): Uint8Array {

@@ -1,9 +1,10 @@
 import { InvalidArgumentError } from '../errors.ts';
+import { lazyPattern } from '../lazy-pattern.ts';
 import { type IdfTable, idfOf, isSingleCharacter } from './idf-table.ts';
 import { checkJieba, type Jieba, jiebaWords } from './jieba.ts';
 
 /** Words have letters or numbers; jieba also gives what stands between them, dots and line ends in one piece. */
-const HAS_MEANING = /[\p{L}\p{N}]/u;
+const letterOrNumber = /* @__PURE__ */ lazyPattern('[\\p{L}\\p{N}]', 'u');
 
 /** The options of `jiebaKeywords`. */
 export interface JiebaKeywordsOptions {
@@ -42,7 +43,7 @@ export function jiebaKeywords(jieba: Jieba, options: JiebaKeywordsOptions = {}):
   return (text) => {
     const counts = new Map<string, number>();
     for (const word of jiebaWords(jieba, text, hmm)) {
-      if (isSingleCharacter(word) || stopped.has(word) || !HAS_MEANING.test(word)) continue;
+      if (isSingleCharacter(word) || stopped.has(word) || !letterOrNumber().test(word)) continue;
       counts.set(word, (counts.get(word) ?? 0) + 1);
     }
     return Array.from(counts, ([word, count]): [string, number] => [word, count * rarity(word)])

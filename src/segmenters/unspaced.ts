@@ -1,3 +1,5 @@
+import { lazyPattern } from '../lazy-pattern.ts';
+
 // Scripts that put no spaces between words: Han, Kana, Thai, Lao, Khmer, Myanmar.
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hira}\\p{Script=Kana}\\p{Script=Thai}\\p{Script=Laoo}\\p{Script=Khmr}\\p{Script=Mymr}';
@@ -7,8 +9,11 @@ const WITHIN = UNSPACED.replaceAll('Script', 'Script_Extensions');
 /** The longest run. */
 const LONGEST = 1000;
 
-const RUNS = new RegExp(`[${UNSPACED}](?:(?=[\\p{L}\\p{M}\\p{N}])[${WITHIN}]){0,${LONGEST - 1}}`, 'gu');
-const WITHIN_A_SPACED_WORD = new RegExp(`^(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}]){2}$`, 'u');
+const runs = /* @__PURE__ */ lazyPattern(
+  `[${UNSPACED}](?:(?=[\\p{L}\\p{M}\\p{N}])[${WITHIN}]){0,${LONGEST - 1}}`,
+  'gu',
+);
+const withinSpacedWord = /* @__PURE__ */ lazyPattern(`^(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}]){2}$`, 'u');
 
 /**
  * A text in pieces: runs of letters, marks and numbers of these scripts, at most 1,000 characters long, and what
@@ -16,7 +21,7 @@ const WITHIN_A_SPACED_WORD = new RegExp(`^(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N
  */
 export function* piecesOf(text: string): Iterable<{ piece: string; isUnspaced: boolean }> {
   let end = 0;
-  for (const { 0: run, index } of text.matchAll(RUNS)) {
+  for (const { 0: run, index } of text.matchAll(runs())) {
     if (index > end) yield { piece: text.slice(end, index), isUnspaced: false };
     yield { piece: run, isUnspaced: true };
     end = index + run.length;
@@ -26,7 +31,7 @@ export function* piecesOf(text: string): Iterable<{ piece: string; isUnspaced: b
 
 /** Whether two neighbouring pieces of a text meet within a word of another script, where no segmenter should cut. */
 export function meetWithinWord(left: string, right: string): boolean {
-  return WITHIN_A_SPACED_WORD.test(lastCharacter(left) + firstCharacter(right));
+  return withinSpacedWord().test(lastCharacter(left) + firstCharacter(right));
 }
 
 function firstCharacter(text: string): string {
