@@ -247,7 +247,7 @@ describe('the entries', () => {
 describe('bundles', () => {
   // What was measured, with a little room; docs/package.md has the numbers.
   it.each([
-    ['.', '{ simhash, toHex, hammingDistance }', 14_700],
+    ['.', '{ simhash, toHex, hammingDistance }', 14_800],
     ['.', '{ Fingerprinter, hammingDistance }', 20_300],
     ['.', '{ HammingIndex }', 24_600],
     ['.', '{ Fingerprinter, HammingIndex }', 41_400],
