@@ -274,7 +274,35 @@ describe('contained()', () => {
     expect(found).toMatchObject({ id: 'half', containedIn: 'all', containment: 0.6 });
   });
 
+  it('ends by a signal: while it reads, while it compares, and between what it tells', async () => {
+    const many = Array.from({ length: 4000 }, (_, i) => document(`${i}`, long.slice(i % 300, (i % 300) + 100)));
+    const endless = (function* () {
+      for (;;) yield* many;
+    })();
+    const stuck = (async function* () {
+      yield* many.slice(0, 10);
+      await new Promise(() => undefined);
+    })();
+    for (const source of [endless, stuck]) {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 60);
+      await expect(collect(source, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    }
+    const comparing = new AbortController();
+    const thenAbort = (function* () {
+      yield* many;
+      setTimeout(() => comparing.abort());
+    })();
+    await expect(collect(thenAbort, { signal: comparing.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    const telling = new AbortController();
+    const found = contained(many.slice(0, 400), { signal: telling.signal });
+    expect((await found.next()).value).toHaveProperty('containment');
+    telling.abort();
+    await expect(found.next()).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
   it('refuses what is no share and no document', async () => {
+    await expect(collect([], { signal: {} as never })).rejects.toThrow('signal is an AbortSignal, not [object Object]');
     await expect(collect([], { share: 1.5 })).rejects.toThrow('share is a number from 0 to 1, not 1.5');
     await expect(collect([{ id: 1 } as never])).rejects.toThrow('A text is a string or a Uint8Array');
     await expect(collect(5 as never)).rejects.toThrow(

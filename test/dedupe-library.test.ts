@@ -115,6 +115,86 @@ describe('dedupe()', () => {
     expect(await all([], { rule: 'complete', against: [{ id: 1, text: 'a' }] })).toEqual([]);
   });
 
+  describe('ends by a signal', () => {
+    const documents = Array.from({ length: 300 }, (_, id) => ({ id, text: changed(id % 40) }));
+    let closed = 0;
+    /** Gives documents again and again, or one round and then nothing more, ever. */
+    async function* given(isStuck: boolean) {
+      try {
+        do yield* documents;
+        while (!isStuck);
+        await new Promise(() => undefined);
+      } finally {
+        closed++;
+      }
+    }
+    const verdictsUntilAborted = async (
+      source: Iterable<(typeof documents)[0]> | AsyncIterable<(typeof documents)[0]>,
+    ) => {
+      const controller = new AbortController();
+      let verdicts = 0;
+      const run = (async () => {
+        for await (const _ of dedupe(source, { signal: controller.signal })) {
+          if (verdicts++ === 0) setTimeout(() => controller.abort(), 10);
+        }
+      })();
+      await expect(run).rejects.toMatchObject({ name: 'AbortError' });
+      return verdicts;
+    };
+    beforeEach(() => {
+      closed = 0;
+    });
+
+    it('while the source is stuck, or never waits', async () => {
+      expect(await verdictsUntilAborted(given(true))).toBeGreaterThan(0);
+      expect(await verdictsUntilAborted(given(false))).toBeGreaterThan(0);
+      expect(closed).toBe(1);
+    });
+
+    it('by a timer, with a source that is all there', async () => {
+      const endless = (function* () {
+        for (;;) yield* documents;
+      })();
+      expect(await verdictsUntilAborted(endless)).toBeGreaterThan(0);
+    });
+
+    it('while references are read, and before anything is', async () => {
+      const reason = new Error('enough');
+      const controller = new AbortController();
+      const options = { against: given(true), signal: controller.signal };
+      const pending = dedupe(documents, options).next();
+      setTimeout(() => controller.abort(reason), 10);
+      await expect(pending).rejects.toBe(reason);
+      await expect(dedupe(given(false), options).next()).rejects.toBe(reason);
+    });
+
+    it('between verdicts that are there already', async () => {
+      const controller = new AbortController();
+      for (const rule of ['leader', 'components'] as const) {
+        const verdicts = dedupe(documents, { rule, signal: controller.signal });
+        if (rule === 'leader') expect((await verdicts.next()).value?.id).toBe(0);
+        controller.abort();
+        await expect(verdicts.next()).rejects.toMatchObject({ name: 'AbortError' });
+        expect(await verdicts.next()).toEqual({ done: true, value: undefined });
+      }
+    });
+
+    it('which changes nothing while it is not aborted', async () => {
+      const { signal } = new AbortController();
+      expect(await all(news, { signal })).toEqual(await all(news));
+      expect(await all(news, { against: news.slice(0, 3), signal })).toEqual(
+        await all(news, { against: news.slice(0, 3) }),
+      );
+      for await (const { id } of dedupe(given(false), { signal })) if (id === 5) break;
+      expect(closed).toBe(1);
+      const broken = (async function* () {
+        yield documents[0]!;
+        throw new Error('the source broke');
+      })();
+      await expect(all(broken, { signal })).rejects.toThrow('the source broke');
+    });
+  });
+
   it('throws named errors', async () => {
     const good = [{ id: 1, text: 'some words' }];
     const bad: [unknown, unknown][] = [
@@ -139,6 +219,8 @@ describe('dedupe()', () => {
       [5, {}],
       [good, { against: 5 }],
       [good, { keep: () => 1n }],
+      [good, { signal: 5 }],
+      [good, { signal: new AbortController() }],
     ];
     for (const [documents, options] of bad) {
       await expect(all(documents as [], options as object)).rejects.toThrow(InvalidArgumentError);

@@ -144,9 +144,9 @@ describe('an option that is undefined', () => {
 
   it('is as good as absent to what goes through documents', async () => {
     const common = { recipe: absent, maxDistance: absent, repeats: absent, threshold: absent };
-    const options: DedupeOptions = { ...common, rule: absent, keep: absent, against: absent };
+    const options: DedupeOptions = { ...common, rule: absent, keep: absent, against: absent, signal: absent };
     expect(await listed(dedupe(documents, options))).toEqual(await listed(dedupe(documents)));
-    const all = { share: absent, recipe: absent, against: absent };
+    const all = { share: absent, recipe: absent, against: absent, signal: absent };
     expect(await listed(contained(documents, all))).toEqual(await listed(contained(documents)));
     const asked = { recipe: absent, repeats: absent, labels: absent, unlisted: absent, onProgress: absent };
     const sizes = { same: 0.3, different: absent, sample: absent, seed: absent };

@@ -286,6 +286,13 @@ describe.each([0, 2])('what ends it, with %i workers:', (workers) => {
     expect(threads.alive.size).toBe(0);
   });
 
+  it('at once, what is no signal', () => {
+    const signal = new AbortController() as unknown as AbortSignal;
+    expect(() => fingerprintAll(texts(1), { workers, signal })).toThrow(
+      'signal is an AbortSignal, not its controller: give controller.signal.',
+    );
+  });
+
   it('a signal in the middle of a batch, or before the start', async () => {
     const controller = new AbortController();
     const results = fingerprintAll(texts(100), { workers, signal: controller.signal });

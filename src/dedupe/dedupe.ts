@@ -1,3 +1,4 @@
+import { checkSignal, type Signal, untilAborted } from '../abort.ts';
 import { fromCaller, InvalidArgumentError } from '../errors.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { isPreset, type Recipe } from '../fingerprint/recipe.ts';
@@ -31,6 +32,8 @@ export interface DedupeOptions<D extends Document = Document, R extends Document
   readonly keep?: (typeof POLICIES)[number] | ((document: D) => number | undefined) | undefined;
   /** Documents that always win; there are no verdicts on them. They are read first. */
   readonly against?: Several<R> | undefined;
+  /** An `AbortSignal`, which ends everything; what is waited for is then rejected with its reason. */
+  readonly signal?: Signal | undefined;
 }
 
 /** What is told of every document, by its id of the type `I`. */
@@ -90,6 +93,7 @@ export type Verdict<I extends Id = Id> = Kept<I> | Duplicate<I> | Chained<I>;
  *
  * @param options or what `calibrate` recommends
  * @throws {InvalidArgumentError} if there is no such option, or an option or a document is not what it must be
+ * @throws the reason of `signal`, once it is aborted
  * @example
  * for await (const { id, duplicateOf, similarity } of dedupe([{ id: 'a', text: '…' }, { id: 'b', text: '…' }])) {
  *   if (duplicateOf !== undefined) console.log(id, 'duplicates', duplicateOf, similarity);
@@ -101,12 +105,11 @@ export async function* dedupe<D extends Document, R extends Document = D>(
 ): AsyncGenerator<Verdict<(D | R)['id']>> {
   check(options);
   checkSeveral('documents', documents);
+  const { against = [], signal } = options;
   const run = new Run(options);
   try {
-    if (options.against !== undefined) {
-      for await (const reference of options.against) await run.addReference(reference);
-    }
-    for await (const document of documents) {
+    for await (const reference of untilAborted(against, signal)) await run.addReference(reference);
+    for await (const document of untilAborted(documents, signal)) {
       run.add(document);
       if (run.isFull) yield* run.decided();
     }
@@ -222,6 +225,7 @@ class Run<D extends Document, R extends Document> {
     distance: number,
     similarity: number,
   ): Verdict<(D | R)['id']> {
+    this.#options.signal?.throwIfAborted();
     const idOf = (number: number) => this.#documents.get(number)!.id;
     const told = { id: idOf(document), distance, similarity, group: idOf(leader) };
     if (leader === document) return { ...told, duplicateOf: undefined, reason: 'kept' };
@@ -251,7 +255,7 @@ function valueIn<D extends Document>(document: D, keep: DedupeOptions<D>['keep']
 
 const OPTIONS: { readonly [name in keyof DedupeOptions]-?: true } = {
   ...{ recipe: true, maxDistance: true, repeats: true, threshold: true },
-  ...{ rule: true, keep: true, against: true },
+  ...{ rule: true, keep: true, against: true, signal: true },
 };
 /** What a recommendation, which may be given as options, tells besides. */
 const TOLD: { readonly [name in Exclude<keyof Recommendation, keyof DedupeOptions>]: true } = {
@@ -261,8 +265,10 @@ const TOLD: { readonly [name in Exclude<keyof Recommendation, keyof DedupeOption
 
 function check(options: DedupeOptions<never>): void {
   checkOptions(options, OPTIONS, TOLD);
-  const { repeats = 1, maxDistance = 0, threshold = 0, rule = 'leader', keep = 'first', against = [] } = options;
+  const { repeats = 1, maxDistance = 0, threshold = 0, rule = 'leader', keep = 'first' } = options;
+  const { against = [], signal } = options;
   checkSeveral('against', against);
+  checkSignal(signal);
   checkWhole('repeats', repeats, 1, MOST_REPEATS);
   checkWhole('maxDistance', maxDistance, 0, LARGEST_DISTANCE);
   checkBetween('threshold', threshold, 0, 1);

@@ -1,3 +1,4 @@
+import { checkSignal } from '../abort.ts';
 import { InvalidArgumentError } from '../errors.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
 import type { Text } from '../fingerprint/text.ts';
@@ -55,6 +56,7 @@ export function checkSource(source: unknown): asserts source is Source<unknown> 
 
 export function checkItemsOptions(options: Partial<FingerprintItemsOptions<never>>): void {
   checkOptions(options, { text: true, recipe: true, workers: true, repeats: true, signal: true });
+  checkSignal(options.signal);
   if (options.text === undefined || typeof options.text === 'function') return;
   throw new InvalidArgumentError(
     `text is a function from an item to its text, such as (item) => item.body, not ${JSON.stringify(options.text)}.`,

@@ -1,3 +1,4 @@
+import { checkSignal, type Signal, untilAborted } from '../../abort.ts';
 import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
 import { ownText, type Text } from '../../fingerprint/text.ts';
@@ -15,6 +16,8 @@ export interface ContainedOptions<R extends Document = Document> {
   readonly recipe?: string | Recipe | undefined;
   /** Documents in which others may be contained, and that are themselves not asked about. They are read first. */
   readonly against?: Several<R> | undefined;
+  /** An `AbortSignal`, which ends everything; what is waited for is then rejected with its reason. */
+  readonly signal?: Signal | undefined;
 }
 
 /** A document that is contained in a longer one; ids are of the type `I`. */
@@ -42,6 +45,7 @@ export interface ContainedDocument<I extends Id = Id> {
  * only of those that share one, so that time stays in proportion to their number.
  *
  * @throws {InvalidArgumentError} if an option or a document is not what it must be
+ * @throws the reason of `signal`, once it is aborted
  * @example
  * for await (const { id, containedIn, containment } of contained(documents, { share: 0.9 })) {
  *   console.log(id, 'is in', containedIn, containment);
@@ -51,11 +55,12 @@ export async function* contained<D extends Document, R extends Document = D>(
   documents: Several<D>,
   options: ContainedOptions<R> = {},
 ): AsyncGenerator<ContainedDocument<(D | R)['id']>> {
-  checkOptions(options, { share: true, recipe: true, against: true });
-  const { share = DEFAULT_SHARE, recipe = DEDUPE_RECIPE, against = [] } = options;
+  checkOptions(options, { share: true, recipe: true, against: true, signal: true });
+  const { share = DEFAULT_SHARE, recipe = DEDUPE_RECIPE, against = [], signal } = options;
   checkBetween('share', share, 0, 1);
   checkSeveral('documents', documents);
   checkSeveral('against', against);
+  checkSignal(signal);
   const ids: (D | R)['id'][] = [];
   const texts: Text[] = [];
   let references = 0;
@@ -64,7 +69,7 @@ export async function* contained<D extends Document, R extends Document = D>(
   const finder = new Containment({ fingerprinter, share, isReference, textOf: (document) => texts[document]! });
   const turns = new Turns();
   const addAll = async (several: Several<D | R>) => {
-    for await (const document of several) {
+    for await (const document of untilAborted(several, signal)) {
       checkDocument(document);
       const text = ownText(document.text);
       texts.push(text);
@@ -76,9 +81,10 @@ export async function* contained<D extends Document, R extends Document = D>(
     await addAll(against);
     references = ids.length;
     await addAll(documents);
-    await compareAll(finder);
+    await compareAll(finder, () => signal?.throwIfAborted());
     const { containers } = finder;
     for (const { inner, outer, containment } of containers.inners().flatMap((one) => containers.of(one))) {
+      signal?.throwIfAborted();
       const told = { id: ids[inner]!, containedIn: ids[outer]!, containment };
       yield isReference(outer) ? { ...told, reference: true } : told;
     }
