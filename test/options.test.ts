@@ -89,7 +89,7 @@ it.each([
   [
     'dedupe',
     () => dedupe([], unchecked({ treshold: 0.9 })).next(),
-    /no option "treshold" \(there are: [a-zA-Z, ]+against\)/,
+    /no option "treshold" \(there are: [a-zA-Z, ]+signal\)/,
   ],
   ['dedupe, null', () => dedupe([], unchecked(null)).next(), /not null/],
   ['a saved index', () => HammingIndex.fromChunks([saved], unchecked({ recpie: 'words/2' })), /no option "recpie"/],
