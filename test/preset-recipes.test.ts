@@ -7,6 +7,7 @@ import type { Preset as AnyPreset } from '../src/fingerprint/recipe.ts';
 import { crc32c } from '../src/presets/crc32c.ts';
 import { fnv1 } from '../src/presets/fnv1.ts';
 import { foldSigns } from '../src/presets/fold.ts';
+import { hashOf } from '../src/presets/halves.ts';
 import {
   clickhouse,
   mfonda,
@@ -55,12 +56,12 @@ type Rebuild = (features: string[]) => bigint;
 
 const fnvFold: Rebuild = (features) =>
   foldSigns(
-    features.map((feature) => [fnv1(utf8(feature)), 1]),
+    features.map((feature) => [hashOf(fnv1, utf8(feature)), 1]),
     1,
   );
 const sipFold: Rebuild = (features) =>
   foldSigns(
-    features.map((feature) => [siphash(Uint8Array.of(...utf8(feature), 0xff)), 1]),
+    features.map((feature) => [hashOf(siphash, Uint8Array.of(...utf8(feature), 0xff)), 1]),
     0,
   );
 const crcFold: Rebuild = (features) =>

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { InvalidArgumentError } from '../src/errors.ts';
 import { crc32c } from '../src/presets/crc32c.ts';
 import { fnv1 } from '../src/presets/fnv1.ts';
-import { foldMajority, foldSigns, type WeightedHash } from '../src/presets/fold.ts';
+import { foldMajority, foldParts, foldSigns, type WeightedHash } from '../src/presets/fold.ts';
+import { hashOf } from '../src/presets/halves.ts';
 import {
   clickhouse,
   type Keyword,
@@ -18,6 +19,7 @@ import {
   yanyiwu,
 } from '../src/presets/index.ts';
 import { lookup3 } from '../src/presets/lookup3.ts';
+import { runs, singleBytes } from '../src/presets/parts.ts';
 import { siphash } from '../src/presets/siphash.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -58,7 +60,7 @@ const PUBLISHED: readonly Vector[] = [
   ['seomoz/simhash-py, test/test.py', () => seomoz.fingerprintOfHashes([0xabcdn, 0xbcden, 0xcdefn]), 0xadcfn],
   ['seomoz/simhash-py, test/test.py', () => seomoz.fingerprintOfHashes(Array(100).fill(0xdeadbeefn)), 0xdeadbeefn],
   ['seomoz/simhash-py, test/test.py', () => seomoz.fingerprintOfHashes([0xdeadbeefdeadbeefn, 0x2152411021524110n]), 0n],
-  ['mfonda, feature_test.go', () => fnv1(utf8('test string')), 8811532157352841348n],
+  ['mfonda, feature_test.go', () => hashOf(fnv1, utf8('test string')), 8811532157352841348n],
   ['mfonda, README', () => mfonda().fingerprint('this is a test phrase'), 0x8c3a5f7e9ecb3f35n],
   ['mfonda, README', () => mfonda().fingerprint('this is a test phrass'), 0x8c3a5f7e9ecb3f21n],
   ['mfonda, README', () => mfonda().fingerprint('foo bar'), 0xd8dbe7186bad3db3n],
@@ -265,10 +267,10 @@ describe('the presets give the fingerprints of', () => {
 describe('the hashes', () => {
   it('agree with the vectors of their authors', () => {
     // The authors' vectors have another key; this is Rust's SipHasher::new().finish().
-    expect(siphash(new Uint8Array())).toBe(0x1e924b9d737700d7n);
+    expect(hashOf(siphash, new Uint8Array())).toBe(0x1e924b9d737700d7n);
     // RFC 3720, B.4: 32 bytes of zeros, with the final inversion that the instruction lacks.
     expect((crc32c(0xffffffff, new Uint8Array(32)) ^ 0xffffffff) >>> 0).toBe(0x8a9136aa);
-    expect(fnv1(utf8(''))).toBe(0xcbf29ce484222325n);
+    expect(hashOf(fnv1, utf8(''))).toBe(0xcbf29ce484222325n);
   });
 
   it('hash features for seomoz as simhash.unsigned_hash', () => {
@@ -318,6 +320,23 @@ describe('the fold', () => {
         expect(foldSigns(features, 0)).toBe(expected);
         expect(foldMajority(features)).toBe(expected);
       }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('of parts is that of their hashes with weight 1', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ max: 3, maxLength: 600 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.constantFrom(0, 1),
+        (bytes, size, tie) => {
+          const count = Math.max(0, bytes.length - size + 1);
+          const hashes = Array.from({ length: count }, (_, i) => hashOf(fnv1, bytes.subarray(i, i + size)));
+          const weighted = hashes.map((hash): WeightedHash => [hash, 1]);
+          expect(foldParts(runs(singleBytes(bytes), size), fnv1, tie)).toBe(foldSigns(weighted, tie));
+        },
+      ),
       { numRuns: 200 },
     );
   });

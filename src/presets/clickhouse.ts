@@ -1,11 +1,11 @@
 import type { Text } from '../fingerprint/text.ts';
-import { joinedBytes } from '../joined-bytes.ts';
 import { checkOptions } from '../options.ts';
 import { crc32c } from './crc32c.ts';
-import { foldSigns, type WeightedHash } from './fold.ts';
+import { foldParts } from './fold.ts';
+import type { Halves } from './halves.ts';
 import { bytesOf, checkChoice, checkWhole } from './input.ts';
+import { codePoints, neighbours, type Parts, partsWhere, runs, runsOrWhole, singleBytes } from './parts.ts';
 import type { Preset } from './preset.ts';
-import { sequenceLength } from './utf8.ts';
 
 /** The options of `clickhouse`: which of its eight functions, and its second argument. */
 export interface ClickhouseOptions {
@@ -25,8 +25,6 @@ const characterAByte = new TextDecoder('windows-1252');
 const LARGEST_SIZE = 25;
 /** Words of fewer bytes do not count. */
 const SHORTEST_WORD = 4;
-/** The hash starts from this; it has 64 bits only until the first byte. */
-const HASH_OF_NOTHING = 2n ** 64n - 1n;
 
 /**
  * The eight functions of ClickHouse: ngramSimHash and wordShingleSimHash with CaseInsensitive, UTF8 or both. Their
@@ -46,60 +44,57 @@ export function clickhouse(options: ClickhouseOptions = {}): Preset {
   const sqlFunction = `${kind}SimHash${caseInsensitive ? 'CaseInsensitive' : ''}${unit === 'utf8' ? 'UTF8' : ''}`;
   // Words are the same in bytes and in UTF-8, and so are both functions of ClickHouse.
   const cut = kind === 'wordShingle' ? wordShingles : unit === 'utf8' ? codePointNgrams : byteNgrams;
-  // One after the other: all of a long text together take a hundred times its memory.
-  function* features(text: Text): Iterable<Uint8Array> {
-    for (const bytes of cut(bytesOf(text), size)) yield caseInsensitive ? bytes.map(withLowerCaseBit) : bytes;
-  }
-  function* hashes(text: Text): Iterable<WeightedHash> {
-    for (const bytes of features(text)) yield [hash(bytes), 1];
+  function features(text: Text): Parts {
+    // Cut first: with another bit, a byte would begin a longer character.
+    const parts = cut(bytesOf(text), size);
+    return caseInsensitive ? { ...parts, bytes: parts.bytes.map(withLowerCaseBit) } : parts;
   }
   return {
     name: `clickhouse-${kind === 'ngram' ? 'ngram' : 'word-shingle'}-${size}${unit === 'utf8' ? '-utf8' : ''}${caseInsensitive ? '-case-insensitive' : ''}`,
     version: 1,
     about: `ClickHouse: ${sqlFunction}(text, ${size}); CRC-32C, so only 32 bits`,
     source: 'https://github.com/ClickHouse/ClickHouse 26.9.2.1',
-    fingerprint: (text: Text) => foldSigns(hashes(text), 0),
-    features: (text: Text) => Array.from(features(text), (bytes) => characterAByte.decode(bytes)),
+    fingerprint: (text: Text) => foldParts(features(text), hash, 0),
+    features: (text: Text) => characters(features(text)),
   };
 }
 
 /** All runs of `size` bytes; a shorter text is itself the only feature. */
-function* byteNgrams(text: Uint8Array, size: number): Iterable<Uint8Array> {
-  if (text.length < size) yield text;
-  for (let start = 0; start + size <= text.length; start++) yield text.subarray(start, start + size);
+function byteNgrams(text: Uint8Array, size: number): Parts {
+  return runsOrWhole(singleBytes(text), size);
 }
 
 /**
  * Runs of `size` code points; a shorter text is itself the only feature. The original forgets the first run, so a
  * text of just that length has no feature at all.
  */
-function* codePointNgrams(text: Uint8Array, size: number): Iterable<Uint8Array> {
-  const starts: number[] = [];
-  for (let start = 0; start < text.length; start += sequenceLength(text[start]!)) starts.push(start);
-  if (starts.length < size) yield text;
-  for (let i = 1; i + size <= starts.length; i++) yield text.subarray(starts[i]!, starts[i + size] ?? text.length);
+function codePointNgrams(text: Uint8Array, size: number): Parts {
+  const all = codePoints(text);
+  if (all.starts.length < size) return runsOrWhole(all, size);
+  const { bytes, starts, ends } = runs(all, size);
+  return { bytes, starts: starts.subarray(1), ends: ends.subarray(1) };
 }
 
 /** Runs of `size` words, joined without anything between them; fewer words make one run. */
-function* wordShingles(text: Uint8Array, size: number): Iterable<Uint8Array> {
+function wordShingles(text: Uint8Array, size: number): Parts {
   const words = wordsOf(text);
-  const length = Math.min(size, words.length);
-  if (length === 0) return;
-  for (let i = 0; i + length <= words.length; i++) {
-    yield joinedBytes(words.slice(i, i + length));
-  }
+  return words.starts.length === 0 ? words : runsOrWhole(words, size);
 }
 
-/** Runs of ASCII letters and digits and of bytes beyond ASCII, if they are long enough. */
-function wordsOf(text: Uint8Array): Uint8Array[] {
-  const words: Uint8Array[] = [];
-  let start = 0;
-  for (let end = 0; end <= text.length; end++) {
-    if (end < text.length && isWordByte(text[end]!)) continue;
-    if (end - start >= SHORTEST_WORD) words.push(text.subarray(start, end));
-    start = end + 1;
+/** Runs of ASCII letters and digits and of bytes beyond ASCII, if they are long enough, without what stands between them. */
+function wordsOf(text: Uint8Array): Parts {
+  const { starts, ends } = partsWhere(text, isWordByte);
+  const bytes = new Uint8Array(text.length);
+  const bounds = new Uint32Array(starts.length + 1);
+  let count = 0;
+  for (const [i, start] of starts.entries()) {
+    const end = ends[i]!;
+    if (end - start < SHORTEST_WORD) continue;
+    bytes.set(text.subarray(start, end), bounds[count]);
+    bounds[count + 1] = bounds[count]! + end - start;
+    count++;
   }
-  return words;
+  return neighbours(bytes.subarray(0, bounds[count]), bounds.subarray(0, count + 1));
 }
 
 function isWordByte(byte: number): boolean {
@@ -114,6 +109,13 @@ function withLowerCaseBit(byte: number): number {
   return byte | 0x20;
 }
 
-function hash(feature: Uint8Array): bigint {
-  return feature.length === 0 ? HASH_OF_NOTHING : BigInt(crc32c(0xffffffff, feature));
+/** It has 32 bits after the first byte, but 64 where there is none. */
+function hash(bytes: Uint8Array, start: number, end: number, target: Halves): void {
+  target[0] = crc32c(0xffffffff, bytes, start, end);
+  target[1] = start === end ? 0xffffffff : 0;
+}
+
+function characters({ bytes, starts, ends }: Parts): string[] {
+  const text = characterAByte.decode(bytes);
+  return Array.from(starts, (start, i) => text.slice(start, ends[i]));
 }

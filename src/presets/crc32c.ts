@@ -11,8 +11,8 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
  * The remainder after more bytes, as the instruction computes it: without the inversions before and after that
  * complete a CRC-32C, so that pieces can be chained.
  */
-export function crc32c(remainder: number, bytes: Uint8Array): number {
+export function crc32c(remainder: number, bytes: Uint8Array, start = 0, end = bytes.length): number {
   let next = remainder;
-  for (const byte of bytes) next = (next >>> 8) ^ TABLE[(next ^ byte) & 0xff]!;
+  for (let at = start; at < end; at++) next = (next >>> 8) ^ TABLE[(next ^ bytes[at]!) & 0xff]!;
   return next >>> 0;
 }

@@ -1,7 +1,10 @@
 // The step that all SimHash libraries share: weighted hashes become one fingerprint, a bit at a time.
 // Charikar, «Similarity estimation techniques from rounding algorithms», STOC 2002.
 import { InvalidArgumentError } from '../errors.ts';
+import { BitCounts } from './bit-counts.ts';
+import type { HashPart } from './halves.ts';
 import { described } from './input.ts';
+import type { Parts } from './parts.ts';
 
 /** The 64-bit hash of a feature and how much it weighs. */
 export type WeightedHash = readonly [hash: bigint, weight: number];
@@ -31,6 +34,21 @@ export function foldSigns(features: Iterable<WeightedHash>, tie: Tie): bigint {
 export function foldMajority(features: Iterable<WeightedHash>): bigint {
   const { sums, total } = sumByBit(features, 0);
   return bitsWhere((bit) => sums[bit]! > total / 2);
+}
+
+/**
+ * The fingerprint of parts of a text, each of which weighs 1: what `foldSigns` makes of their hashes, many times as fast.
+ *
+ * @example foldParts(codePoints(bytes), fnv1, 1)
+ */
+export function foldParts({ bytes, starts, ends }: Parts, hashPart: HashPart, tie: Tie): bigint {
+  const counts = new BitCounts();
+  const hash = new Uint32Array(2);
+  for (let i = 0; i < starts.length; i++) {
+    hashPart(bytes, starts[i]!, ends[i]!, hash);
+    counts.add(hash[0]!, hash[1]!);
+  }
+  return counts.majority(tie);
 }
 
 /** For each bit the weights of the hashes that have it, and `whenUnset` times those of the others. */

@@ -1,9 +1,6 @@
 // What Go's unicode/utf8 and bytes.ToLower make of a text.
 import { sequenceLength } from './utf8.ts';
 
-/** Engines end the process where a replacement is asked for 2²⁷ pieces of a text, or fewer. */
-const AT_ONCE = 2 ** 20;
-
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
@@ -11,19 +8,8 @@ const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * 'İ' the one letter 'i'. (To either language, a letter is what was one in the Unicode version it was built with.)
  */
 export function goLowerCase(bytes: Uint8Array): string {
-  const text = goDecoded(bytes);
-  const lowered: string[] = [];
-  for (let start = 0; start < text.length; ) {
-    const end = start + AT_ONCE;
-    // Not within a surrogate pair.
-    const cut = end < text.length && text.codePointAt(end - 1)! > 0xffff ? end + 1 : end;
-    lowered.push(text.slice(start, cut).replace(/[^\0-@[-\x7f]/gu, lowerCase));
-    start = cut;
-  }
-  return lowered.join('');
+  return goDecoded(bytes).replaceAll('İ', 'i').replaceAll('Σ', 'σ').toLowerCase();
 }
-
-const lowerCase = (codePoint: string): string => (codePoint === 'İ' ? 'i' : codePoint.toLowerCase());
 
 /** In Go every invalid byte is a U+FFFD; decoders for the web make one of several. */
 function goDecoded(bytes: Uint8Array): string {

@@ -55,10 +55,3 @@ export function described(value: unknown): string {
   if (typeof value === 'object' && value !== null) return 'an object';
   return typeof value === 'function' ? 'a function' : String(value);
 }
-
-/** Features and how often each occurs, in the order of first occurrence: each needs to be hashed only once. */
-export function counted(features: Iterable<string>): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1);
-  return counts;
-}

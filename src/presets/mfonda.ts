@@ -1,9 +1,11 @@
 import type { Text } from '../fingerprint/text.ts';
 import { checkOptions } from '../options.ts';
+import { encoder } from '../utf8.ts';
 import { fnv1 } from './fnv1.ts';
-import { foldSigns, type WeightedHash } from './fold.ts';
+import { foldParts } from './fold.ts';
 import { goLowerCase } from './go-text.ts';
-import { bytesOf, checkWhole, counted } from './input.ts';
+import { bytesOf, checkWhole } from './input.ts';
+import { betweenSpaces, codePoints, decoded, type Parts, runsOrWhole } from './parts.ts';
 import type { Preset } from './preset.ts';
 
 /** The words of the originals, with addresses in one piece. `\w` is ASCII in Go as it is here. */
@@ -27,14 +29,14 @@ export function mfonda(options: MfondaOptions = {}): Preset {
   checkOptions(options, { shingle: true });
   const { shingle = 1 } = options;
   checkWhole('The shingle size', shingle, 1);
-  const features = (text: Text) => shingles(goLowerCase(bytesOf(text)).match(WORDS) ?? [], shingle);
+  const shingles = (text: Text) => shinglesOf(goLowerCase(bytesOf(text)), shingle);
   return {
     name: shingle === 1 ? 'mfonda' : `mfonda-${shingle}-shingles`,
     version: 1,
     about: `mfonda/simhash (Go): ${shingle === 1 ? 'lower-case ASCII words' : `runs of ${shingle} lower-case ASCII words`}, each occurrence; FNV-1; ties to 1`,
     source: 'https://github.com/mfonda/simhash v0.0.0-20151007195837-79f94a1100d6',
-    fingerprint: (text: Text) => fingerprintOf(features(text)),
-    features,
+    fingerprint: (text: Text) => foldParts(shingles(text), fnv1, 1),
+    features: (text: Text) => decoded(shingles(text)),
   };
 }
 
@@ -49,26 +51,15 @@ export const mfondaCjk: Preset = {
   version: 1,
   about: 'go-dedup/simhash, simhashCJK (Go): lower-case characters, each occurrence; FNV-1; ties to 1',
   source: 'https://github.com/go-dedup/simhash v0.0.0-20170904020510-9ecaca7b509c',
-  fingerprint: (text: Text) => fingerprintOf(goLowerCase(bytesOf(text))),
+  fingerprint: (text: Text) => foldParts(codePoints(encoder.encode(goLowerCase(bytesOf(text)))), fnv1, 1),
   features: (text: Text) => goLowerCase(bytesOf(text)),
 };
 
 /**
- * Runs of `size` words. Fewer words make one shingle; so, in the original, does no word at all, unless the size
- * is 1.
+ * Runs of `size` words, with one space between them. Fewer words make one shingle; so, in the original, does no word at all,
+ * unless the size is 1.
  */
-function* shingles(words: readonly string[], size: number): Iterable<string> {
-  if (size === 1) return yield* words;
-  const length = Math.min(size, words.length);
-  for (let start = 0; start + length <= words.length; start++) {
-    yield words.slice(start, start + length).join(' ');
-    if (length === 0) return;
-  }
-}
-
-function fingerprintOf(features: Iterable<string>): bigint {
-  return foldSigns(
-    Array.from(counted(features), ([feature, count]): WeightedHash => [fnv1(bytesOf(feature)), count]),
-    1,
-  );
+function shinglesOf(text: string, size: number): Parts {
+  const words = betweenSpaces(encoder.encode(text.match(WORDS)?.join(' ')));
+  return size === 1 ? words : runsOrWhole(words, size);
 }

@@ -1,10 +1,12 @@
 import { InvalidArgumentError } from '../errors.ts';
 import type { Text } from '../fingerprint/text.ts';
-import { foldMajority, type WeightedHash } from './fold.ts';
-import { bytesOf, checkIterable, counted, described, stringOf } from './input.ts';
+import { foldMajority, foldParts, type WeightedHash } from './fold.ts';
+import { hashOf } from './halves.ts';
+import { bytesOf, checkIterable, described, stringOf } from './input.ts';
 import { md5Last } from './md5.ts';
+import { decoded, type Parts, runsOrWhole } from './parts.ts';
 import type { Preset } from './preset.ts';
-import { codePointWindows, lowerCaseWordCharacters } from './python-text.ts';
+import { lowerCaseWordCharacters } from './python-text.ts';
 
 const WINDOW = 4;
 
@@ -40,10 +42,10 @@ export const oneEng: OneEng = {
   source: 'https://github.com/1e0ng/simhash, PyPI simhash 2.1.2',
 
   fingerprint(text: Text): bigint {
-    return foldMajority(hashed(counted(windows(text))));
+    return foldParts(windows(text), md5Last, 0);
   },
 
-  features: windows,
+  features: (text: Text) => decoded(windows(text)),
 
   fingerprintOfFeatures(features: OneEngFeatures): bigint {
     return foldMajority(hashed(weighted(features)));
@@ -51,18 +53,12 @@ export const oneEng: OneEng = {
 };
 
 /** Runs of four word characters; a shorter text is itself the only feature, even if it is empty. */
-function* windows(text: Text): Iterable<string> {
-  const kept = lowerCaseWordCharacters(stringOf(text));
-  let isShort = true;
-  for (const window of codePointWindows(kept, WINDOW)) {
-    isShort = false;
-    yield window;
-  }
-  if (isShort) yield kept;
+function windows(text: Text): Parts {
+  return runsOrWhole(lowerCaseWordCharacters(stringOf(text)), WINDOW);
 }
 
 function* hashed(features: Iterable<readonly [string, number]>): Iterable<WeightedHash> {
-  for (const [feature, weight] of features) yield [md5Last(bytesOf(feature)), weight];
+  for (const [feature, weight] of features) yield [hashOf(md5Last, bytesOf(feature)), weight];
 }
 
 function* weighted(features: OneEngFeatures): Iterable<readonly [string, number]> {

@@ -1,6 +1,8 @@
 // What Python's str.lower() and re make of a text, for the libraries that are written in it.
 
 import { lazyPattern } from '../lazy-pattern.ts';
+import { encoder } from '../utf8.ts';
+import { codePoints, type Parts } from './parts.ts';
 
 const notOfWords = /* @__PURE__ */ lazyPattern('[^\\p{L}\\p{N}_]+', 'gu');
 
@@ -9,17 +11,6 @@ const notOfWords = /* @__PURE__ */ lazyPattern('[^\\p{L}\\p{N}_]+', 'gu');
  * kinds but no marks, so that the accents of decomposed text vanish. toLowerCase() agrees with str.lower(), final
  * sigma and 'İ' included. (To either language, a letter is what was one in the Unicode version it was built with.)
  */
-export function lowerCaseWordCharacters(text: string): string {
-  return text.toLowerCase().replace(notOfWords(), '');
-}
-
-/** All runs of `size` code points; none if there are fewer. */
-export function* codePointWindows(text: string, size: number): Iterable<string> {
-  const starts: number[] = [];
-  let at = 0;
-  for (const codePoint of text) {
-    starts.push(at);
-    at += codePoint.length;
-    if (starts.length === size) yield text.slice(starts.shift(), at);
-  }
+export function lowerCaseWordCharacters(text: string): Parts {
+  return codePoints(encoder.encode(text.toLowerCase().replace(notOfWords(), '')));
 }

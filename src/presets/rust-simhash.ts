@@ -1,13 +1,14 @@
 import type { Text } from '../fingerprint/text.ts';
-import { joinedBytes } from '../joined-bytes.ts';
 import { lazyPattern } from '../lazy-pattern.ts';
-import { foldSigns, type WeightedHash } from './fold.ts';
-import { bytesOf, counted, stringOf } from './input.ts';
+import { encoder } from '../utf8.ts';
+import { foldParts } from './fold.ts';
+import { stringOf } from './input.ts';
+import { betweenSpaces, decoded, type Parts } from './parts.ts';
 import type { Preset } from './preset.ts';
 import { siphash } from './siphash.ts';
 
 /** Rust's str::split_whitespace goes by this property; JavaScript's \s lacks U+0085 and has U+FEFF. */
-const words = /* @__PURE__ */ lazyPattern('\\P{White_Space}+', 'gu');
+const otherSpaces = /* @__PURE__ */ lazyPattern('[^\\P{White_Space} ]', 'gu');
 
 /** Rust's Hash for str adds it to the bytes, so that ("ab", "c") and ("a", "bc") differ. */
 const END_OF_STRING = 0xff;
@@ -23,18 +24,17 @@ export const rustSimhash: Preset = {
   about: 'the crate simhash (Rust): words between spaces, case and punctuation kept, each occurrence; SipHash-2-4',
   source: 'https://github.com/bartolsthoorn/simhash-rs, crates.io simhash 0.3.0',
   fingerprint(text: Text): bigint {
-    return foldSigns(
-      Array.from(counted(wordsOf(text)), ([word, count]): WeightedHash => [siphash(hashedBytes(word)), count]),
-      0,
-    );
+    return foldParts(withEnds(wordsOf(text)), siphash, 0);
   },
-  features: wordsOf,
+  features: (text: Text) => decoded(wordsOf(text)),
 };
 
-function wordsOf(text: Text): string[] {
-  return stringOf(text).match(words()) ?? [];
+/** There is a space after each of them, also after the last. */
+function wordsOf(text: Text): Parts {
+  return betweenSpaces(encoder.encode(`${stringOf(text).replace(otherSpaces(), ' ')} `));
 }
 
-function hashedBytes(word: string): Uint8Array {
-  return joinedBytes([bytesOf(word), Uint8Array.of(END_OF_STRING)]);
+function withEnds({ bytes, starts, ends }: Parts): Parts {
+  for (const end of ends) bytes[end] = END_OF_STRING;
+  return { bytes, starts, ends: ends.map((end) => end + 1) };
 }

@@ -1,9 +1,11 @@
 import type { Text } from '../fingerprint/text.ts';
-import { foldSigns, type WeightedHash } from './fold.ts';
-import { bytesOf, checkHash, checkIterable, counted, stringOf } from './input.ts';
+import { foldParts, foldSigns, type WeightedHash } from './fold.ts';
+import { hashOf } from './halves.ts';
+import { bytesOf, checkHash, checkIterable, stringOf } from './input.ts';
 import { md5First } from './md5.ts';
+import { decoded, type Parts, runs } from './parts.ts';
 import type { Preset } from './preset.ts';
-import { codePointWindows, lowerCaseWordCharacters } from './python-text.ts';
+import { lowerCaseWordCharacters } from './python-text.ts';
 
 const WINDOW = 4;
 
@@ -38,13 +40,10 @@ export const seomoz: Seomoz = {
   source: 'https://github.com/seomoz/simhash-py 0.4.2 with https://github.com/seomoz/simhash-cpp',
 
   fingerprint(text: Text): bigint {
-    return foldSigns(
-      Array.from(counted(windows(text)), ([window, count]): WeightedHash => [md5First(bytesOf(window)), count]),
-      0,
-    );
+    return foldParts(windows(text), md5First, 0);
   },
 
-  features: windows,
+  features: (text: Text) => decoded(windows(text)),
 
   fingerprintOfHashes(hashes: Iterable<bigint>): bigint {
     checkIterable('Hashes', hashes);
@@ -58,10 +57,10 @@ export const seomoz: Seomoz = {
   },
 
   unsignedHash(feature: Text): bigint {
-    return md5First(bytesOf(feature));
+    return hashOf(md5First, bytesOf(feature));
   },
 };
 
-function windows(text: Text): Iterable<string> {
-  return codePointWindows(lowerCaseWordCharacters(stringOf(text)), WINDOW);
+function windows(text: Text): Parts {
+  return runs(lowerCaseWordCharacters(stringOf(text)), WINDOW);
 }
