@@ -1,11 +1,9 @@
 import { pipeline } from 'node:stream';
 import { InputError } from './errors.ts';
 import type { Bytes, WithHead } from './head.ts';
+import { isZstd, unzstd } from './zstd.ts';
 
 const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
-/** A frame of data, or one that is passed over, with which what pzstd writes begins (RFC 8878, 3.1). */
-const isZstd = ([a = 0, b, c, d]: Uint8Array): boolean =>
-  (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) || (a >> 4 === 5 && b === 0x2a && c === 0x4d && d === 0x18);
 
 /** Whether bytes begin like gzip or Zstandard data. */
 export const isCompressed = (head: Uint8Array): boolean => isGzip(head) || isZstd(head);
@@ -39,22 +37,3 @@ async function* gunzip(bytes: Bytes): AsyncGenerator<Buffer> {
   const { createGunzip } = await import('node:zlib');
   yield* pipeline(bytes, createGunzip(), () => {}) as Bytes;
 }
-
-/** Not by Node's own decoder: in 22.23 it stops after the first frame without a word, and takes data that is cut off for whole. */
-async function* unzstd(bytes: Bytes): AsyncGenerator<Buffer> {
-  const { Decompress } = await import('fzstd');
-  let ready: Buffer[] = [];
-  const decoder = new Decompress((chunk) => ready.push(Buffer.from(chunk)));
-  for await (const chunk of bytes) {
-    // Zstandard expands without bounds: small pieces keep what is ready small.
-    for (let at = 0; at < chunk.length; at += PIECE) {
-      decoder.push(chunk.subarray(at, at + PIECE));
-      yield* ready;
-      ready = [];
-    }
-  }
-  decoder.push(new Uint8Array(), true);
-  yield* ready;
-}
-
-const PIECE = 16 * 1024;
