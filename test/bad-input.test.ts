@@ -138,6 +138,24 @@ describe('Parquet', () => {
     for (const name of ['none.parquet', 'cut.parquet', 'damaged.parquet']) expectError([name], `Cannot read ${name}: `);
   });
 
+  it('of which a bit was flipped in a page with a checksum is an error', () => {
+    // pyarrow.parquet.write_table(table, file, write_page_checksum=True, compression='zstd', use_dictionary=False)
+    const whole = Buffer.from(
+      'UEFSMRUAFVwVZBWSwMj8BBwVBBUAFQYVBhwAAAAotS/9IC5NAQAkAgIAAAAEAQ8AAABmZXJyeSB0byBPc3RyZXkRVmVubnBvcnQBABo3xxUE' +
+        'GSw1ABgGc2NoZW1hFQIAFQwlAhgEdGV4dCUATBwAAAAWBBkcGRwmABwVDBklBgAZGAR0ZXh0FQwWBBaOARaWASYISRwVABUAFQIAPBZAGQYZ' +
+        'JgAEAAAAFo4BFgQmCBaWAQAoIHBhcnF1ZXQtY3BwLWFycm93IHZlcnNpb24gMjYuMC4xGRwcAAAAjAAAAFBBUjE=',
+      'base64',
+    );
+    folder.write('t.parquet', whole);
+    expect(folder.run('dedupe', 't.parquet', '--format', 'parquet', '--output-format', 'jsonl').stdout).toBe(
+      '{"text":"ferry to Ostrey"}\n{"text":"ferry to Vennport"}\n',
+    );
+    // «ferry to Ostrez»: what decompresses it notices nothing.
+    whole[whole.indexOf('Ostrey') + 5]! ^= 3;
+    folder.write('t.parquet', whole);
+    expectError(['t.parquet'], 'Cannot read t.parquet: a page is damaged: its checksum is of other bytes');
+  });
+
   it('with a map is not written as Parquet, but as JSONL', () => {
     const schema: SchemaElement[] = [
       { name: 'root', num_children: 2 },

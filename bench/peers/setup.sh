@@ -46,7 +46,7 @@ install() {
   case $1 in
     mih-rs | all-pairs-hamming | simhash-rs) rust "$1" ;;
     go-simstore) go_program "$1" github.com/dgryski/go-simstore@e9b8ddcc5730 ;;
-    mfonda) go_program "$1" github.com/mfonda/simhash@79f94a1100d6 ;;
+    mfonda) go_program "$1" github.com/mfonda/simhash@v0.0.0-20151007195837-79f94a1100d6 ;;
     seomoz) seomoz ;;
     simhash-npm) npm install --silent --no-save --prefix "$root/npm" simhash@0.1.0 ;;
     faiss) python_packages python numpy==2.4.6 faiss-cpu==1.15.1 ;;

@@ -70,7 +70,7 @@ async function* contentOf(magic: Buffer, reader: ByteReader, tools: Tools): Asyn
   decoder.push(checksum, true);
   yield* ready;
   if (hash !== undefined && checksum.readUInt32LE() !== Number(BigInt.asUintN(32, hash.digest()))) {
-    throw new Error('its content is not what its checksum is of');
+    throw new Error('its checksum is of other content');
   }
 }
 

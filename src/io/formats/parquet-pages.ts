@@ -1,11 +1,12 @@
+import zlib from 'node:zlib';
 import type { AsyncBuffer, FileMetaData } from 'hyparquet';
 import { parquetHeader } from 'hyparquet/src/column.js';
 
 type Column = FileMetaData['row_groups'][number]['columns'][number];
 
 /**
- * Throws unless the pages of a column say what they must. The library believes them: where a length is missing it would
- * read the same byte for ever.
+ * Throws unless the pages of a column say what they must, and are what their checksums are of. The library believes them:
+ * where a length is missing it would read the same byte for ever, and it passes over checksums.
  */
 export async function checkPages(file: AsyncBuffer, { meta_data }: Column): Promise<void> {
   if (meta_data === undefined) return;
@@ -29,10 +30,21 @@ export async function checkPages(file: AsyncBuffer, { meta_data }: Column): Prom
       (dictionary_page_header === undefined ||
         isWithin(dictionary_page_header.num_values, 8 * size + Number(num_values)));
     if (!isSound) throw new Error('a page header is damaged');
+    if (!isOf(header.crc, new Uint8Array(bytes, reader.offset, size))) {
+      throw new Error('a page is damaged: its checksum is of other bytes');
+    }
     reader.offset += size;
   }
 }
 
 function isWithin(value: unknown, most: number): boolean {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
+}
+
+/** Node before 20.15 has none. */
+const { crc32 } = zlib as Partial<typeof zlib>;
+
+/** Whether a page has this checksum; few writers give any. */
+function isOf(checksum: number | undefined, page: Uint8Array): boolean {
+  return checksum === undefined || crc32 === undefined || crc32(page) === checksum >>> 0;
 }
