@@ -1,3 +1,5 @@
+import type { Signal } from './abort.ts';
+
 /** Milliseconds of work after which timers, signals and rendering get a turn. */
 const TURN = 50;
 
@@ -9,8 +11,10 @@ export class Turns {
     return performance.now() - this.#began >= TURN;
   }
 
-  async give(): Promise<void> {
+  /** @throws the reason of the signal, if it is aborted by then */
+  async give(signal?: Signal): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 0));
+    signal?.throwIfAborted();
     this.#began = performance.now();
   }
 }

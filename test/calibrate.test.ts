@@ -1,10 +1,11 @@
 // calibrate() of the library: what it measures, held to runs of the engine and to counting pair by pair.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { changeBetween, longestCommonSubsequence, Vocabulary } from '../src/dedupe/calibrate/change.ts';
 import { edited, KINDS } from '../src/dedupe/calibrate/edits.ts';
 import { Evidence } from '../src/dedupe/calibrate/evidence.ts';
+import { generatedEvidence } from '../src/dedupe/calibrate/generated.ts';
 import { seeded } from '../src/dedupe/calibrate/random.ts';
 import { recommend } from '../src/dedupe/calibrate/recommend.ts';
 import { sampleOf } from '../src/dedupe/calibrate/sample.ts';
@@ -258,6 +259,98 @@ describe('calibrate() without labels', () => {
     [{ recipe: 'none' }, /There is no recipe "none"/],
   ])('refuses %j', async (options, message) => {
     await expect(calibrate(news, options)).rejects.toThrow(message);
+  });
+});
+
+describe('ends by a signal', () => {
+  const ends = async (documents: Parameters<typeof calibrate>[0], options = {}) => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    setTimeout(() => controller.abort(reason), 20);
+    await expect(calibrate(documents, { ...options, signal: controller.signal })).rejects.toBe(reason);
+  };
+  const endless = function* <T>(items: T[]) {
+    for (;;) yield* items;
+  };
+  const stuck = async function* <T>(items: T[]) {
+    yield* items;
+    await new Promise(() => undefined);
+  };
+
+  it('while documents or labels are read, also where the source is stuck or never waits', async () => {
+    for (const source of [endless(news), stuck(news)]) await ends(source, { sample: 20 });
+    for (const labels of [endless(duplicates), stuck(duplicates)]) await ends(news, { labels });
+    await ends(endless(news.map(({ text }, id) => ({ id: `other-${id}`, text }))), { labels: duplicates });
+  });
+
+  it('before anything is read', async () => {
+    const reason = new Error('no');
+    const signal = AbortSignal.abort(reason);
+    let asked = 0;
+    const documents = (function* () {
+      asked++;
+      yield* news;
+    })();
+    await expect(calibrate(documents, { signal })).rejects.toBe(reason);
+    await expect(calibrate([], { signal, labels: [] })).rejects.toBe(reason);
+    expect(asked).toBe(0);
+  });
+
+  it('while it looks which texts are too short', async () => {
+    let counted = 0;
+    const features = (text: string): [string, number][] => {
+      counted++;
+      for (const end = performance.now() + 1; performance.now() < end; );
+      return wordsOf(text).map((word) => [word, 1]);
+    };
+    const read = (function* () {
+      yield* news;
+      // Heard only if the work after that is interrupted.
+      setTimeout(() => controller.abort());
+    })();
+    const controller = new AbortController();
+    const options = { recipe: { name: 'slow', version: 1, features }, signal: controller.signal };
+    await expect(calibrate(read, options)).rejects.toMatchObject({ name: 'AbortError' });
+    expect(counted).toBeLessThan(news.length);
+  });
+
+  it('while it edits copies', async () => {
+    const words = news.flatMap(({ text }) => wordsOf(text));
+    const texts = Array.from({ length: 50 }, (_, i) => words.slice(i, i + 3000).join(''));
+    const [fingerprinter, controller] = [new Fingerprinter(), new AbortController()];
+    const featureSet = vi.spyOn(fingerprinter, 'featureSet');
+    const engine = { fingerprinter, repeats: 1, signal: controller.signal };
+    setTimeout(() => controller.abort());
+    await expect(generatedEvidence(texts, { same: 0.1, different: 0.25 }, seeded(1), engine)).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    expect(featureSet.mock.calls.length).toBe(0);
+  });
+
+  it('while it measures, also by what is told of progress', async () => {
+    const reason = new Error('enough');
+    const controller = new AbortController();
+    const measured: number[] = [];
+    const onProgress = (count: number) => {
+      measured.push(count);
+      controller.abort(reason);
+    };
+    await expect(calibrate(news, { onProgress, signal: controller.signal })).rejects.toBe(reason);
+    expect(measured.length).toBe(1);
+  });
+
+  it('which changes nothing while it is not aborted', async () => {
+    const { signal } = new AbortController();
+    const few = news.slice(0, 20);
+    expect(await calibrate(few, { signal })).toEqual(await calibrate(few));
+    expect(await calibrate(news, { labels: duplicates, signal })).toEqual(
+      await calibrate(news, { labels: duplicates }),
+    );
+  });
+
+  it('and what is none is refused', async () => {
+    const signal = new AbortController() as never;
+    await expect(calibrate([], { signal })).rejects.toThrow('its controller: give controller.signal.');
   });
 });
 

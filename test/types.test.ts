@@ -149,7 +149,7 @@ describe('an option that is undefined', () => {
     const all = { share: absent, recipe: absent, against: absent, signal: absent };
     expect(await listed(contained(documents, all))).toEqual(await listed(contained(documents)));
     const asked = { recipe: absent, repeats: absent, labels: absent, unlisted: absent, onProgress: absent };
-    const sizes = { same: 0.3, different: absent, sample: absent, seed: absent };
+    const sizes = { same: 0.3, different: absent, sample: absent, seed: absent, signal: absent };
     expect(await calibrate(documents, { ...asked, ...sizes })).toEqual(await calibrate(documents, { same: 0.3 }));
     const labels = [
       { a: 'text 0', b: 'text 1', duplicate: absent },

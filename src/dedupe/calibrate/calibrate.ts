@@ -1,6 +1,8 @@
+import { untilAborted } from '../../abort.ts';
 import { InvalidArgumentError } from '../../errors.ts';
 import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import { isPreset } from '../../fingerprint/recipe.ts';
+import { Turns } from '../../turns.ts';
 import { DEDUPE_RECIPE, REPEATS } from '../defaults.ts';
 import { checkSeveral, type Document, type Several } from '../document.ts';
 import type { Calibration, Findings, PairCounts } from './calibration.ts';
@@ -29,6 +31,7 @@ import { STEPS } from './tally.ts';
  *
  * @throws {InvalidArgumentError} if an option, a label or a document is not what it must be, if a label names a document
  *   that the corpus has twice, or if there is nothing to measure recall by
+ * @throws the reason of `signal`, once it is aborted
  * @example
  * const { recommendation } = await calibrate(documents, { labels: [{ a: 'x', b: 'y' }, { a: 'x', b: 'z', duplicate: false }] });
  * dedupe(documents, recommendation); // { recipe, maxDistance, threshold, recall, precision, … }
@@ -37,21 +40,25 @@ export async function calibrate(documents: Several<Document>, options: Calibrate
   checkCalibrateOptions(options);
   checkSeveral('documents', documents);
   checkSeveral('labels', options.labels ?? []);
-  const { recipe = DEDUPE_RECIPE, repeats = REPEATS, onProgress } = options;
+  const { recipe = DEDUPE_RECIPE, repeats = REPEATS, onProgress, signal } = options;
   const fingerprinter = new Fingerprinter({ recipe });
-  const engine = { fingerprinter, repeats: isPreset(fingerprinter.recipe) ? 1 : repeats, onProgress };
+  const engine = { fingerprinter, repeats: isPreset(fingerprinter.recipe) ? 1 : repeats, onProgress, signal };
   return options.labels === undefined ? byEdits(documents, options, engine) : byLabels(documents, options, engine);
 }
 
 async function byLabels(documents: Several<Document>, options: CalibrateOptions, engine: Engine): Promise<Calibration> {
   const labels = new Labels();
-  for await (const label of options.labels!) labels.add(label);
+  const turns = new Turns();
+  for await (const label of untilAborted(options.labels!, engine.signal)) {
+    labels.add(label);
+    if (turns.isOver) await turns.give();
+  }
   const unlisted = options.unlisted ?? (labels.haveDifferent ? 'ignored' : 'different');
   const isIgnored = unlisted === 'ignored';
   const mayBeChosen = (document: Document) => labels.meet(document) || !isIgnored;
   const { sample = DEFAULTS.sample, seed = DEFAULTS.seed } = options;
   const size = isIgnored ? Number.POSITIVE_INFINITY : sample;
-  const chosen = await sampleOf(documents, { size, random: seeded(seed), mayBeChosen });
+  const chosen = await sampleOf(documents, { size, random: seeded(seed), mayBeChosen, signal: engine.signal });
   const { truths, unused } = labels.numbered(chosen.ids);
   const evidence = await labelledEvidence(chosen.texts, truths, isIgnored ? undefined : 'different', engine);
   checkLabelled(evidence, isIgnored, chosen, unused);
@@ -83,9 +90,16 @@ async function byEdits(documents: Several<Document>, options: CalibrateOptions, 
   const { same = DEFAULTS.same, sample: size = DEFAULTS.sample, seed = DEFAULTS.seed } = options;
   const meaning = { same, different: options.different ?? Math.max(same, DEFAULTS.different) };
   const random = seeded(seed);
-  const chosen = await sampleOf(documents, { size, random });
-  const long = chosen.texts.filter((text) => !engine.fingerprinter.inspect(text).tooShort);
-  const texts = long.map(cut);
+  const chosen = await sampleOf(documents, { size, random, signal: engine.signal });
+  const long: string[] = [];
+  const texts: string[] = [];
+  const turns = new Turns();
+  for (const text of chosen.texts) {
+    if (turns.isOver) await turns.give(engine.signal);
+    if (engine.fingerprinter.inspect(text).tooShort) continue;
+    long.push(text);
+    texts.push(cut(text));
+  }
   if (texts.length === 0) {
     throw new InvalidArgumentError(
       `None of ${chosen.read} documents has the four features that it takes to edit one, so there is nothing to calibrate on.`,

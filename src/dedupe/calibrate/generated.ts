@@ -1,3 +1,4 @@
+import { Turns } from '../../turns.ts';
 import { isWord, wordsOf } from '../words.ts';
 import { type Change, changeBetween, type NumberedWords, Vocabulary } from './change.ts';
 import { edited, KINDS, type Kind } from './edits.ts';
@@ -67,30 +68,31 @@ export async function generatedEvidence(
   random: Random,
   engine: Engine,
 ): Promise<GeneratedEvidence> {
-  const copies = editedCopies(texts, random);
+  const copies = await editedCopies(texts, random, engine);
   const inquiry = new GeneratedInquiry(texts, copies, meaning, engine.repeats);
   await measurePairs([...texts, ...copies.map(({ text }) => text)], engine, inquiry);
   return inquiry;
 }
 
 /** Copies of documents far apart, of every kind, with sizes spread evenly from 0 to the largest. */
-function editedCopies(texts: readonly string[], random: Random): Copy[] {
+async function editedCopies(texts: readonly string[], random: Random, { signal }: Engine): Promise<Copy[]> {
   const step = Math.max(1, texts.length / MOST_EDITED);
   const originals = Array.from({ length: Math.min(texts.length, MOST_EDITED) }, (_, i) => Math.floor(i * step));
   const donors = originals.map((original) => wordsOf(texts[original]!).filter(isWord));
   const each = Math.min(MOST_COPIES, Math.ceil(COPIES / originals.length));
-  return originals.flatMap((original, i) =>
-    Array.from({ length: each }, (_, copy) => {
+  const copies: Copy[] = [];
+  const turns = new Turns();
+  for (const [i, original] of originals.entries()) {
+    for (let copy = 0; copy < each; copy++) {
+      if (turns.isOver) await turns.give(signal);
       // Along the documents every kind meets every size.
       const kind = KINDS[(copy + i) % KINDS.length]!;
       const size = (LARGEST_CHANGE * (copy + random() / 2 ** 32)) / each;
-      return {
-        original,
-        kind,
-        text: edited(texts[original]!, kind, size, donors[below(random, donors.length)]!, random),
-      };
-    }),
-  );
+      const text = edited(texts[original]!, kind, size, donors[below(random, donors.length)]!, random);
+      copies.push({ original, kind, text });
+    }
+  }
+  return copies;
 }
 
 class GeneratedInquiry implements GeneratedEvidence {

@@ -1,3 +1,4 @@
+import type { Signal } from '../../abort.ts';
 import { hammingDistance } from '../../fingerprint/fingerprint.ts';
 import type { Text } from '../../fingerprint/text.ts';
 import { LARGEST_DISTANCE } from '../../search/plan.ts';
@@ -11,6 +12,8 @@ import type { MeasuredPair } from './tally.ts';
 export interface Engine extends CountOptions {
   /** Is told how many texts have been measured, and of how many. */
   readonly onProgress?: ((measured: number, texts: number) => void) | undefined;
+  /** Ends it. */
+  readonly signal?: Signal | undefined;
 }
 
 /** Fewer than a batch of `dedupe` has, since to measure takes longer: so interruptions are heard sooner. */
@@ -27,11 +30,12 @@ export interface Inquiry {
 
 /** Measures pairs of texts by the engine of `dedupe`, at its widest: any threshold, and any distance that it allows. */
 export async function measurePairs(texts: readonly Text[], engine: Engine, inquiry: Inquiry): Promise<void> {
-  const { fingerprinter, repeats } = engine;
+  const { fingerprinter, repeats, signal } = engine;
   const textOf = (document: number) => texts[document]!;
   const comparison = new Comparison({ fingerprinter, repeats, maxDistance: LARGEST_DISTANCE, threshold: 0, textOf });
   const fingerprints = Array.from({ length: repeats }, () => new BigUint64Array(texts.length));
   const settle = (document: number, { documents }: CandidateList) => {
+    signal?.throwIfAborted();
     for (const partner of inquiry.partners(document, documents)) {
       const distances = leastDistances(fingerprints, partner, document);
       inquiry.see(partner, document, { distances, similarity: comparison.similarity(partner, document) });
@@ -46,7 +50,7 @@ export async function measurePairs(texts: readonly Text[], engine: Engine, inqui
       await comparison.add(counted, settle);
       if (!turns.isOver) continue;
       engine.onProgress?.(comparison.length, texts.length);
-      await turns.give();
+      await turns.give(signal);
     }
   } finally {
     comparison.dispose();

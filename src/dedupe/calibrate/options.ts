@@ -1,3 +1,4 @@
+import { checkSignal, type Signal } from '../../abort.ts';
 import { InvalidArgumentError } from '../../errors.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
 import { checkOptions } from '../../options.ts';
@@ -33,13 +34,15 @@ export interface CalibrateOptions {
   readonly seed?: number | undefined;
   /** Is told now and then how many texts have been measured, and of how many; copies are texts, too. */
   readonly onProgress?: ((measured: number, texts: number) => void) | undefined;
+  /** An `AbortSignal`, which ends everything; what is waited for is then rejected with its reason. */
+  readonly signal?: Signal | undefined;
 }
 
 /** @throws {InvalidArgumentError} if there is no such option, or one is not what it must be */
 export function checkCalibrateOptions(options: CalibrateOptions): void {
   checkOptions(options, {
     ...{ recipe: true, repeats: true, labels: true, unlisted: true, same: true, different: true },
-    ...{ sample: true, seed: true, onProgress: true },
+    ...{ sample: true, seed: true, onProgress: true, signal: true },
   });
   const { same = DEFAULTS.same, sample = DEFAULTS.sample, seed = DEFAULTS.seed, unlisted = 'ignored' } = options;
   checkWhole('repeats', options.repeats ?? REPEATS, 1, MOST_REPEATS);
@@ -50,6 +53,7 @@ export function checkCalibrateOptions(options: CalibrateOptions): void {
   if (unlisted !== 'different' && unlisted !== 'ignored') {
     throw new InvalidArgumentError(`unlisted is 'different' or 'ignored', not ${unlisted}.`);
   }
+  checkSignal(options.signal);
   if (options.onProgress !== undefined && typeof options.onProgress !== 'function') {
     throw new InvalidArgumentError(`onProgress is a function, not ${String(options.onProgress)}.`);
   }

@@ -1,4 +1,6 @@
+import { type Signal, untilAborted } from '../../abort.ts';
 import { stringOf } from '../../fingerprint/text.ts';
+import { Turns } from '../../turns.ts';
 import { checkDocument, type Document, type Several } from '../document.ts';
 import { below, type Random } from './random.ts';
 
@@ -16,6 +18,8 @@ export interface SampleOptions {
   readonly random: Random;
   /** Sees every document, and says whether it may be chosen. */
   readonly mayBeChosen?: ((document: Document) => boolean) | undefined;
+  /** Ends it. */
+  readonly signal?: Signal | undefined;
 }
 
 interface Chosen extends Omit<Document, 'text'> {
@@ -32,12 +36,14 @@ interface Chosen extends Omit<Document, 'text'> {
  */
 export async function sampleOf(
   documents: Several<Document>,
-  { size, random, mayBeChosen }: SampleOptions,
+  { size, random, mayBeChosen, signal }: SampleOptions,
 ): Promise<Sample> {
   const chosen: Chosen[] = [];
   let [read, seen] = [0, 0];
-  for await (const document of documents) {
+  const turns = new Turns();
+  for await (const document of untilAborted(documents, signal)) {
     checkDocument(document);
+    if (turns.isOver) await turns.give();
     const place = read++;
     if (mayBeChosen?.(document) === false) continue;
     const seat = seen < size ? seen : below(random, seen + 1);
