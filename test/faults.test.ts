@@ -248,6 +248,11 @@ describe('output', () => {
       const { status, stderr } = folder.run('dedupe', NEWS, ...args);
       expect([status, stderr]).toEqual([2, expect.stringContaining(`Two outputs are the same file: ${message}. `)]);
     }
+    for (const output of ['-o', '--removed', '--pairs']) {
+      const { status, stderr } = folder.run('dedupe', NEWS, '--against', 'seen.jsonl', output, 'here/link.jsonl');
+      expect([status, stderr]).toEqual([2, expect.stringContaining('link.jsonl is the reference, and would be rep')]);
+      expect(stderr).toContain('to add what is kept to it, use --update');
+    }
     expect(folder.names()).toEqual(['here', 'link.jsonl', 'seen.jsonl']);
     expect(folder.read('seen.jsonl')).toBe('{"text": "what was there before"}\n');
   });
