@@ -289,6 +289,60 @@ describe('ids that are large numbers', () => {
     ]);
   });
 
+  it('nor are decimals within lists, structures and maps, and intervals are read', async () => {
+    const optional = { repetition_type: 'OPTIONAL' } as const;
+    const decimal = { ...optional, converted_type: 'DECIMAL', type: 'INT64', scale: 2, precision: 18 } as const;
+    const schema: SchemaElement[] = [
+      { name: 'root', num_children: 6 },
+      { name: 'text', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
+      { ...optional, name: 'pair', num_children: 2 },
+      { ...decimal, name: 'price' },
+      { ...optional, name: 'name', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+      { ...optional, name: 'list', converted_type: 'LIST', num_children: 1 },
+      { repetition_type: 'REPEATED', name: 'list', num_children: 1 },
+      { ...decimal, name: 'element' },
+      { ...optional, name: 'map', converted_type: 'MAP', num_children: 1 },
+      { repetition_type: 'REPEATED', name: 'key_value', num_children: 2 },
+      { repetition_type: 'REQUIRED', name: 'key', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+      { ...decimal, name: 'value' },
+      { ...optional, name: 'took', type: 'FIXED_LEN_BYTE_ARRAY', type_length: 12, converted_type: 'INTERVAL' },
+      { ...optional, name: 'document', type: 'BYTE_ARRAY', converted_type: 'BSON' },
+    ];
+    const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
+    const bytes = new ByteWriter();
+    const bare = schema.map(({ converted_type, ...element }): SchemaElement => {
+      const isKept = converted_type === 'UTF8' || converted_type === 'LIST' || converted_type === 'MAP';
+      return isKept ? { ...element, converted_type } : element;
+    });
+    const writer = new ParquetWriter({ writer: bytes, schema: bare, statistics: false });
+    const took = Buffer.alloc(12);
+    for (const [at, value] of [14, 3, 1500].entries()) took.writeUint32LE(value, 4 * at);
+    writer.write({
+      columnData: [
+        { name: 'text', data: ['a text', 'another text'] },
+        { name: 'pair', data: [{ price: 57n, name: 'a' }, null] },
+        { name: 'list', data: [[29n, null, 1234567890123456789n], null] },
+        { name: 'map', data: [{ a: 113n, b: null }, null] },
+        { name: 'took', data: [took, null] },
+        { name: 'document', data: [Uint8Array.of(255), null] },
+      ],
+    });
+    writer.schema = schema;
+    writer.finish();
+    folder.write('t.parquet', Buffer.from(bytes.getBuffer()));
+    expect((await read(['t.parquet'])).records).toEqual([
+      {
+        text: 'a text',
+        pair: { price: 0.57, name: 'a' },
+        list: [0.29, null, '12345678901234567.89'],
+        map: { a: 1.13, b: null },
+        took: 'P14M3DT1.5S',
+        document: '/w==',
+      },
+      { text: 'another text', pair: null, list: null, map: null, took: null, document: null },
+    ]);
+  });
+
   it('are malformed beyond all bounds', async () => {
     folder.write('t.jsonl', '{"id":1e999,"text":"a"}\n{"id":1,"text":"b"}\n');
     const why = 'field "id" is a number beyond all bounds; write ids like that as strings';

@@ -29,6 +29,14 @@ export function decimalOf(stored: unknown, scale: number): number | string | nul
   return digits.length <= KEPT_DIGITS ? Number(text) : text;
 }
 
+/** An interval, whose months, days and milliseconds are stored, in ISO 8601. */
+export function durationOf(stored: Uint8Array): string {
+  const { buffer, byteOffset, byteLength } = stored;
+  const view = new DataView(buffer, byteOffset, byteLength);
+  const [months, days, milliseconds] = [0, 4, 8].map((at) => view.getUint32(at, true)) as [number, number, number];
+  return `P${months}M${days}DT${milliseconds / 1000}S`;
+}
+
 const KEPT_DIGITS = 15;
 
 /** Bytes are those of an integer with a sign, the highest first; they were taken for a string if they could be one. */

@@ -15,8 +15,9 @@ import { type Found, joinTexts, listed } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import type { Stored } from '../storage.ts';
 import { StoredRecords } from '../stored-records.ts';
+import { type Exact, exactValues } from './parquet-exact.ts';
 import { checkPages } from './parquet-pages.ts';
-import { decimalOf, jsonOf, PARSERS } from './parquet-values.ts';
+import { jsonOf, PARSERS } from './parquet-values.ts';
 
 /** Bytes of a Parquet file without metadata: it begins and ends with a mark, and says before the latter how long these are. */
 const LEAST = 12;
@@ -42,9 +43,6 @@ function bufferOf({ file, start, end }: Stored): AsyncBuffer {
   };
 }
 
-const isDecimal = ({ element, children }: SchemaTree): boolean =>
-  children.length === 0 && element.repetition_type !== 'REPEATED' && element.converted_type === 'DECIMAL';
-
 /** The columns of a row group by name, in their order. */
 export type Group = ReadonlyMap<string, DecodedArray>;
 
@@ -55,8 +53,10 @@ export class Parquet implements Source {
   readonly #file: AsyncBuffer;
   readonly #reading: Reading;
   readonly #columns: readonly SchemaTree[];
-  /** How many digits behind the point the values of decimal columns have. */
-  readonly #scales: ReadonlyMap<string, number>;
+  /** Of columns with values that the library would round, or cannot read, how these become what they say. */
+  readonly #exact = new Map<string, Exact>();
+  /** The file, without what such values are. */
+  readonly #bare: FileMetaData;
   /** The row of each document. */
   readonly #rows: number[] = [];
   /** In which row each group begins, and one more where the last ends. */
@@ -71,8 +71,14 @@ export class Parquet implements Source {
     this.#file = file;
     this.#reading = reading;
     this.#columns = parquetSchema(metadata).children;
-    const decimals = this.#columns.filter(isDecimal);
-    this.#scales = new Map(decimals.map(({ element: { name, scale = 0 } }) => [name, scale]));
+    const bare = new Set<SchemaElement>();
+    for (const column of this.#columns) {
+      const exact = exactValues(column, (element) => bare.add(element));
+      if (exact) this.#exact.set(column.element.name, exact);
+    }
+    const stored = ({ converted_type, logical_type, ...element }: SchemaElement): SchemaElement => element;
+    const schema = metadata.schema.map((element) => (bare.has(element) ? stored(element) : element));
+    this.#bare = { ...metadata, schema };
     const starts = [0];
     for (const { num_rows } of metadata.row_groups) starts.push(starts.at(-1)! + Number(num_rows));
     this.#groupStarts = starts;
@@ -144,7 +150,7 @@ export class Parquet implements Source {
       }
       await parquetRead({
         file: this.#file,
-        metadata: this.#withBareDecimals(),
+        metadata: this.#bare,
         compressors,
         parsers: PARSERS,
         geoparquet: false,
@@ -164,20 +170,10 @@ export class Parquet implements Source {
       .filter((name) => how.columns?.includes(name) ?? true);
     const columnOf = (name: string): DecodedArray => {
       const column = this.#checkedColumn(name, pieces.get(name) ?? [], rowEnd - rowStart);
-      const scale = how.metadata === undefined ? this.#scales.get(name) : undefined;
-      return scale === undefined ? column : Array.from<unknown, unknown>(column, (value) => decimalOf(value, scale));
+      const exact = how.metadata === undefined ? this.#exact.get(name) : undefined;
+      return exact === undefined ? column : Array.from<unknown, unknown>(column, exact);
     };
     return new Map(names.map((name) => [name, columnOf(name)]));
-  }
-
-  /** The library makes numbers of decimals, which rounds them: it is not told what they are. */
-  #withBareDecimals(): FileMetaData {
-    const bare = ({ converted_type, logical_type, ...element }: SchemaElement): SchemaElement => element;
-    const decimals = new Set(this.#columns.filter(isDecimal).map(({ element }) => element));
-    return {
-      ...this.metadata,
-      schema: this.metadata.schema.map((element) => (decimals.has(element) ? bare(element) : element)),
-    };
   }
 
   #checkedColumn(name: string, pieces: readonly DecodedArray[], rows: number): DecodedArray {
