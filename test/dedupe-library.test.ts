@@ -195,6 +195,21 @@ describe('dedupe()', () => {
     });
   });
 
+  it('says which document has no text', async () => {
+    for (const [text, kind] of [
+      [undefined, 'undefined'],
+      [null, 'null'],
+      [['a'], 'object'],
+      [5, 'number'],
+    ]) {
+      const documents = [
+        { id: 'good', text: 'some words' },
+        { id: 'bad', text },
+      ];
+      await expect(all(documents as [])).rejects.toThrow(`not ${kind}, as that of the document "bad".`);
+    }
+  });
+
   it('throws named errors', async () => {
     const good = [{ id: 1, text: 'some words' }];
     const bad: [unknown, unknown][] = [

@@ -235,7 +235,7 @@ describe.each([0, 2])('what ends it, with %i workers:', (workers) => {
     }
     const { given, error } = await untilError(fingerprintAll(mixed(), { workers }));
     expect([given.length, closed]).toEqual([300, true]);
-    expect(error).toMatchObject({ name: 'InvalidArgumentError', message: expect.stringContaining('a number') });
+    expect(error).toMatchObject({ name: 'InvalidArgumentError', message: expect.stringContaining('not number') });
     expect(threads.alive.size).toBe(0);
   });
 

@@ -4,11 +4,15 @@ import { decoder } from '../utf8.ts';
 /** A text: a string, or bytes of UTF-8. Lone surrogates and invalid bytes separate words. */
 export type Text = string | Uint8Array;
 
-/** Throws unless `text` is a text. */
-export function checkText(text: unknown): asserts text is Text {
+/**
+ * Throws unless `text` is a text.
+ *
+ * @param which it is, among many: words for the end of the sentence
+ */
+export function checkText(text: unknown, which = ''): asserts text is Text {
   if (typeof text === 'string' || text instanceof Uint8Array) return;
   throw new InvalidArgumentError(
-    `A text is a string or a Uint8Array of UTF-8, not ${text === null ? 'null' : `a ${typeof text}`}.`,
+    `A text is a string or a Uint8Array of UTF-8, not ${text === null ? text : typeof text}${which}.`,
   );
 }
 
