@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Folder, jsonLines, MAIN, needs } from './command.ts';
 import { onSmallDisk } from './small-disk.ts';
@@ -393,5 +394,24 @@ describe('compare', () => {
       status: 1,
       stderr: expect.stringContaining('with --strings they are the texts themselves'),
     });
+  });
+
+  it('reads files as other commands do: compressed, in UTF-16, and none that is no text', () => {
+    folder.write('a.txt', 'the same words');
+    const { stdout } = folder.run('compare', 'a.txt', 'a.txt');
+    folder.write('b.txt.gz', gzipSync('the same words'));
+    folder.write('c.txt', Buffer.from('\ufeffthe same words', 'utf16le'));
+    for (const name of ['b.txt.gz', 'c.txt']) expect(folder.run('compare', 'a.txt', name).stdout).toBe(stdout);
+    folder.write('cut.txt.gz', gzipSync('the same words').subarray(0, 20));
+    folder.write('d.txt', Uint8Array.of(0x66, 0xff));
+    for (const [name, message] of [
+      ['cut.txt.gz', 'its gzip data is damaged or cut off'],
+      ['d.txt', 'not UTF-8'],
+      ['.', 'it is a folder'],
+    ] as const) {
+      const { status, stderr } = folder.run('compare', 'a.txt', name);
+      expect([status, stderr]).toEqual([1, expect.stringContaining(`Cannot read ${name}: `)]);
+      expect(stderr).toContain(message);
+    }
   });
 });

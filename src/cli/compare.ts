@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Interval } from '../fingerprint/binomial.ts';
 import { contributions } from '../fingerprint/contributions.ts';
@@ -8,7 +9,8 @@ import type { Feature } from '../fingerprint/methods/method.ts';
 import { isPreset } from '../fingerprint/recipe.ts';
 import { angle, similarity, similarityInterval } from '../fingerprint/similarity.ts';
 import type { Text } from '../fingerprint/text.ts';
-import { InputError, reasonOf } from '../io/errors.ts';
+import { InputError } from '../io/errors.ts';
+import { nameOf, STANDARD_INPUT, textBytes } from '../io/input-bytes.ts';
 import { counted } from '../numbers.ts';
 import { print } from './print.ts';
 import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
@@ -44,19 +46,24 @@ export function addCompare(program: Command): void {
     .addHelpText('after', HELP)
     .action(async (a: string, b: string, options: CompareOptions) => {
       const fingerprinter = new Fingerprinter({ recipe: await chosenRecipe(options) });
-      const read = options.strings ? (text: string) => text : readText;
-      print(comparison(fingerprinter, read(a), read(b)));
+      const read = options.strings ? async (text: string) => text : readText;
+      print(comparison(fingerprinter, await read(a), await read(b)));
     });
 }
 
-function readText(path: string): Text {
+/** The text of a file as other commands see it: decompressed, in UTF-8. */
+async function readText(path: string): Promise<Text> {
+  const chunks: Buffer[] = [];
   try {
-    return readFileSync(path);
+    for await (const chunk of textBytes(path, undefined)) chunks.push(chunk);
   } catch (error) {
-    throw new InputError(
-      `Cannot read ${path}: ${reasonOf(error)}. A and B are files; with --strings they are the texts themselves.`,
-    );
+    if (path === STANDARD_INPUT || existsSync(path)) throw error;
+    const { message } = error as Error;
+    throw new InputError(`${message} A and B are files; with --strings they are the texts themselves.`);
   }
+  const text = Buffer.concat(chunks);
+  if (!isUtf8(text)) throw new InputError(`Cannot read ${nameOf(path)}: it is not UTF-8. Convert it first.`);
+  return text;
 }
 
 function comparison(fingerprinter: Fingerprinter, a: Text, b: Text): string {
