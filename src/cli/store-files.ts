@@ -2,6 +2,7 @@
 
 import { InputError } from '../io/errors.ts';
 import { counted, thousands } from '../numbers.ts';
+import { DocumentExistsError } from '../store/errors.ts';
 import { ExportFile, exportLine } from '../store/export-file.ts';
 import { openStore } from '../store/open-store.ts';
 import type { NewDocument, Store } from '../store/store.ts';
@@ -42,7 +43,9 @@ export async function importStore(where: string, paths: string[], options: Impor
   });
   try {
     const before = await store.size();
-    const count = await store.load(chained(first.value, documents));
+    const count = await store.load(chained(first.value, documents)).catch(async (error: unknown) => {
+      throw error instanceof DocumentExistsError ? notAll(error, paths, (await store.size()) - before) : error;
+    });
     progress.clear();
     const rejects = files.flatMap(({ rejects }) => rejects);
     process.stderr.write(rejectLines(rejects));
@@ -58,6 +61,14 @@ export async function importStore(where: string, paths: string[], options: Impor
     progress.clear();
     await store.close();
   }
+}
+
+/** What is to be done where an id is there with another fingerprint, or comes twice: nobody can call `update` here. */
+function notAll({ id }: DocumentExistsError, paths: readonly string[], added: number): InputError {
+  return new InputError(
+    `Cannot store all of ${paths.join(', ')}: ${JSON.stringify(id)} is stored with another fingerprint, or comes twice. ` +
+      `${counted(added, 'new document')} before it ${added === 1 ? 'is' : 'are'} stored. Give that line another id, or remove it, and run this again.`,
+  );
 }
 
 const soMany = (_: unknown, count: number): string => counted(count, 'document');

@@ -77,6 +77,22 @@ describe('hammingbird store', () => {
     expect(exported.map(({ meta }) => meta)).toEqual([1e20, undefined, { x: [1] }, undefined]);
   });
 
+  it('says which id comes twice, what was stored before it, and what to do', () => {
+    const line = (id: string, fingerprint: string) =>
+      `{"id":"${id}","fingerprint":"${fingerprint}","recipe":"words/2"}`;
+    const lines = [line('a', '00000000000000ff'), line('b', '000000000000ff00'), line('a', '0000000000ff0000')];
+    folder.write('twice.jsonl', lines.join('\n'));
+    const [status, stderr] = failure('store', 'import', 'seen', 'twice.jsonl');
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining('Cannot store all of twice.jsonl: "a" is stored with'),
+    ]);
+    expect(stderr).toContain('2 new documents before it are stored. Give that line another id, or remove it');
+    expect(stderr).not.toContain('update');
+    folder.write('twice.jsonl', lines.slice(0, 2).join('\n'));
+    expect(run('store', 'import', 'seen', 'twice.jsonl').stderr).toMatch(/^new +0 /m);
+  });
+
   it('names what cannot be done', () => {
     run('fingerprint', NEWS, '-o', 'news.fingerprints');
     run('fingerprint', NEWS, '--recipe', 'words', '-o', 'words.fingerprints');
