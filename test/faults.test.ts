@@ -324,6 +324,19 @@ it.each(['fingerprint', 'idf'])('%s leaves nothing half-written when it is inter
   expect(folder.read('out.json')).toBe('what was there before\n');
 });
 
+it('standard input that is named twice is read once, and no second time as if it were empty', () => {
+  const input = execFileSync('cat', [NEWS]);
+  for (const args of [
+    ['dedupe', '-', '-', '-o', 'x.jsonl'],
+    ['dedupe', '-', '--against', '-', '-o', 'x.jsonl'],
+    ['compare', '-', '-'],
+  ]) {
+    const { status, stderr } = folder.runWith({ input }, ...args);
+    expect([args, status, stderr]).toEqual([args, 1, expect.stringContaining('standard input a second time. Name it')]);
+  }
+  expect(folder.names()).toEqual([]);
+});
+
 it('an interruption is heard while nothing comes through standard input', async () => {
   const running = folder.start('dedupe', '-', '-o', 'kept.jsonl');
   running.stdin!.write('{"text": "the first line of many"}\n');

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { inUtf8 } from './charset.ts';
 import { decompressed } from './compression.ts';
-import { readError } from './errors.ts';
+import { InputError, readError } from './errors.ts';
 import { withHead } from './head.ts';
 
 /** The name that stands for standard input. */
@@ -17,6 +17,10 @@ export const nameOf = (path: string): string => (path === STANDARD_INPUT ? 'stan
  * @throws {InputError} if it cannot be read, or its compressed data is damaged
  */
 export async function* plainBytes(path: string): AsyncGenerator<Buffer> {
+  // It would seem to be empty.
+  if (path === STANDARD_INPUT && process.stdin.readableDidRead) {
+    throw new InputError('Cannot read standard input a second time. Name it once, or save it as a file.');
+  }
   const bytes = path === STANDARD_INPUT ? process.stdin : createReadStream(path, { highWaterMark: 256 * 1024 });
   try {
     yield* decompressed(await withHead(bytes), nameOf(path));
