@@ -187,6 +187,10 @@ describe('--resume', () => {
     const refused = folder.run(...command, '--resume', '--threshold', '0.9');
     expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('threshold was 0.75 and is 0.9') });
     expect(refused.stderr).toContain('or remove that file to begin anew');
+    expect(folder.run(...command, '--resume', '--distance', '3').stderr).toContain('distance was 8 and is 3');
+    expect(folder.run('dedupe', 'texts.jsonl', '-o', 'kept.jsonl', '--resume').stderr).toContain(
+      'all pairs, by --pairs, --rule or --keep, was true and is false',
+    );
     utimesSync(folder.at('texts.jsonl'), 1, 1);
     expect(folder.run(...command, '--resume').stderr).toContain(
       `${CHECKPOINT} is the checkpoint of another run: inputs was`,

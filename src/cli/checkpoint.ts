@@ -55,7 +55,12 @@ export async function openCheckpoint(
     inputs: await stateOf(inputs, ownFilesOf(options)),
     against: isThere ? await stateOf([against]) : null,
   };
-  return new Checkpoint(checkpointOf(options.output), { ...engine, ...how, ...files });
+  return new Checkpoint(checkpointOf(options.output), { ...named(engine), ...how, ...files });
+}
+
+/** By names that tell which options to give again: who is refused a checkpoint reads them. */
+function named({ repeats, maxDistance, pairs, ...others }: Engine): RunKey {
+  return { ...others, fingerprints: repeats, distance: maxDistance, 'all pairs, by --pairs, --rule or --keep,': pairs };
 }
 
 /** What is kept of a run until it is over. */
