@@ -185,6 +185,26 @@ describe('--window', () => {
     expect(stderr).toMatch(/^no time +3 +kept, and compared with nothing$/m);
   });
 
+  it('knows no time beyond all bounds: copies with one are not folded together either', () => {
+    const text = 'the ferry to the island will sail every half hour from april onwards';
+    const lines = Array.from({ length: 20 }, (_, id) => `{"id":${id},"text":"${text}","time":1e400}`);
+    folder.write('t.jsonl', `${lines.join('\n')}\n`);
+    const { stdout, stderr } = folder.run(
+      'dedupe',
+      't.jsonl',
+      '--window',
+      '14d',
+      '--time',
+      'time',
+      '--pairs',
+      'pairs.jsonl',
+    );
+    expect(jsonLines(stdout).length).toBe(20);
+    expect(folder.read('pairs.jsonl')).toBe('');
+    expect(stderr).toContain('no time: 0: field "time" is a number beyond all bounds\n');
+    expect(stderr).toMatch(/^no time +20 +kept/m);
+  });
+
   it('needs --time, and a period', () => {
     expect(folder.run('dedupe', NEWS, '--window', '14d').stderr).toContain('--time FIELD');
     expect(folder.run('dedupe', NEWS, '--time', 'date').status).toBe(2);

@@ -25,8 +25,8 @@ export class Window {
     const time = instant(value);
     this.#times.push(time ?? Number.NaN);
     if (time !== undefined) return;
-    const found = value === undefined ? 'missing' : typeof value === 'object' ? kindOf(value) : JSON.stringify(value);
-    this.#unknown.push(`no time: ${JSON.stringify(documents.id(document))}: field "${this.#field}" is ${found}\n`);
+    const id = JSON.stringify(documents.id(document));
+    this.#unknown.push(`no time: ${id}: field "${this.#field}" is ${shown(value)}\n`);
   }
 
   readonly mayPair = (a: number, b: number): boolean => Math.abs(this.#times[a]! - this.#times[b]!) <= this.#period;
@@ -47,4 +47,10 @@ export class Window {
     if (this.#unknown.length === 0) return [];
     return [['no time', thousands(this.#unknown.length), 'kept, and compared with nothing']];
   }
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (typeof value === 'number') return 'a number beyond all bounds';
+  return typeof value === 'object' ? kindOf(value) : JSON.stringify(value);
 }

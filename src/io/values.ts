@@ -22,7 +22,9 @@ const MOST_SECONDS = 1e11;
 /** When something was, in milliseconds since 1970, from a date or a Unix time; undefined if it does not tell. */
 export function instant(value: unknown): number | undefined {
   const found = comparable(value);
-  if (found === undefined || found.kind === 'date') return found?.value;
+  // JSON can say 1e400, which is no time.
+  if (found === undefined || !Number.isFinite(found.value)) return undefined;
+  if (found.kind === 'date') return found.value;
   return Math.abs(found.value) > MOST_SECONDS ? found.value : found.value * 1000;
 }
 
