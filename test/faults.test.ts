@@ -165,6 +165,8 @@ describe('usage', () => {
     ],
     [['dedupe', NEWS, '--recipe', 'letters'], /There is no recipe "letters"; there are words-bigrams, words/],
     [['undo'], /unknown command 'undo'/],
+    [['help', 'undo'], /^error: unknown command 'undo'\n\n?\(hammingbird --help tells more\)\n$/],
+    [['help', 'store', 'undo'], /^error: unknown command 'undo'\n\n?\(hammingbird store --help tells more\)\n$/],
     [['compare', 'one'], /missing required argument 'b'/],
   ])('%j is refused with status 2', (args, message) => {
     const { status, stdout, stderr } = folder.run(...args);
@@ -177,6 +179,8 @@ describe('usage', () => {
   it.each([
     ['--help'],
     ['help', 'dedupe'],
+    ['help', 'store'],
+    ['store', 'help'],
     ...['dedupe', 'compare', 'fingerprint', 'search', 'idf', 'recipes'].map((command) => [command, '--help']),
   ])('%s %s shows examples', (...args) => {
     const { status, stdout } = folder.run(...args);

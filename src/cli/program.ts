@@ -6,6 +6,7 @@ import { addCompare } from './compare.ts';
 import { addDecide } from './decide.ts';
 import { addDedupe } from './dedupe.ts';
 import { addFingerprint } from './fingerprint.ts';
+import { addHelp } from './help.ts';
 import { addIdf } from './idf.ts';
 import { onInterrupt } from './interrupt.ts';
 import { addPlan } from './plan.ts';
@@ -64,6 +65,7 @@ function program(): Command {
   addIdf(program);
   addRecipes(program);
   addPlan(program);
+  addHelp(program);
   pointToHelp(program, 'hammingbird');
   return program;
 }

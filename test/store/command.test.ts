@@ -115,6 +115,12 @@ describe('hammingbird store', () => {
     expect(failure('store', 'import', 'new', 'news.fingerprints', 'words.fingerprints')[1]).toMatch(
       /was made by the recipe/,
     );
+    const ownFile = failure('store', 'export', 'seen', '-o', 'seen/data.mdb');
+    expect(ownFile).toEqual([
+      2,
+      expect.stringMatching(/^hammingbird: seen\/data\.mdb is in the folder of the store\./),
+    ]);
+    expect(run('store', 'check', 'seen').stdout).toBe('179 documents whole\n');
     expect(failure('store', 'rebuild', 'gone')[1]).toMatch(/^hammingbird: There is no store in gone/);
     expect(failure('store', 'rebuild', 'news.fingerprints')[1]).toMatch(/is a file, and a store is a folder/);
     mkdirSync(folder.at('photographs'));
