@@ -41,8 +41,12 @@ export function readError(path: string, error: unknown): unknown {
   return new InputError(`Cannot read ${path}: ${reasonOf(error)}.`);
 }
 
+/** What to do about a file that a library cannot read. */
+const UNREADABLE =
+  ' If it was cut off or damaged, fetch or write it again; if it is of another format, name that with --format.';
+
 /** What a library says of an input, as an error that names it. */
-export function formatError(path: string, error: unknown): unknown {
+export function formatError(path: string, error: unknown, remedy = UNREADABLE): unknown {
   if (error instanceof HammingbirdError) return error;
-  return new InputError(`Cannot read ${path}: ${(error as Error).message}.`);
+  return new InputError(`Cannot read ${path}: ${(error as Error).message}.${remedy}`);
 }

@@ -142,6 +142,6 @@ function checkedMetadata(files: readonly Parquet[]): FileMetaData {
 }
 
 const cannotCopy = (file: Parquet, error: unknown): unknown => {
-  const why = formatError(file.path, error) as Error;
+  const why = formatError(file.path, error, '') as Error;
   return new InputError(`${why.message.replace('Cannot read', 'Cannot write rows of')} Use --output-format jsonl.`);
 };
