@@ -68,6 +68,9 @@ export const gzip = (content: string | Uint8Array): Buffer => {
   return Buffer.concat([gzipSync(bytes.subarray(0, half)), gzipSync(bytes.subarray(half))]);
 };
 
+/** printf '{"text": "tick tock tick tock tick tock"}\n' | zstd -19 */
+export const ZSTD_FRAME = Buffer.from('KLUv/QRo7QAAuHsidGV4dCI6ICJ0aWNrIHRvY2sgIn0KAQCaFCZF873D', 'base64');
+
 /** A frame of Zstandard with blocks that are stored as they are (RFC 8878, 3.1.1). */
 export function zstd(content: string | Uint8Array): Buffer {
   const bytes = Buffer.from(content);

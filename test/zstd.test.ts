@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isZstd, unzstd } from '../src/io/zstd.ts';
 import * as make from './format-files.ts';
+import { ZSTD_FRAME as FRAME } from './format-files.ts';
 
-// printf '{"text": "tick tock tick tock tick tock"}\n' | zstd -19
-const FRAME = Buffer.from('KLUv/QRo7QAAuHsidGV4dCI6ICJ0aWNrIHRvY2sgIn0KAQCaFCZF873D', 'base64');
 const CONTENT = '{"text": "tick tock tick tock tick tock"}\n';
 /** Its first byte says what the header holds, the second how large the window is. */
 const HEADER = 4;
@@ -60,6 +59,25 @@ describe('Zstandard data', () => {
       await expect(contentOf(FRAME.subarray(0, length)), `${length} bytes`).rejects.toThrow();
     }
     await expect(contentOf(Buffer.concat([FRAME, Buffer.from('more')]))).rejects.toThrow('no Zstandard data');
+  });
+
+  it('ends its source where it is damaged, and where nobody wants more', async () => {
+    let ended = 0;
+    async function* source(data: Buffer): AsyncGenerator<Buffer> {
+      try {
+        yield data;
+        yield data;
+      } finally {
+        ended++;
+      }
+    }
+    const goThrough = async (data: Buffer) => {
+      for await (const _ of unzstd(source(data))) break;
+    };
+    await goThrough(FRAME);
+    expect(ended).toBe(1);
+    await expect(goThrough(Buffer.from('no Zstandard'))).rejects.toThrow('no Zstandard data');
+    expect(ended).toBe(2);
   });
 
   it('with any bit flipped is an error, or nothing else: in its header some bits are not needed', async () => {

@@ -1,6 +1,6 @@
 import type { Bytes } from './head.ts';
 
-/** Reads a stream of bytes a given number at a time. */
+/** Reads a stream of bytes a given number at a time. To be ended afterwards. */
 export class ByteReader {
   readonly #source: AsyncIterator<Buffer>;
   /** What has come and not been taken. */
@@ -34,6 +34,11 @@ export class ByteReader {
     let left = count;
     for (; left > this.#bytes.length; await this.#next()) left -= this.#bytes.length;
     this.#bytes = this.#bytes.subarray(left);
+  }
+
+  /** Ends the stream, wherever it is: a file stays open until then. */
+  async end(): Promise<void> {
+    await this.#source.return?.();
   }
 
   async #next(): Promise<void> {

@@ -41,12 +41,16 @@ export async function* unzstd(bytes: Bytes): AsyncGenerator<Buffer> {
   const [{ Decompress }, { default: xxhash }] = await Promise.all([import('fzstd'), import('xxhash-wasm')]);
   const { create64: createHash } = await xxhash();
   const reader = new ByteReader(bytes);
-  while (!(await reader.isAtEnd())) {
-    const magic = await reader.take(4);
-    const number = magic.readUInt32LE();
-    if (number === MAGIC) yield* contentOf(magic, reader, { Decompress, createHash });
-    else if (isSkipped(number)) await reader.skip((await reader.take(4)).readUInt32LE());
-    else throw new Error('what follows is no Zstandard data');
+  try {
+    while (!(await reader.isAtEnd())) {
+      const magic = await reader.take(4);
+      const number = magic.readUInt32LE();
+      if (number === MAGIC) yield* contentOf(magic, reader, { Decompress, createHash });
+      else if (isSkipped(number)) await reader.skip((await reader.take(4)).readUInt32LE());
+      else throw new Error('what follows is no Zstandard data');
+    }
+  } finally {
+    await reader.end();
   }
 }
 
