@@ -1,8 +1,7 @@
-import { realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { type Command, Option } from 'commander';
 import { HammingbirdError } from '../errors.ts';
-import { targetOf } from '../io/output-file.ts';
+import { placeOf } from '../io/own-files.ts';
 import { counted, thousands } from '../numbers.ts';
 import { openStore, rebuildStore } from '../store/open-store.ts';
 import type { StoreOptions } from '../store/settings.ts';
@@ -84,8 +83,7 @@ function addImport(store: Command): void {
 
 /** @throws {WrongUsageError} if a file would be written among those of the store, and perhaps in place of one */
 function checkOutside(where: string, output: string): void {
-  const isFolder = statSync(where, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (output === '-' || !isFolder || !targetOf(output).startsWith(realpathSync(where) + sep)) return;
+  if (!placeOf(output).startsWith(placeOf(where) + sep)) return;
   throw new WrongUsageError(`${output} is in the folder of the store. Name a file outside of it.`);
 }
 

@@ -25,5 +25,5 @@ export function checkDocument(document: unknown): asserts document is Document {
       `A document is { id, text } with a string or a number as id; this id is ${String(id)}.`,
     );
   }
-  checkText(text, `, as that of the document "${id}"`);
+  checkText(text, () => `, as that of the document "${id}"`);
 }

@@ -7,12 +7,12 @@ export type Text = string | Uint8Array;
 /**
  * Throws unless `text` is a text.
  *
- * @param which it is, among many: words for the end of the sentence
+ * @param which says which one it is, among many, at the end of the sentence
  */
-export function checkText(text: unknown, which = ''): asserts text is Text {
+export function checkText(text: unknown, which?: () => string): asserts text is Text {
   if (typeof text === 'string' || text instanceof Uint8Array) return;
   throw new InvalidArgumentError(
-    `A text is a string or a Uint8Array of UTF-8, not ${text === null ? text : typeof text}${which}.`,
+    `A text is a string or a Uint8Array of UTF-8, not ${text === null ? text : typeof text}${which?.() ?? ''}.`,
   );
 }
 

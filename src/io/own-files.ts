@@ -11,9 +11,7 @@ export type IsOwn = (path: string) => boolean;
 
 /** @param outputs what the run writes: files, `'-'` for standard output, and folders with all that is in them */
 export function ownFiles(outputs: readonly string[]): IsOwn {
-  const targets = outputs
-    .filter((path) => path !== '-')
-    .map((path) => (isFolder(path) ? realpathSync(path) : targetOf(path)));
+  const targets = outputs.filter((path) => path !== '-').map(placeOf);
   const names = targets.map((target) => basename(target));
   return (path) => {
     // By the name first: to look where a path leads takes longer.
@@ -26,4 +24,8 @@ export function ownFiles(outputs: readonly string[]): IsOwn {
   };
 }
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+/** Where a folder is, or what an output of this name replaces, however the path is written. */
+export function placeOf(path: string): string {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? realpathSync(path) : targetOf(path);
+}

@@ -1,4 +1,5 @@
 // lookup3, hashlittle2: Bob Jenkins, May 2006, public domain; http://www.burtleburtle.net/bob/c/lookup3.c
+import { joined } from './halves.ts';
 
 /** A, b and c of the original: three unsigned 32-bit integers. */
 type State = Uint32Array;
@@ -24,7 +25,7 @@ export function lookup3(bytes: Uint8Array): bigint {
     final(state);
   }
   const [, secondary, primary] = state;
-  return (BigInt(primary!) << 32n) | BigInt(secondary!);
+  return joined(secondary!, primary!);
 }
 
 /** The three integers take the same turn six times: (a, b, c), (b, c, a), (c, a, b), … */

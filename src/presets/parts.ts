@@ -11,7 +11,7 @@ export interface Parts {
 }
 
 /** All bytes as one part. */
-export function whole(bytes: Uint8Array): Parts {
+function whole(bytes: Uint8Array): Parts {
   return { bytes, starts: Uint32Array.of(0), ends: Uint32Array.of(bytes.length) };
 }
 

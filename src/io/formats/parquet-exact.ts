@@ -42,7 +42,7 @@ function exactOnes(column: SchemaTree, bare: (element: SchemaElement) => void): 
   }
   // Keys of a map are names by then.
   const parts = isMapLike(column) ? [first.children[1]!] : children;
-  const exact = new Map(parts.flatMap((part) => [[part.element.name, exactValues(part, bare)] as const]));
+  const exact = new Map(parts.map((part) => [part.element.name, exactValues(part, bare)]));
   if (![...exact.values()].some(Boolean)) return undefined;
   const of = isMapLike(column) ? () => exact.get('value') : (name: string) => exact.get(name);
   return unlessNone((stored) =>

@@ -20,8 +20,7 @@ export function jsonOf(value: unknown): unknown {
 }
 
 /** A decimal from its digits as they are stored: a number, or a string if it has more digits than a number keeps. */
-export function decimalOf(stored: unknown, scale: number): number | string | null {
-  if (stored === undefined || stored === null) return null;
+export function decimalOf(stored: unknown, scale: number): number | string {
   const all = integerOf(stored as number | bigint | string | Uint8Array);
   const digits = String(all < 0n ? -all : all).padStart(scale + 1, '0');
   const point = digits.length - scale;
