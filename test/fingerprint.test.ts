@@ -86,6 +86,17 @@ describe.each(builds)('fingerprints of the $name build', ({ name, open }) => {
     );
   });
 
+  it('stay what they are while the numbers of features run out and begin anew, texts large and small', () => {
+    // A round has half as many features as there are numbers.
+    const texts = [...news.slice(0, 20), english, `${news[0]} ${english}`.repeat(9)];
+    const expected = texts.map((text) => reference.fingerprint(text, usual!));
+    for (let round = 0; round < 40; round++) {
+      expect(texts.map((text) => by(usual!).fingerprint(text))).toEqual(expected);
+      // Of another number of features each time, so that they begin anew in the midst of any text.
+      by(usual!).fingerprint(english.slice(0, 61 * round));
+    }
+  });
+
   it('are the same for a string and for its bytes', () => {
     fc.assert(
       fc.property(anyText, anyRecipe, (text, recipe) => {

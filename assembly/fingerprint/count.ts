@@ -98,7 +98,7 @@ function widen(wanted: u32): void {
   freeBuffers();
   gathered = wider;
   spare = heap.alloc((<usize>size + 1) << 3);
-  gatheredTimes = heap.alloc((<usize>size + 1) << 2);
+  gatheredTimes = heap.alloc((<usize>size + 8) << 2);
   // Half of them occur twice, or fewer more often; one is written on suspicion.
   repeated = heap.alloc(((<usize>size) << 1) + 4);
   capacity = size;

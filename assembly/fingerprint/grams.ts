@@ -2,12 +2,12 @@
 
 import { extend } from '../hash';
 
-/** Room for as many grams (u64) as a batch has tokens. */
-export const grams: usize = memory.data(8 * 1024, 16);
+/** Room for as many grams (u64) as a batch has tokens, and one more. */
+export const grams: usize = memory.data(8 * 1024 + 8, 16);
 
 /**
  * Writes the grams (u64) of `size` tokens that end in a batch of `tokens`, of which `before` can be reached that stand in
- * front of it. Returns how many there are, at most `tokens`.
+ * front of it. Returns how many there are, at most `tokens`; one more may be written behind them.
  *
  * @param batch where the tokens' hashes (u64) stand
  */
@@ -18,8 +18,11 @@ export function writeGrams(batch: usize, tokens: u32, size: u32, before: u32, ta
   const end = batch + ((<usize>tokens) << 3);
   if (size == 1) memory.copy(target, batch, (<usize>tokens) << 3);
   else if (size == 2) {
-    for (let place = target; last < end; place += 8, last += 8)
-      store<u64>(place, extend(load<u64>(last - 8), load<u64>(last)));
+    for (let place = target; last < end; place += 16, last += 16) {
+      const second = load<u64>(last);
+      store<u64>(place, extend(load<u64>(last - 8), second));
+      store<u64>(place, extend(second, load<u64>(last, 8)), 8);
+    }
   } else for (let place = target; last < end; place += 8, last += 8) store<u64>(place, gramAt(last, size));
   return tokens - missing;
 }

@@ -37,7 +37,8 @@ export function rememberedAt(word: u32): usize {
 function widen(wanted: u32): void {
   let size = max(SMALLEST, capacity);
   while (size < wanted) size <<= 1;
-  const wider = heap.alloc((<usize>size) << 3);
+  // One more is read where n-grams are made two at a time.
+  const wider = heap.alloc((<usize>size + 1) << 3);
   memory.copy(wider, words, (<usize>rememberedCount) << 3);
   if (capacity > 0) heap.free(words);
   words = wider;
