@@ -255,7 +255,10 @@ describe('output', () => {
     }
     for (const output of ['-o', '--removed', '--pairs']) {
       const { status, stderr } = folder.run('dedupe', NEWS, '--against', 'seen.jsonl', output, 'here/link.jsonl');
-      expect([status, stderr]).toEqual([2, expect.stringContaining('link.jsonl is the reference, and would be rep')]);
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringContaining('link.jsonl would replace seen.jsonl, which --against'),
+      ]);
       expect(stderr).toContain('to add what is kept to it, use --update');
     }
     expect(folder.names()).toEqual(['here', 'link.jsonl', 'seen.jsonl']);

@@ -4,7 +4,8 @@ import { filesOf } from '../io/inputs.ts';
 import { checkpointOf, type IsOwn } from '../io/own-files.ts';
 import { Journal, type RunKey } from '../resume/journal.ts';
 import { onInterruptAbandon } from './interrupt.ts';
-import { type CorpusOptions, ownFilesOf } from './texts.ts';
+import { ownFilesOf } from './replaced.ts';
+import type { CorpusOptions } from './texts.ts';
 import { WrongUsageError } from './usage.ts';
 
 export interface ResumeOptions extends CorpusOptions {

@@ -46,7 +46,8 @@ Kept records are written as they came, in order: lines of JSONL, rows under thei
 rows of Parquet; documents from text, HTML and WARC files as JSONL {"id", "text"}, with path or address as id.
 As JSON, columns with the same name get numbers (note_2). Where records are named, an id that is a number beyond 2^53
 is a string.
-Removed records are JSONL. Files appear whole or not at all. Malformed records and unreadable files below a folder
+Removed records are JSONL. Files appear whole or not at all. -o may name an input of records, which become those that
+are kept; whatever else is read is never written over. Malformed records and unreadable files below a folder
 are counted and listed, and stop nothing; a file that is named and cannot be read is an error.
 
 Examples:

@@ -127,7 +127,7 @@ function openOutputs({ dryRun, output, annotate, update, against, ...files }: De
     annotated: annotate,
     updated: update ? against : undefined,
   };
-  return new Outputs(dryRun ? {} : paths, against);
+  return new Outputs(dryRun ? {} : paths);
 }
 
 async function reportPage(

@@ -35,11 +35,9 @@ export class Outputs {
   /** Whoever read standard output has gone; the files are still wanted. */
   #keptIsClosed = false;
 
-  /** @param reference what is only read, and wins: nothing may take its place */
-  constructor(paths: Paths, reference?: string) {
+  constructor(paths: Paths) {
     const named = Object.entries(paths).filter(([, path]) => path !== undefined) as [keyof Paths, string][];
     checkDistinct(named.map(([, path]) => path));
-    if (reference !== undefined && paths.updated === undefined) checkOthers(Object.values(paths), reference);
     try {
       for (const [name, path] of named) this.#files.set(name, new OutputFile(path));
     } catch (error) {
@@ -129,15 +127,6 @@ export class Outputs {
       this.#keptIsClosed = true;
     }
   }
-}
-
-/** @throws {WrongUsageError} if an output is the reference: who writes what is new there would lose all that was seen */
-function checkOthers(paths: readonly (string | undefined)[], reference: string): void {
-  const path = paths.find((path) => path !== undefined && path !== '-' && targetOf(path) === targetOf(reference));
-  if (path === undefined) return;
-  throw new WrongUsageError(
-    `${path} is the reference, and would be replaced. Name another output; to add what is kept to it, use --update.`,
-  );
 }
 
 /** @throws {WrongUsageError} if two paths, however they are written, are of one file */

@@ -12,6 +12,7 @@ import { onInterrupt } from './interrupt.ts';
 import { addPlan } from './plan.ts';
 import { print } from './print.ts';
 import { addRecipes } from './recipes.ts';
+import { checkNothingReplaced } from './replaced.ts';
 import { addSearch } from './search.ts';
 import { addServe } from './serve.ts';
 import { addStore } from './store.ts';
@@ -53,6 +54,7 @@ function program(): Command {
     .version(VERSION)
     .configureOutput({ writeOut: print })
     .addHelpText('after', HELP)
+    .hook('preAction', (_, command) => checkNothingReplaced(command))
     .exitOverride();
   addDedupe(program);
   addDecide(program);

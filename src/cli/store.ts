@@ -1,7 +1,5 @@
-import { sep } from 'node:path';
 import { type Command, Option } from 'commander';
 import { HammingbirdError } from '../errors.ts';
-import { placeOf } from '../io/own-files.ts';
 import { counted, thousands } from '../numbers.ts';
 import { openStore, rebuildStore } from '../store/open-store.ts';
 import type { StoreOptions } from '../store/settings.ts';
@@ -11,7 +9,6 @@ import { numberBetween } from './options.ts';
 import { print } from './print.ts';
 import { addRecipeOptions } from './recipe-options.ts';
 import { exportStore, importStore } from './store-files.ts';
-import { WrongUsageError } from './usage.ts';
 
 const HELP = `
 WHERE is a folder (LMDB, one writing process), or the address of a server: postgres://…, redis://…, redis-cluster://…
@@ -56,10 +53,9 @@ export function addStore(program: Command): void {
     .command('export <where>')
     .description('Writes all documents as JSONL, ordered by id; not the texts, which are not stored.')
     .option('-o, --output <file>', 'where to', '-')
-    .action((where, { output }: { output: string }) => {
-      checkOutside(where, output);
-      return withStore(where, { readOnly: true }, (one) => exportStore(one, output));
-    });
+    .action((where, { output }: { output: string }) =>
+      withStore(where, { readOnly: true }, (one) => exportStore(one, output)),
+    );
   addImport(store);
   store
     .command('rebuild <where>')
@@ -79,12 +75,6 @@ function addImport(store: Command): void {
       ).argParser(numberBetween(0, 16, 'whole')),
     );
   addRecipeOptions(command, '(default: that of the file, if it is a built-in one)').action(importStore);
-}
-
-/** @throws {WrongUsageError} if a file would be written among those of the store, and perhaps in place of one */
-function checkOutside(where: string, output: string): void {
-  if (!placeOf(output).startsWith(placeOf(where) + sep)) return;
-  throw new WrongUsageError(`${output} is in the folder of the store. Name a file outside of it.`);
 }
 
 /** Opens a store for some work, and closes it whatever comes. */

@@ -4,12 +4,12 @@ import type { ReadDocument } from '../io/collection.ts';
 import { Corpus, type OnOrigin } from '../io/corpus.ts';
 import { InputError } from '../io/errors.ts';
 import { FORMATS, type Format } from '../io/format-names.ts';
-import { type IsOwn, ownFiles } from '../io/own-files.ts';
 import { fieldsNamed } from '../io/records.ts';
 import type { HtmlPart } from '../io/source.ts';
 import { HowFar } from './how-far.ts';
 import { inTurns, type Progress } from './progress.ts';
 import { rejectLines } from './rejects.ts';
+import { ownFilesOf } from './replaced.ts';
 
 export interface CorpusOptions {
   readonly id?: string;
@@ -17,16 +17,6 @@ export interface CorpusOptions {
   readonly format?: Format;
   readonly charset?: string;
   readonly html: HtmlPart;
-}
-
-/** Options that name what a command writes; `against` names it with `update`. */
-const WRITTEN = ['output', 'removed', 'pairs', 'groups', 'annotate', 'contained', 'report', 'against'] as const;
-
-/** Whether a file is one that a command with these options writes. */
-export function ownFilesOf(options: object): IsOwn {
-  const named: Partial<Record<(typeof WRITTEN)[number] | 'update', unknown>> = options;
-  const names = WRITTEN.filter((name) => name !== 'against' || named.update === true);
-  return ownFiles(names.flatMap((name) => (typeof named[name] === 'string' ? [named[name]] : [])));
 }
 
 /** Texts with ids: those of a corpus, or the arguments of a command themselves. */
