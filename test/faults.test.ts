@@ -168,6 +168,24 @@ describe('usage', () => {
     [['help', 'undo'], /^error: unknown command 'undo'\n\n?\(hammingbird --help tells more\)\n$/],
     [['help', 'store', 'undo'], /^error: unknown command 'undo'\n\n?\(hammingbird store --help tells more\)\n$/],
     [['compare', 'one'], /missing required argument 'b'/],
+    [['dedupe', NEWS, '--output-format', 'csv'], /Cannot write csv: the input is JSONL/],
+    [['dedupe', NEWS, '--resume', '--dry-run', '-o', 'x'], /--resume .* and --dry-run .*: leave one out/],
+    [['dedupe', NEWS, '--spark-conf', 'a=b'], /--spark-conf is for --engine spark: leave it out, or/],
+    [
+      ['dedupe', NEWS, '--engine', 'spark', '--master', 'local', '-o', 'x', '--workers', '2'],
+      /--workers is not for --engine spark/,
+    ],
+    [
+      ['dedupe', NEWS, '--against', 'seen.csv', '--update'],
+      /Cannot add records to seen\.csv: its name .* With --update/,
+    ],
+    [
+      ['fingerprint', '--strings', 'a', '--format', 'jsonl'],
+      /'--strings' cannot be used with option '--format <format>'/,
+    ],
+    [['search', 'a.jsonl', 'b', '--id', 'x', '--strings'], /'--strings' cannot be used with option '--id <field>'/],
+    [['decide', 'pairs.jsonl', '--text', 'body'], /This --text needs the records: name them with --corpus/],
+    [['decide', 'pairs.jsonl', '--keep', 'longest'], /This --keep needs the records: name them with --corpus/],
   ])('%j is refused with status 2', (args, message) => {
     const { status, stdout, stderr } = folder.run(...args);
     expect([status, stdout]).toEqual([2, '']);

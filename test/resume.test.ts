@@ -212,7 +212,7 @@ describe('--resume', () => {
     folder.write('texts.jsonl', '{"text": "a b c d e"}\n');
     for (const [args, why] of [
       [['texts.jsonl', '--resume'], 'name that with -o FILE'],
-      [['texts.jsonl', '--resume', '-o', 'kept.jsonl', '--dry-run'], 'name that with -o FILE'],
+      [['texts.jsonl', '--resume', '-o', 'kept.jsonl', '--dry-run'], '--dry-run keeps nothing: leave one out'],
       [['-', '--resume', '-o', 'kept.jsonl'], 'Save it as a file first'],
     ] as const) {
       const { status, stderr } = folder.run('dedupe', ...args);

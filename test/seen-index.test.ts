@@ -227,7 +227,7 @@ describe('--against an index', () => {
     saveIndex(documents, folder.at('documents.index'));
     folder.write('text.index', 'no index at all');
     for (const [args, status, why] of [
-      [['seen.index', '--recipe', 'words'], 1, 'The index seen.index was made by the recipe '],
+      [['seen.index', '--recipe', 'words'], 2, '--recipe words: The index seen.index was made by the recipe '],
       [['documents.index'], 1, 'documents.index: This is no index that was saved whole: it holds DocumentIndex'],
       [['text.index'], 1, 'text.index: This is no index that was saved whole'],
       [['gone.index'], 1, 'Cannot read gone.index: there is no such file'],

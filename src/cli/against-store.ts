@@ -11,6 +11,7 @@ import { openStore } from '../store/open-store.ts';
 import { newSettings } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';
 import type { Because } from './because.ts';
+import { flagOf, givenOptions, mismatchOf } from './given.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { checkNothingLost, type KeptOptions, keptIn, onlyWritable } from './kept.ts';
 import { Outputs } from './outputs.ts';
@@ -47,12 +48,11 @@ function isNew(reference: string): boolean {
 /** Keeps what resembles neither a stored document nor one that was kept before it. */
 export async function dedupeAgainstStore(inputs: string[], options: AgainstOptions, command: Command): Promise<void> {
   const started = performance.now();
-  const given = Object.keys(options).filter((name) => command.getOptionValueSource(name) === 'cli');
-  const idle = given.find((name) => !MEANINGFUL.has(name));
+  const idle = givenOptions(command).find((name) => !MEANINGFUL.has(name));
   if (idle !== undefined) {
     throw new WrongUsageError(
-      `Against a store, which has no texts, fingerprints decide alone, so --${idle.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} says nothing. ` +
-        'Leave it away, or give a corpus or an index as the reference.',
+      `Against a store, which has no texts, fingerprints decide alone, so ${flagOf(idle)} says nothing. ` +
+        'Leave it out, or give a corpus or an index as the reference.',
     );
   }
   const { against = '', update = false, dryRun = false } = options;
@@ -62,7 +62,9 @@ export async function dedupeAgainstStore(inputs: string[], options: AgainstOptio
     // What this run would begin is not there afterwards.
     return new StoreRun({ ...newSettings(recipe), search: async () => [] }, undefined, inputs, options).run(started);
   }
-  const store = await openStore(against, { readOnly: !stores, ...recipe });
+  const store = await openStore(against, { readOnly: !stores, ...recipe }).catch((error: unknown) => {
+    throw mismatchOf(options, error);
+  });
   try {
     await new StoreRun(store, stores ? store : undefined, inputs, options).run(started);
   } finally {
@@ -72,7 +74,7 @@ export async function dedupeAgainstStore(inputs: string[], options: AgainstOptio
 
 /** The recipe of a store that begins with this run, if one was given. */
 async function newRecipe(options: AgainstOptions): Promise<{ recipe?: Awaited<ReturnType<typeof chosenRecipe>> }> {
-  return options.recipe === undefined ? {} : { recipe: await chosenRecipe(options) };
+  return (options.recipe ?? options.idf) === undefined ? {} : { recipe: await chosenRecipe(options) };
 }
 
 /** What a run is compared with. */

@@ -45,7 +45,12 @@ export async function openCheckpoint(
   engine: Engine,
 ): Promise<Checkpoint | undefined> {
   if (!options.resume) return undefined;
-  if (options.output === '-' || options.dryRun) {
+  if (options.dryRun) {
+    throw new WrongUsageError(
+      '--resume keeps what was found for another run, and --dry-run keeps nothing: leave one out.',
+    );
+  }
+  if (options.output === '-') {
     throw new WrongUsageError('--resume keeps a checkpoint beside the output: name that with -o FILE.');
   }
   const { id, text, format, charset, html, against, update, window, time } = options;

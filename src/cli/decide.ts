@@ -8,6 +8,7 @@ import { thousands } from '../numbers.ts';
 import { because, leadsOthers } from './because.ts';
 import { addDecisionOptions, type DecisionOptions } from './decision.ts';
 import { Documents } from './documents.ts';
+import { flagOf, givenOptions } from './given.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { needsRecords, preferences, type Records } from './keep.ts';
 import { numberBetween } from './options.ts';
@@ -17,7 +18,7 @@ import { rejectLines } from './rejects.ts';
 import { numbered, type SavedPairs } from './saved-pairs.ts';
 import { groupRows } from './summary.ts';
 import { table } from './table.ts';
-import { addCorpusOptions, type CorpusOptions, documentsOf, openCorpus, reportRejects } from './texts.ts';
+import { addCorpusOptions, type CorpusOptions, documentsOf, openCorpus, READING, reportRejects } from './texts.ts';
 import { WrongUsageError } from './usage.ts';
 
 interface DecideOptions extends DecisionOptions, CorpusOptions {
@@ -65,9 +66,14 @@ export function addDecide(program: Command): void {
   addCorpusOptions(addDecisionOptions(command)).addHelpText('after', HELP).action(decide);
 }
 
-async function decide(path: string, options: DecideOptions): Promise<void> {
-  if (options.corpus === undefined && needsRecords(options.keep)) {
-    throw new WrongUsageError(`This --keep needs the records: name them with --corpus, such as --corpus corpus.jsonl.`);
+async function decide(path: string, options: DecideOptions, command: Command): Promise<void> {
+  const needing = givenOptions(command).find(
+    (name) => READING.includes(name) || (name === 'keep' && needsRecords(options.keep)),
+  );
+  if (options.corpus === undefined && needing !== undefined) {
+    throw new WrongUsageError(
+      `This ${flagOf(needing)} needs the records: name them with --corpus, such as --corpus corpus.jsonl.`,
+    );
   }
   const progress = new Progress();
   const outputs = new Outputs({ kept: options.output, groups: options.groups });

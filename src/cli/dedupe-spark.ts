@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
 import { DEDUPE_RECIPE, DEFAULT_DISTANCE, REPEATS } from '../dedupe/defaults.ts';
 import type { Report } from '../engines/spark/checkpoints.ts';
 import { SPARK_FORMATS, type SparkInput } from '../engines/spark/inputs.ts';
@@ -12,6 +13,7 @@ import { fieldsNamed } from '../io/records.ts';
 import { thousands } from '../numbers.ts';
 import { toPortable } from '../workers/portable-recipe.ts';
 import type { DedupeOptions } from './dedupe-options.ts';
+import { flagOf, givenOptions } from './given.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { chosenRecipe } from './recipe-options.ts';
 import { type Row, table } from './table.ts';
@@ -50,10 +52,17 @@ const ELSEWHERE = [
   'charset',
   'contain',
   'resume',
-] as const;
+  'html',
+  'workers',
+];
 
 /** Dedupes in Spark: inputs and the folder of outputs are paths of any file system that it knows. */
-export async function dedupeInSpark(inputs: readonly string[], options: DedupeOptions): Promise<void> {
+export async function dedupeInSpark(
+  inputs: readonly string[],
+  options: DedupeOptions,
+  command: Command,
+): Promise<void> {
+  checkMeaningful(command);
   const job = await jobOf(inputs, options);
   const started = performance.now();
   const session = await SparkSession.start(CODE, {
@@ -79,16 +88,20 @@ export async function dedupeInSpark(inputs: readonly string[], options: DedupeOp
   }
 }
 
+function checkMeaningful(command: Command): void {
+  const other = givenOptions(command).find((name) => ELSEWHERE.includes(name));
+  if (other === undefined) return;
+  throw new WrongUsageError(
+    `${flagOf(other)} is not for --engine spark, which writes kept, removed, pairs, groups and more below the folder ` +
+      '--output. Leave it out.',
+  );
+}
+
 async function jobOf(inputs: readonly string[], options: DedupeOptions): Promise<SparkJob> {
-  const other = ELSEWHERE.find((name) => options[name] !== undefined && options[name] !== false);
-  if (other !== undefined) {
-    const name = other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    throw new WrongUsageError(
-      `--${name} is not for --engine spark, which writes kept, removed, pairs, groups and more below the folder --output.`,
-    );
-  }
   if (options.output === '-') throw new WrongUsageError('--engine spark writes Parquet: name a folder with --output.');
-  if (inputs.includes('-')) throw new WrongUsageError('--engine spark cannot read standard input.');
+  if (inputs.includes('-')) {
+    throw new WrongUsageError('--engine spark cannot read standard input: save it as a file first.');
+  }
   const paths = inputs.map(located);
   return {
     input: { paths, format: formatFor(paths, options) },

@@ -49,7 +49,7 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
   checkUsage(options);
   checkContainUsage(options);
   checkEngine(options);
-  if (options.engine === 'spark') return (await import('./dedupe-spark.ts')).dedupeInSpark(inputs, options);
+  if (options.engine === 'spark') return (await import('./dedupe-spark.ts')).dedupeInSpark(inputs, options, command);
   return dedupeHere(inputs, options);
 }
 

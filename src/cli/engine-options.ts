@@ -66,8 +66,9 @@ export function checkEngine({
   if (resume && engine === 'duckdb') {
     throw new WrongUsageError('--resume is for --engine memory; --engine spark goes on from its stages by itself.');
   }
-  if (sparkConf !== undefined) throw new WrongUsageError('--spark-conf is for --engine spark.');
-  if (bucketLimit !== undefined) throw new WrongUsageError('--bucket-limit is for --engine spark.');
+  if (sparkConf === undefined && bucketLimit === undefined) return;
+  const name = sparkConf === undefined ? '--bucket-limit' : '--spark-conf';
+  throw new WrongUsageError(`${name} is for --engine spark: leave it out, or add that and its --master.`);
 }
 
 /** The database of the run, if the engine has one. */

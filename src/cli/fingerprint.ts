@@ -5,7 +5,15 @@ import { Progress } from './progress.ts';
 import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
 import { malformedRow, readRow, tooShortRow } from './summary.ts';
 import { table } from './table.ts';
-import { addCorpusOptions, type CorpusOptions, documentsOf, givenTexts, openCorpus, reportRejects } from './texts.ts';
+import {
+  addCorpusOptions,
+  type CorpusOptions,
+  documentsOf,
+  givenTexts,
+  openCorpus,
+  reportRejects,
+  stringsOption,
+} from './texts.ts';
 import { writing } from './writing.ts';
 
 interface FingerprintOptions extends RecipeOptions, CorpusOptions {
@@ -30,7 +38,7 @@ export function addFingerprint(program: Command): void {
     .summary('the fingerprints of a corpus, to keep and to search')
     .description('Writes the 64-bit fingerprint of each document of a corpus.')
     .argument('<input...>', 'inputs as of hammingbird dedupe; with --strings, texts')
-    .option('--strings', 'the arguments are the texts themselves, and their ids')
+    .addOption(stringsOption('the arguments are the texts themselves, and their ids'))
     .option('-o, --output <file>', 'the fingerprints', '-');
   addRecipeOptions(addCorpusOptions(command)).addHelpText('after', HELP).action(fingerprint);
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { InvalidArgumentError } from '../errors.ts';
 import { IdfTrainer } from '../fingerprint/idf-model.ts';
 import type { TextRecipe } from '../fingerprint/recipe.ts';
 import { idOfRecipe } from '../fingerprint/recipe-id.ts';
@@ -16,6 +17,7 @@ import {
   openCorpus,
   reportRejects,
 } from './texts.ts';
+import { WrongUsageError } from './usage.ts';
 import { writing } from './writing.ts';
 
 interface IdfOptions extends CorpusOptions {
@@ -49,11 +51,19 @@ export function addIdf(program: Command): void {
   addRecipeOption(addCorpusOptions(command)).addHelpText('after', HELP).action(train);
 }
 
+function trainerOf(recipe: TextRecipe, { recipe: name, leastDocuments }: IdfOptions): IdfTrainer {
+  try {
+    return new IdfTrainer({ recipe, leastDocuments });
+  } catch (error) {
+    throw error instanceof InvalidArgumentError ? new WrongUsageError(`--recipe ${name}: ${error.message}`) : error;
+  }
+}
+
 async function train(inputs: string[], options: IdfOptions): Promise<void> {
   const started = performance.now();
   // The trainer refuses what is no recipe of texts.
   const recipe = (await chosenRecipe(options)) as TextRecipe;
-  const trainer = new IdfTrainer({ recipe, leastDocuments: options.leastDocuments });
+  const trainer = trainerOf(recipe, options);
   const corpus = openCorpus(inputs, options);
   const progress = new Progress();
   try {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { HammingbirdError } from '../errors.ts';
+import { OtherFormatError } from '../io/errors.ts';
 import { ClosedPipeError } from '../io/output-file.ts';
 import { addCalibrate } from './calibrate.ts';
 import { addCompare } from './compare.ts';
@@ -84,5 +85,5 @@ function report(error: unknown): number {
   if (error instanceof ClosedPipeError) return 0;
   if (!(error instanceof HammingbirdError)) throw error;
   process.stderr.write(`hammingbird: ${error.message}\n`);
-  return error instanceof WrongUsageError ? WRONG_USAGE : FAILED;
+  return error instanceof WrongUsageError || error instanceof OtherFormatError ? WRONG_USAGE : FAILED;
 }

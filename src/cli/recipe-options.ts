@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { DEFAULT_RECIPE, RECIPES } from '../fingerprint/built-in.ts';
+import type { IdfModel } from '../fingerprint/idf-model.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
 import { checkSameRecipe, idOfRecipe } from '../fingerprint/recipe-id.ts';
 import { builtInBehind, toRecipe } from '../fingerprint/recipes.ts';
 import { naming, readIdfModel, readRecipe } from '../io/recipe-file.ts';
+import { mismatchOf } from './given.ts';
 import { WrongUsageError } from './usage.ts';
 import { yanyiwuNamed } from './yanyiwu.ts';
 
@@ -30,11 +32,20 @@ export function addRecipeOptions(command: Command, absent?: string): Command {
 }
 
 /** The recipe that the options ask for; without one, that of the idf model, and without that `absent`. */
-export async function chosenRecipe({ recipe, idf }: RecipeOptions, absent = DEFAULT_RECIPE): Promise<Recipe> {
+export async function chosenRecipe(options: RecipeOptions, absent = DEFAULT_RECIPE): Promise<Recipe> {
+  const { recipe, idf } = options;
   const model = idf === undefined ? undefined : readIdfModel(idf);
   const name = recipe ?? (model && builtInBehind(model.recipe))?.name ?? absent;
   const chosen = (await knownRecipe(name)) ?? readRecipe(fileNamed(name));
-  return model === undefined ? chosen : naming(idf!, () => toRecipe({ ...chosen, idf: model } as Recipe));
+  return model === undefined ? chosen : naming(idf!, () => weighed(chosen, model, options));
+}
+
+function weighed(recipe: Recipe, idf: IdfModel, options: RecipeOptions): Recipe {
+  try {
+    return toRecipe({ ...recipe, idf } as Recipe);
+  } catch (error) {
+    throw mismatchOf(options, error);
+  }
 }
 
 /**
@@ -42,8 +53,8 @@ export async function chosenRecipe({ recipe, idf }: RecipeOptions, absent = DEFA
  *
  * @param id what stands for it
  * @param where what has the fingerprints, for messages
- * @throws {WrongUsageError} if it is not known and not given
- * @throws {RecipeMismatchError} if another one is given
+ * @throws {WrongUsageError} if it is not known and not given, or another one is
+ * @throws {RecipeMismatchError} if it is of another version than the one here
  */
 export async function recipeBehind(id: string, where: string, options: RecipeOptions): Promise<Recipe> {
   const recipe = options.recipe ?? id.replace(/\/.*/, '');
@@ -53,7 +64,11 @@ export async function recipeBehind(id: string, where: string, options: RecipeOpt
     );
   }
   const chosen = await chosenRecipe({ ...options, recipe });
-  checkSameRecipe(idOfRecipe(chosen), id, where);
+  try {
+    checkSameRecipe(idOfRecipe(chosen), id, where);
+  } catch (error) {
+    throw mismatchOf(options, error);
+  }
   return chosen;
 }
 

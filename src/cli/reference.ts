@@ -3,15 +3,17 @@ import type { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import type { Corpus } from '../io/corpus.ts';
 import { formatOf } from '../io/format-names.ts';
 import type { OutputFile } from '../io/output-file.ts';
-import { checkAppendable } from '../io/reference-file.ts';
+import { whyNotAppendable } from '../io/reference-file.ts';
 import { isIndex, SeenFile } from '../seen/seen-file.ts';
 import { SeenIndex } from '../seen/seen-index.ts';
 import type { Documents } from './documents.ts';
+import { mismatchOf } from './given.ts';
+import type { RecipeOptions } from './recipe-options.ts';
 import { type CorpusOptions, openCorpus } from './texts.ts';
 import { type Update, updateIndex, updateLines } from './update.ts';
 import { WrongUsageError } from './usage.ts';
 
-export interface ReferenceOptions extends CorpusOptions {
+export interface ReferenceOptions extends CorpusOptions, RecipeOptions {
   readonly against?: string;
   readonly update?: boolean;
   readonly window?: number;
@@ -43,10 +45,14 @@ export function openReference(
   }
   if (options.window !== undefined) {
     throw new WrongUsageError(
-      `--window needs the times of all documents, which the index ${against} does not hold. Give the corpus itself.`,
+      `--window needs the times of all documents, which --against ${against}, an index, does not hold. Give the corpus itself.`,
     );
   }
-  return new SeenIndex(against, fingerprinter.recipeId, repeats);
+  try {
+    return new SeenIndex(against, fingerprinter.recipeId, repeats);
+  } catch (error) {
+    throw mismatchOf(options, error);
+  }
 }
 
 /** The reference, if it is a corpus that is there. */
@@ -75,6 +81,15 @@ export function openUpdate(against: string, documents: Documents, counting: Coun
 /** A file that is there tells by its first bytes, one that begins with this run by its name. */
 function isIndexNamed(path: string): boolean {
   return isNew(path) ? path.endsWith('.index') : path.endsWith('.index') || isIndex(path);
+}
+
+/** @throws {WrongUsageError} if records cannot be added to a file */
+function checkAppendable(path: string): void {
+  const why = whyNotAppendable(path);
+  if (why === undefined) return;
+  throw new WrongUsageError(
+    `Cannot add records to ${path}: ${why}. With --update, --against names one plain file of JSONL, or an index: seen.index.`,
+  );
 }
 
 function isNew(path: string): boolean {

@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import type { Command } from 'commander';
 import { type Format, formatOf, isOneDocument } from '../io/format-names.ts';
 import { type IsOwn, ownFiles, placeOf } from '../io/own-files.ts';
+import { flagOf } from './given.ts';
 import { knownRecipe } from './recipe-options.ts';
 import { WrongUsageError } from './usage.ts';
 
@@ -87,8 +88,8 @@ function mayReplace(command: Command, [, output]: Named, [input, read]: Named): 
 }
 
 function replacing([output, option]: Named, [input, read]: Named): string {
-  const writes = option === undefined ? 'Standard output is' : `--${option} ${output} would replace`;
-  const reads = read === undefined ? 'is an input' : `--${read} reads`;
+  const writes = option === undefined ? 'Standard output is' : `${flagOf(option)} ${output} would replace`;
+  const reads = read === undefined ? 'is an input' : `${flagOf(read)} reads`;
   const update = read === 'against' ? '; to add what is kept to it, use --update' : '';
   return `${writes} ${input}, which ${reads}. Name another file${update}.`;
 }

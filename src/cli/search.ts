@@ -6,7 +6,15 @@ import { numberBetween } from './options.ts';
 import { Progress } from './progress.ts';
 import { addRecipeOptions, type RecipeOptions, recipeBehind } from './recipe-options.ts';
 import { type Found, type Searched, searchedFile, searchedStore } from './searched.ts';
-import { addCorpusOptions, type CorpusOptions, documentsOf, givenTexts, openCorpus, reportRejects } from './texts.ts';
+import {
+  addCorpusOptions,
+  type CorpusOptions,
+  documentsOf,
+  givenTexts,
+  openCorpus,
+  reportRejects,
+  stringsOption,
+} from './texts.ts';
 import { WrongUsageError } from './usage.ts';
 import { writing } from './writing.ts';
 
@@ -43,7 +51,7 @@ export function addSearch(program: Command): void {
     .usage('[options] <fingerprints> <text...>\n       hammingbird search [options] --store <where> <text...>')
     .argument('<input...>', 'a file that hammingbird fingerprint wrote, and inputs as of hammingbird dedupe')
     .option('--store <where>', 'look into a store instead: a folder or an address (hammingbird store --help)')
-    .option('--strings', 'the texts are the arguments themselves')
+    .addOption(stringsOption('the texts are the arguments themselves'))
     .addOption(
       new Option(
         '--distance <bits>',

@@ -54,13 +54,18 @@ export async function searchedFile(path: string, wishes: Wishes, progress: Progr
 
 export async function searchedStore(where: string, { distance, nearest }: Wishes): Promise<Searched> {
   if (nearest !== undefined) {
-    throw new WrongUsageError('A store finds what is within its distance: give --distance instead of --nearest.');
+    throw new WrongUsageError(
+      '--nearest is not for --store, which finds what is within its distance: give --distance instead.',
+    );
   }
   const store = await openStore(where, { readOnly: true });
   const { maxDistance } = store;
   if (distance !== undefined && distance > maxDistance) {
     await store.close();
-    throw new WrongUsageError(`${shown(where)} was made for distances of up to ${maxDistance}, not ${distance}.`);
+    throw new WrongUsageError(
+      `--distance ${distance}: ${shown(where)} was made for distances of up to ${maxDistance}. Give less, or make a wider ` +
+        'store of it: hammingbird store export, and hammingbird store import --distance.',
+    );
   }
   return {
     name: shown(where),

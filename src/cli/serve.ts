@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { readError } from '../io/errors.ts';
 import type { Limits } from '../service/server/index.ts';
 import { openStore } from '../store/open-store.ts';
+import { mismatchOf } from './given.ts';
 import { interruption } from './interrupt.ts';
 import { numberBetween, periodOption } from './options.ts';
 import { parseBytes, parseCount } from './quantities.ts';
@@ -81,16 +82,24 @@ function addLimits(command: Command): Command {
 async function serveStore(options: ServeOptions): Promise<void> {
   const { store: where, distance, host, port, log: logLevel } = options;
   const token = tokenOf(options);
-  const { isLoopback, serve } = await import('../service/server/index.ts');
+  const { isLoopback, isToken, serve } = await import('../service/server/index.ts');
   if (token === undefined && !isLoopback(host)) {
     throw new WrongUsageError(
       `Others than this machine can ask at ${host}: give a token that they must show (HAMMINGBIRD_TOKEN, --token-file).`,
+    );
+  }
+  // Before a store is made.
+  if (token !== undefined && !isToken(token)) {
+    throw new WrongUsageError(
+      'A token (--token, --token-file, HAMMINGBIRD_TOKEN) has 16 to 1,024 visible ASCII characters. Make one: openssl rand -hex 24',
     );
   }
   const isRecipeGiven = options.recipe !== undefined || options.idf !== undefined;
   const store = await openStore(where, {
     ...(isRecipeGiven ? { recipe: await chosenRecipe(options) } : {}),
     ...(distance === undefined ? {} : { maxDistance: distance }),
+  }).catch((error: unknown) => {
+    throw mismatchOf(options, error);
   });
   try {
     const stopped = interruption();

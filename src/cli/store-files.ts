@@ -6,6 +6,7 @@ import { DocumentExistsError } from '../store/errors.ts';
 import { ExportFile, exportLine } from '../store/export-file.ts';
 import { openStore } from '../store/open-store.ts';
 import type { NewDocument, Store } from '../store/store.ts';
+import { mismatchOf } from './given.ts';
 import { inTurns, Progress } from './progress.ts';
 import { type RecipeOptions, recipeBehind } from './recipe-options.ts';
 import { rejectLines } from './rejects.ts';
@@ -40,6 +41,8 @@ export async function importStore(where: string, paths: string[], options: Impor
   const store = await openStore(where, {
     recipe,
     ...(options.distance === undefined ? {} : { maxDistance: options.distance }),
+  }).catch((error: unknown) => {
+    throw mismatchOf(options, error);
   });
   try {
     const before = await store.size();

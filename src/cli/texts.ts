@@ -22,6 +22,9 @@ export interface CorpusOptions {
 /** Texts with ids: those of a corpus, or the arguments of a command themselves. */
 export type Texts = Pick<Corpus, 'inputs' | 'ids' | 'rejects' | 'textBytes' | 'bytesRead' | 'read' | 'close'>;
 
+/** Options that say how a corpus is read. */
+export const READING = ['id', 'text', 'format', 'charset', 'html'];
+
 /** How a corpus is read, for every command that reads one. */
 export function addCorpusOptions(command: Command): Command {
   return command
@@ -35,6 +38,11 @@ export function addCorpusOptions(command: Command): Command {
     )
     .addOption(charsetOption())
     .addOption(new Option('--html <part>', 'what of a page is its text').choices(['main', 'full']).default('main'));
+}
+
+/** `--strings`, for every command that takes texts in place of a corpus: there is nothing to be read. */
+export function stringsOption(description: string): Option {
+  return new Option('--strings', description).conflicts(READING);
 }
 
 /** `--charset`, for every command that reads texts. */

@@ -15,6 +15,11 @@ export class OutputError extends HammingbirdError {
   static override readonly name: string = 'OutputError';
 }
 
+/** Records of one format cannot be written in another. */
+export class OtherFormatError extends OutputError {
+  static override readonly name = 'OtherFormatError';
+}
+
 const MEANINGS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EACCES: 'permission denied',

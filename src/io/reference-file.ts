@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { otherCharset } from './charset.ts';
 import { isCompressed } from './compression.ts';
-import { InputError, OutputError } from './errors.ts';
+import { OutputError } from './errors.ts';
 import { formatOf } from './format-names.ts';
 import { HEAD } from './head.ts';
 import { readAt, withFile } from './open-file.ts';
@@ -10,18 +10,8 @@ import type { OutputFile } from './output-file.ts';
 const CHUNK = 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/**
- * Checks that records can be added to a file of JSONL: that it is plain UTF-8, or is not there yet.
- *
- * @throws {InputError} if not
- */
-export function checkAppendable(path: string): void {
-  const why = obstacle(path);
-  if (why === undefined) return;
-  throw new InputError(`Cannot add records to ${path}: ${why}. For --update the reference is one plain file of JSONL.`);
-}
-
-function obstacle(path: string): string | undefined {
+/** Why records cannot be added to a file; undefined if it is one of JSONL in plain UTF-8, or is not there yet. */
+export function whyNotAppendable(path: string): string | undefined {
   if (formatOf(path) !== 'jsonl' || /zstd?$|gz$/i.test(path)) return 'its name does not end in .jsonl or .ndjson';
   if (!existsSync(path)) return undefined;
   if (!statSync(path).isFile()) return 'it is no file';

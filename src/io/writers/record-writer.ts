@@ -1,5 +1,5 @@
 import type { Corpus } from '../corpus.ts';
-import { OutputError } from '../errors.ts';
+import { OtherFormatError, OutputError } from '../errors.ts';
 import type { Format } from '../format-names.ts';
 import { formatOf } from '../format-names.ts';
 import type { Csv } from '../formats/csv.ts';
@@ -37,13 +37,14 @@ export async function recordWriter(corpus: Records, output: Output, sink: Sink):
  * The format in which records are written: the one asked for, or the one that the output's name tells, or that of the input:
  * as all records came, they are written. From inputs of several formats, and from texts and pages, it is JSONL.
  *
- * @throws {OutputError} if they cannot be written in the format
+ * @throws {OtherFormatError} if they cannot be written in the format
+ * @throws {OutputError} if they have different headers
  */
 export function formatFor(origins: readonly Source[], output: Output): OutputFormat {
   const own = ownFormat(origins);
   const format = output.format ?? namedFormat(origins, output.path) ?? own;
   if (format === 'jsonl' || format === 'json') return format;
-  if (format !== own) throw new OutputError(cannotWrite(format, own));
+  if (format !== own) throw new OtherFormatError(cannotWrite(format, own));
   if (format === 'csv' || format === 'tsv') checkHeaders(tablesWithHeader(origins));
   return format;
 }

@@ -51,12 +51,15 @@ export async function serve(store: Store, options: ServeOptions): Promise<Servin
   }
 }
 
+/** Whether something is long enough to be no guess, and can stand in a header. */
+export const isToken = (token: string): boolean => /^[\x21-\x7e]{16,1024}$/.test(token);
+
 function checkToken(host: string, token: string | undefined): void {
   if (token === undefined) {
     if (isLoopback(host)) return;
     throw new InvalidArgumentError(`Others than this machine can ask at ${host}, so give a token that they must show.`);
   }
-  if (!/^[\x21-\x7e]{16,1024}$/.test(token)) {
+  if (!isToken(token)) {
     throw new InvalidArgumentError('A token has 16 to 1,024 visible ASCII characters. Make one: openssl rand -hex 24');
   }
 }
