@@ -72,6 +72,19 @@ describe('dedupe --engine duckdb', () => {
     ]);
   });
 
+  it('says what to do where its memory is too little, in our words, wherever that shows', () => {
+    const generated = folder.write('more.jsonl', [...generatedLines(4000)].join('\n'));
+    for (const input of [news, generated]) {
+      const { status, stderr } = folder.run('dedupe', input, '--engine', 'duckdb', '--memory', '1', '-o', 'kept.jsonl');
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^hammingbird: DuckDB failed: .*\. Give it more by --memory, /m),
+      ]);
+      expect(stderr).not.toMatch(/\bSET\b| {4}at /);
+    }
+    expect(folder.names()).not.toContain('kept.jsonl');
+  });
+
   it('leaves nothing behind', () => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('hammingbird-duckdb-'))).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBAppender, DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { HammingbirdError } from '../../errors.ts';
 import { reasonOf } from '../../io/errors.ts';
 import { EngineError } from '../errors.ts';
 
@@ -64,9 +65,18 @@ export class Database {
     return undefined;
   }
 
-  /** Adds rows to a table, over a connection of its own. */
+  /** Adds rows to a table, over a connection of its own. What is asked of it goes through `attempt`. */
   async appender(table: string): Promise<DuckDBAppender> {
     return (await this.#instance.connect()).createAppender(table);
+  }
+
+  /** What an action with an appender returns. */
+  attempt<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      throw failure(error);
+    }
   }
 
   close(): void {
@@ -101,6 +111,16 @@ function makeFolder(): string {
 }
 
 function failure(error: unknown): unknown {
-  if (error instanceof EngineError || !(error instanceof Error)) return error;
-  return new EngineError(`DuckDB failed: ${error.message}`, { cause: error });
+  if (error instanceof HammingbirdError || !(error instanceof Error)) return error;
+  // What follows an empty line are settings of DuckDB, which nobody can reach here.
+  const [said] = error.message.split('\n\n');
+  return new EngineError(`DuckDB failed: ${said}${remedyFor(said!)}`, { cause: error });
+}
+
+function remedyFor(said: string): string {
+  if (/max_temp_directory_size|no space left/i.test(said)) {
+    return `. The disk of ${tmpdir()} is full: set TMPDIR to a folder with more room.`;
+  }
+  if (!/could not allocate|failed to (allocate|pin)|out of memory/i.test(said)) return '';
+  return '. Give it more by --memory, or leave that out: then it may take four fifths of the memory of the machine.';
 }

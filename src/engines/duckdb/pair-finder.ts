@@ -65,7 +65,7 @@ export class DuckDbPairFinder {
   }
 
   #add(counted: Counted, place: number): void {
-    const { foldOf, isReference } = this.#options;
+    const { foldOf, isReference, database } = this.#options;
     const number = this.length;
     const features = counted.features[place]!;
     const compared = counted.compared[place]!;
@@ -76,19 +76,21 @@ export class DuckDbPairFinder {
     const fold = foldOf?.(number) ?? 0;
     if (features === 0 || Number.isNaN(fold)) return;
     const row = this.#documents;
-    row.appendBigInt(BigInt(number));
-    row.appendDouble(fold);
-    row.appendBoolean(isReference(number));
-    row.appendBigInt(BigInt(features));
-    row.appendBigInt(BigInt(compared));
-    row.appendBigInt(BigInt.asIntN(64, digest));
-    for (const column of counted.fingerprints) row.appendBigInt(BigInt.asIntN(64, column[place]!));
-    row.endRow();
+    database.attempt(() => {
+      row.appendBigInt(BigInt(number));
+      row.appendDouble(fold);
+      row.appendBoolean(isReference(number));
+      row.appendBigInt(BigInt(features));
+      row.appendBigInt(BigInt(compared));
+      row.appendBigInt(BigInt.asIntN(64, digest));
+      for (const column of counted.fingerprints) row.appendBigInt(BigInt.asIntN(64, column[place]!));
+      row.endRow();
+    });
   }
 
   /** All near-duplicate pairs, ordered by b and then a. */
   async pairs(step: Step): Promise<PairList> {
-    this.#documents.closeSync();
+    this.#options.database.attempt(() => this.#documents.closeSync());
     await this.#fold();
     await this.#join(step);
     await this.#verify(step);
@@ -140,12 +142,12 @@ export class DuckDbPairFinder {
       step('comparing', done, total);
       await turns.give();
     }
-    verified.closeSync();
+    database.attempt(() => verified.closeSync());
   }
 
   /** Candidates of one document, which is compared with all of them in one call. */
   #compare(candidates: readonly CandidateRow[], verified: DuckDBAppender): void {
-    const { threshold, mayPair, isReference } = this.#options;
+    const { threshold, mayPair, isReference, database } = this.#options;
     const comparable = candidates.filter(([a, b]) => mayPair?.(a, b) !== false);
     if (comparable.length === 0) return;
     const b = comparable[0]![1];
@@ -154,11 +156,13 @@ export class DuckDbPairFinder {
       // What references resemble each other in is nobody's question, unless they are the same.
       if (similarity < threshold || (isReference(b) && similarity !== 1)) continue;
       const [a, , distance] = comparable[i]!;
-      verified.appendUInteger(a);
-      verified.appendUInteger(b);
-      verified.appendUTinyInt(distance);
-      verified.appendDouble(similarity);
-      verified.endRow();
+      database.attempt(() => {
+        verified.appendUInteger(a);
+        verified.appendUInteger(b);
+        verified.appendUTinyInt(distance);
+        verified.appendDouble(similarity);
+        verified.endRow();
+      });
     }
   }
 }
