@@ -72,7 +72,7 @@ describe('--contain', () => {
     ]);
     expect(withoutText('all.jsonl').map(({ contained_in }) => contained_in)).toEqual([
       'book',
-      null,
+      'book',
       'book',
       null,
       null,
@@ -81,15 +81,59 @@ describe('--contain', () => {
     expect(stderr).toContain('in a longer document; 2 of them removed');
   });
 
+  it('with --remove-contained says in every output which document is kept', () => {
+    // Of the middle nine tenths are in the book; of the end, which is in the middle, less.
+    const middle = [...long.slice(0, 95), ...words('own', 6)];
+    write('texts.jsonl', [
+      ...DOCUMENTS,
+      { id: 'middle', text: middle.join(' ') },
+      { id: 'end', text: middle.slice(-16).join(' ') },
+    ]);
+    const { kept } = run(...WITH_ALL, '--remove-contained', '--groups', 'groups.jsonl', '--report', 'report.html');
+    expect(kept).toEqual(['book', 'other', 'end']);
+    const keptFor = ({ id, duplicate_of, contained_in }: Record<string, string>) => contained_in ?? duplicate_of ?? id;
+    expect(withoutText('all.jsonl').map(keptFor)).toEqual(['book', 'book', 'book', 'book', 'other', 'book', 'end']);
+    expect(withoutText('removed.jsonl').map(keptFor)).toEqual(['book', 'book', 'book', 'book']);
+    expect(folder.records('groups.jsonl')).toEqual([
+      { id: 'part', group: 'part', contained_in: 'book' },
+      { id: 'part again', group: 'part', contained_in: 'book' },
+    ]);
+    const all = folder.records('contained.jsonl');
+    expect(all.filter(({ removed }) => removed).map(({ id, contained_in }) => [id, contained_in])).toEqual([
+      ['part', 'book'],
+      ['chapter', 'book'],
+      ['middle', 'book'],
+    ]);
+    expect(all).toContainEqual(expect.objectContaining({ id: 'end', contained_in: 'middle' }));
+    const note = /part<\/bdi> was removed, too, as it is contained in <bdi[^>]*>book<\/bdi>\./g;
+    expect(folder.read('report.html').match(note)).toHaveLength(2);
+  });
+
+  it('says of what is kept that it is of the reference', () => {
+    write('texts.jsonl', DOCUMENTS.slice(0, 2));
+    write('seen.jsonl', [DOCUMENTS[3]!]);
+    run(...WITH_ALL, '--remove-contained', '--groups', 'groups.jsonl', '--against', 'seen.jsonl');
+    for (const name of ['all.jsonl', 'removed.jsonl', 'groups.jsonl']) {
+      const said = folder.records(name).map(({ contained_in, reference }) => [contained_in, reference]);
+      expect([name, said]).toEqual([name, new Array(2).fill(['book', true])]);
+    }
+    write('seen.jsonl', [DOCUMENTS[0]!]);
+    run(...WITH_ALL, '--against', 'seen.jsonl');
+    expect(withoutText('all.jsonl')).toMatchObject([
+      { id: 'part', duplicate_of: 'part', contained_in: null, reference: true },
+      { id: 'part again', duplicate_of: 'part', contained_in: null, reference: true },
+    ]);
+  });
+
   it('looks into references, too, which are never told or removed, and adds nothing that was removed', () => {
     write('texts.jsonl', DOCUMENTS.slice(0, 3));
     write('seen.jsonl', [DOCUMENTS[3]!, { id: 'short', text: long.slice(150, 180).join(' ') }]);
     const { kept } = run(...WITH_ALL, '--remove-contained', '--against', 'seen.jsonl', '--update');
     expect(kept).toEqual([]);
     expect(folder.records('contained.jsonl')).toEqual([
-      { id: 'part', contained_in: 'book', reference: true, containment: 1 },
+      { id: 'part', contained_in: 'book', reference: true, containment: 1, removed: true },
       { id: 'part', contained_in: 'chapter', containment: 1 },
-      { id: 'chapter', contained_in: 'book', reference: true, containment: 1 },
+      { id: 'chapter', contained_in: 'book', reference: true, containment: 1, removed: true },
     ]);
     expect(folder.records('seen.jsonl').map(({ id }) => id)).toEqual(['book', 'short']);
   });

@@ -5,7 +5,7 @@ import { fourDigits } from '../numbers.ts';
 /** What a removed record is given. */
 export interface Because {
   readonly duplicate_of: Id;
-  /** `duplicate_of` is a document of the reference. */
+  /** What is kept is a document of the reference. */
   readonly reference?: true;
   readonly distance: number;
   /** Not known where fingerprints alone decide. */

@@ -143,6 +143,7 @@ function writeVerdicts({ ids, references }: SavedPairs, verdicts: Verdicts, outp
     const [id, group] = [idOf(document), idOf(leader)];
     const why = leader === document ? undefined : because(verdicts, document, idOf, references);
     outputs.kept.writeLine(Buffer.from(JSON.stringify({ id, duplicate_of: null, group, ...why })));
-    if (why !== undefined || leads[document]) outputs.group(id, group, leader < references);
+    if (why !== undefined || leads[document])
+      outputs.group({ id, group, ...(leader < references && { reference: true }) });
   }
 }

@@ -34,9 +34,10 @@ id of its own, or one of this run has the same, it is stored as ID#FINGERPRINT i
 --contain 0.9 finds, among the documents that are kept, those of which nine tenths of the features are in a longer
 one (or in one of the reference): a paragraph in an article. --contained lists them, up to 16 containers each; they
 are kept, for a collection that quotes a text is no better copy of it, unless --remove-contained says otherwise; then
-each goes for one that stays, and is written with "contained_in" and "containment"; what duplicates it gets its
-"contained_in" besides. --annotate tells of every record in what it is contained, or null. A text of eight words or more
-that stands in another unchanged is always found.
+each goes for one that stays, which --contained marks "removed": true, and --removed, --groups and --annotate name
+"contained_in", also of what duplicates it: whatever has "contained_in" is not kept, but that is. Without
+--remove-contained --annotate tells of every kept record in what it is contained; it is null of all others. A text of
+eight words or more that stands in another unchanged is always found.
 
 With --resume, what was found is kept beside the output while the run lasts, in FILE.checkpoint. After an interruption,
 of whatever kind, the same command goes on from there, and writes the same bytes as if nothing had happened. A run

@@ -26,6 +26,14 @@ export interface Part {
   readonly containment: number;
 }
 
+/** A document of a group. */
+interface Member extends Partial<Pick<Part, 'contained_in'>> {
+  readonly id: Id;
+  readonly group: Id;
+  /** What is kept of the group is a document of the reference. */
+  readonly reference?: true;
+}
+
 /** A record as JSON, read when it is wanted. */
 type Recorded = () => Buffer | Promise<Buffer>;
 
@@ -81,17 +89,17 @@ export class Outputs {
   }
 
   /** Writes any record with fields such as what it duplicates, or null, and its group. */
-  async annotate(record: Recorded, fields: Record<string, Id | null>): Promise<void> {
+  async annotate(record: Recorded, fields: Record<string, Id | null | true>): Promise<void> {
     const file = this.#files.get('annotated');
     file?.writeLine(await withFields((await record()).toString('utf8'), fields));
   }
 
-  contained(line: Part & { readonly id: Id }): void {
+  contained(line: Part & { readonly id: Id; readonly removed?: true }): void {
     this.#files.get('contained')?.writeLine(JSON.stringify(line));
   }
 
-  group(id: Id, group: Id, reference: boolean): void {
-    this.#files.get('groups')?.writeLine(JSON.stringify({ id, group, ...(reference && { reference }) }));
+  group(line: Member): void {
+    this.#files.get('groups')?.writeLine(JSON.stringify(line));
   }
 
   /** Removes what an earlier run left of them that was killed. */

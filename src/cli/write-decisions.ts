@@ -29,11 +29,12 @@ export async function writeDecisions(
   for (let document = references; document < count; document++) {
     const leader = leaders[document]!;
     const container = removed.get(leader);
+    const inside = container && containedIn(documents, container);
     const record = () => documents.record(document);
     const [id, group] = [idOf(document), idOf(leader)];
     if (leader !== document) {
       const why = because(decisions, document, idOf, references);
-      await outputs.remove(record, container ? { ...why, contained_in: idOf(container.outer) } : why);
+      await outputs.remove(record, { ...why, ...inside });
     } else if (container !== undefined) await outputs.remove(record, part(documents, container));
     else {
       // To wait for what is done takes longer than to write a short record.
@@ -42,14 +43,22 @@ export async function writeDecisions(
       if (update) await update.add(document);
     }
     if (outputs.wantsAnnotated) {
+      // Where none is removed for it, what contains a kept document is told all the same.
+      const within = container ?? (removed.size === 0 ? containers.of(document)[0] : undefined);
       await outputs.annotate(record, {
         duplicate_of: leader === document ? null : group,
         group,
-        ...(containments.isWanted && { contained_in: bestOf(documents, containments, document) }),
+        ...(containments.isWanted && { contained_in: null }),
+        ...(documents.isReference(leader) && { reference: true }),
+        ...(within && containedIn(documents, within)),
       });
     }
-    for (const one of containers.of(document)) outputs.contained({ id, ...part(documents, one) });
-    if (leader !== document || leads[document]) outputs.group(id, group, documents.isReference(leader));
+    for (const one of containers.of(document)) {
+      outputs.contained({ id, ...part(documents, one), ...(one === container && { removed: true }) });
+    }
+    if (leader !== document || leads[document]) {
+      outputs.group({ id, group, ...(documents.isReference(leader) && { reference: true }), ...inside });
+    }
     if (!turns.isOver) continue;
     progress.say(() => `writing: ${thousands(document)} of ${thousands(count)} documents`);
     await turns.give();
@@ -58,18 +67,12 @@ export async function writeDecisions(
   update?.end();
 }
 
-/** What contains a document: the one for which it was removed, or which contains most of it. */
-function bestOf(documents: Documents, { removed, containers }: Containments, document: number) {
-  const best = removed.get(document) ?? containers.of(document)[0];
-  return best === undefined ? null : documents.id(best.outer);
+function containedIn(documents: Documents, { outer }: Contained): Pick<Part, 'contained_in' | 'reference'> {
+  return { contained_in: documents.id(outer), ...(documents.isReference(outer) && { reference: true }) };
 }
 
-function part(documents: Documents, { outer, containment }: Contained): Part {
-  return {
-    contained_in: documents.id(outer),
-    ...(documents.isReference(outer) && { reference: true }),
-    containment: fourDigits(containment),
-  };
+function part(documents: Documents, one: Contained): Part {
+  return { ...containedIn(documents, one), containment: fourDigits(one.containment) };
 }
 
 /** Writes all pairs, but for those of two references. */

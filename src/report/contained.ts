@@ -16,6 +16,17 @@ export interface ContainedTexts {
   readonly removed: ReadonlyMap<number, Contained>;
 }
 
+/** That what its group would keep was itself removed, and what is kept of it; undefined if it was not. */
+export function removedNote(
+  leader: number,
+  contained: ContainedTexts | undefined,
+  documents: Documents,
+): Html | undefined {
+  const one = contained?.removed.get(leader);
+  if (one === undefined) return undefined;
+  return html`<p class="left-out">${documents.id(leader)} was removed, too, as it is contained in ${containerOf(one, documents)}.</p>`;
+}
+
 /** Kept documents that are contained in others, those of which the least is there first. */
 export function containedSection({ share, containers, removed }: ContainedTexts, documents: Documents): Html {
   const introduction = html`<p>Documents that duplicate none, but at least ${percent(share)} of whose features are in a longer one. ${
@@ -35,9 +46,12 @@ ${shown.items.map((one) => row(one, containers.of(one.inner).length - 1, removed
 ${leftOut(shown.leftOut, 'documents, of which at least as much is in others,')}`;
 }
 
-function row({ inner, outer, containment }: Contained, others: number, isRemoved: boolean, documents: Documents): Html {
-  const where = documents.isReference(outer) ? html`, of the reference` : undefined;
+const containerOf = ({ outer }: Contained, documents: Documents): Html =>
+  html`${documents.id(outer)}${documents.isReference(outer) ? ', of the reference' : undefined}`;
+
+function row(one: Contained, others: number, isRemoved: boolean, documents: Documents): Html {
+  const { inner, containment } = one;
   const more = others > 0 ? html` and ${thousands(others)} more` : undefined;
-  return html`<tr><td>${documents.id(inner)}</td><td>${documents.excerpt(inner, EXCERPT)}</td><td>${percent(containment)}</td><td>${documents.id(outer)}${where}${more}</td><td>${isRemoved ? 'removed' : 'kept'}</td></tr>
+  return html`<tr><td>${documents.id(inner)}</td><td>${documents.excerpt(inner, EXCERPT)}</td><td>${percent(containment)}</td><td>${containerOf(one, documents)}${more}</td><td>${isRemoved ? 'removed' : 'kept'}</td></tr>
 `;
 }

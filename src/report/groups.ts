@@ -2,6 +2,7 @@ import type { Decisions } from '../dedupe/decide.ts';
 import type { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { counted, thousands } from '../numbers.ts';
 import { type Cohesion, cohesionOf } from './cohesion.ts';
+import { type ContainedTexts, removedNote } from './contained.ts';
 import type { Documents } from './documents.ts';
 import type { LargeGroup } from './facts.ts';
 import { type Content, type Html, html } from './html.ts';
@@ -17,6 +18,7 @@ export function groupItem(
   { distances, similarities }: Decisions,
   documents: Documents,
   fingerprinter: Fingerprinter,
+  contained: ContainedTexts | undefined,
 ): Html {
   const shown = members.items.slice(0, MEMBERS);
   const leftOut = members.total - shown.length;
@@ -25,6 +27,7 @@ export function groupItem(
   return html`<li class="group">
 <div class="head"><h3>${documents.id(leader)}</h3><p class="size"><b>${thousands(size)}</b> ${sizeNote}</p></div>
 <p>${documents.excerpt(leader, EXCERPT)}</p>
+${removedNote(leader, contained, documents)}
 ${cohesionNote(leader, members, documents, fingerprinter)}
 <details><summary>${counted(members.total, 'removed member')}</summary>
 <table class="members">

@@ -1,5 +1,6 @@
 import type { Decisions } from '../dedupe/decide.ts';
 import { counted } from '../numbers.ts';
+import { type ContainedTexts, removedNote } from './contained.ts';
 import { type Difference, difference } from './difference.ts';
 import type { Documents } from './documents.ts';
 import { type Content, type Html, html } from './html.ts';
@@ -14,6 +15,7 @@ export function pairItem(
   document: number,
   { leaders, partners, distances, similarities }: Decisions,
   documents: Documents,
+  contained: ContainedTexts | undefined,
 ): Html {
   const [leader, partner] = [leaders[document]!, partners[document]!];
   const [partnerText, text] = [documents.text(partner), documents.text(document)!];
@@ -28,6 +30,7 @@ export function pairItem(
 ${found.hunks.map((one) => hunk(partnerText === undefined ? { ...one, kept: [] } : one, documents.isReference(partner)))}
 </div>
 ${partner === leader ? undefined : chain}
+${removedNote(leader, contained, documents)}
 ${(partnerText === undefined ? [NO_TEXT] : notes(found)).map((note) => html`<p class="left-out">${note}</p>`)}
 </li>
 `;

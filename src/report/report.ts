@@ -36,8 +36,12 @@ export async function report(run: Run): Promise<string> {
   const { corpus, decisions, contained, fingerprinter } = run;
   const facts = factsOf(decisions, run.maxDistance, run.threshold, run.source.references);
   const documents = new Documents(run.source);
-  const groups = await inTurns(facts.largest, (group) => groupItem(group, decisions, documents, fingerprinter));
-  const pairs = await inTurns(facts.leastSimilar.items, (document) => pairItem(document, decisions, documents));
+  const groups = await inTurns(facts.largest, (group) =>
+    groupItem(group, decisions, documents, fingerprinter, contained),
+  );
+  const pairs = await inTurns(facts.leastSimilar.items, (document) =>
+    pairItem(document, decisions, documents, contained),
+  );
   return page({
     title: `Near-duplicates in ${shortened(corpus.inputs.join(', '), NAMES)}`,
     introduction: introduction(facts, run),
