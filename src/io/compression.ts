@@ -1,9 +1,7 @@
-import { pipeline } from 'node:stream';
 import { InputError } from './errors.ts';
-import type { Bytes, WithHead } from './head.ts';
+import { gunzip, isGzip } from './gzip.ts';
+import type { WithHead } from './head.ts';
 import { isZstd, unzstd } from './zstd.ts';
-
-const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
 
 /** Whether bytes begin like gzip or Zstandard data. */
 export const isCompressed = (head: Uint8Array): boolean => isGzip(head) || isZstd(head);
@@ -30,10 +28,4 @@ export async function* decompressed({ head, all }: WithHead, name: string): Asyn
         `(${(error as Error).message}). Fetch or compress it again.`,
     );
   }
-}
-
-/** What Node needs for it is loaded when it is: that takes 3 ms. */
-async function* gunzip(bytes: Bytes): AsyncGenerator<Buffer> {
-  const { createGunzip } = await import('node:zlib');
-  yield* pipeline(bytes, createGunzip(), () => {}) as Bytes;
 }
