@@ -341,6 +341,61 @@ describe('ids that are large numbers', () => {
     ]);
   });
 
+  it('nor are keys of maps and times, of which two would become one', async () => {
+    const required = { repetition_type: 'REQUIRED' } as const;
+    const mapOf = (name: string, key: Partial<SchemaElement>): SchemaElement[] => [
+      { repetition_type: 'OPTIONAL', name, converted_type: 'MAP', num_children: 1 },
+      { repetition_type: 'REPEATED', name: 'key_value', num_children: 2 },
+      { ...required, name: 'key', ...key },
+      { ...required, name: 'value', type: 'INT32' },
+    ];
+    const schema: SchemaElement[] = [
+      { name: 'root', num_children: 6 },
+      { ...required, name: 'text', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+      ...mapOf('prices', { type: 'INT64', converted_type: 'DECIMAL', scale: 2, precision: 18 }),
+      ...mapOf('times', { type: 'INT64', converted_type: 'TIMESTAMP_MICROS' }),
+      ...mapOf('spans', { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 12, converted_type: 'INTERVAL' }),
+      ...mapOf('names', { type: 'BYTE_ARRAY', converted_type: 'UTF8' }),
+      {
+        ...required,
+        name: 'at',
+        type: 'INT64',
+        logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'NANOS' },
+      },
+    ];
+    const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
+    const bytes = new ByteWriter();
+    const bare = schema.map(({ converted_type, logical_type, ...element }): SchemaElement => {
+      const isKept = converted_type === 'UTF8' || converted_type === 'MAP';
+      return isKept ? { ...element, converted_type } : element;
+    });
+    const writer = new ParquetWriter({ writer: bytes, schema: bare, statistics: false });
+    const entries = (...keys: unknown[]) => keys.map((key, value) => ({ key, value }));
+    const month = Buffer.alloc(12);
+    month.writeUint32LE(1);
+    writer.write({
+      columnData: [
+        { name: 'text', data: ['a text', 'another text', 'a third'] },
+        { name: 'prices', data: [entries(57n, 1234567890123456701n, 1234567890123456702n), [], null] },
+        { name: 'times', data: [entries(1_700_000_000_123_456n, 1_700_000_000_123_457n, -1n), [], null] },
+        { name: 'spans', data: [entries(month), [], null] },
+        { name: 'names', data: [entries('a', '__proto__'), [], null] },
+        { name: 'at', data: [1_700_000_000_123_456_789n, 1_700_000_000_123_456_000n, 1_700_000_000_123_000_000n] },
+      ],
+    });
+    writer.schema = schema;
+    writer.finish();
+    folder.write('t.parquet', Buffer.from(bytes.getBuffer()));
+    const { records } = await read(['t.parquet']);
+    expect(records.map((record) => JSON.stringify(record))).toEqual([
+      '{"text":"a text","prices":{"0.57":0,"12345678901234567.01":1,"12345678901234567.02":2},' +
+        '"times":{"2023-11-14T22:13:20.123456Z":0,"2023-11-14T22:13:20.123457Z":1,"1969-12-31T23:59:59.999999Z":2},' +
+        '"spans":{"P1M0DT0S":0},"names":{"a":0,"__proto__":1},"at":"2023-11-14T22:13:20.123456789Z"}',
+      '{"text":"another text","prices":{},"times":{},"spans":{},"names":{},"at":"2023-11-14T22:13:20.123456Z"}',
+      '{"text":"a third","prices":null,"times":null,"spans":null,"names":null,"at":"2023-11-14T22:13:20.123Z"}',
+    ]);
+  });
+
   it('are malformed beyond all bounds', async () => {
     folder.write('t.jsonl', '{"id":1e999,"text":"a"}\n{"id":1,"text":"b"}\n');
     const why = 'field "id" is a number beyond all bounds; write ids like that as strings';
@@ -790,7 +845,13 @@ describe('kept records are written as they came', () => {
       nanos: '1700000000123456789',
     });
     expect(folder.records('removed.jsonl')).toEqual([
-      expect.objectContaining({ id: 2, text: words, tags: ['y'], nanos: '1970-01-01T00:00:00.000Z', duplicate_of: 1 }),
+      expect.objectContaining({
+        id: 2,
+        text: words,
+        tags: ['y'],
+        nanos: '1970-01-01T00:00:00.000000005Z',
+        duplicate_of: 1,
+      }),
     ]);
   });
 

@@ -1,11 +1,11 @@
 import type { SchemaElement, SchemaTree } from 'hyparquet';
 import { isListLike, isMapLike } from 'hyparquet/src/schema.js';
-import { decimalOf, durationOf } from './parquet-values.ts';
+import { decimalOf, durationOf, jsonOf } from './parquet-values.ts';
 
 /** Makes of a value as it is stored what it says. */
 export type Exact = (stored: unknown) => unknown;
 
-/** What the library would round, or cannot read: it is not told what that is. */
+/** What the library would round, or cannot read: it is not told what that is. Neither is it of maps. */
 const BARE: Partial<Record<string, (element: SchemaElement) => Exact>> = {
   DECIMAL:
     ({ scale = 0 }) =>
@@ -40,14 +40,30 @@ function exactOnes(column: SchemaTree, bare: (element: SchemaElement) => void): 
     const one = first.children.length === 1 ? exactValues(first.children[0]!, bare) : exactOnes(first, bare);
     return one && unlessNone(eachOf(one));
   }
-  // Keys of a map are names by then.
-  const parts = isMapLike(column) ? [first.children[1]!] : children;
-  const exact = new Map(parts.map((part) => [part.element.name, exactValues(part, bare)]));
+  if (isMapLike(column)) {
+    bare(element);
+    const entries = exactValues(first, bare) ?? same;
+    const [key, value] = first.children.map((part) => part.element.name) as [string, string];
+    return unlessNone((stored) => {
+      const all = entries((stored as Structure)[first.element.name]) as readonly Structure[];
+      return Object.fromEntries(all.map((entry) => [nameOf(entry[key]), entry[value]]));
+    });
+  }
+  const exact = new Map(children.map((child) => [child.element.name, exactValues(child, bare)]));
   if (![...exact.values()].some(Boolean)) return undefined;
-  const of = isMapLike(column) ? () => exact.get('value') : (name: string) => exact.get(name);
   return unlessNone((stored) =>
-    Object.fromEntries(Object.entries(stored as object).map(([name, value]) => [name, (of(name) ?? same)(value)])),
+    Object.fromEntries(
+      Object.entries(stored as Structure).map(([name, one]) => [name, (exact.get(name) ?? same)(one)]),
+    ),
   );
+}
+
+type Structure = Readonly<Record<string, unknown>>;
+
+/** What a key of a map is called in JSON. The library would take whatever JavaScript makes of it, and lose those that become the same. */
+function nameOf(key: unknown): string {
+  const name = jsonOf(key);
+  return typeof name === 'string' ? name : JSON.stringify(name);
 }
 
 const same: Exact = (stored) => stored;

@@ -6,9 +6,23 @@ import { decoder } from '../../utf8.ts';
 const stringOf = (bytes: Uint8Array | undefined): string | Uint8Array | undefined =>
   bytes && isUtf8(bytes) ? decoder.decode(bytes) : bytes;
 
-export const PARSERS: Partial<ParquetParsers> = { stringFromBytes: stringOf };
+export const PARSERS: Partial<ParquetParsers> = {
+  stringFromBytes: stringOf,
+  timestampFromMicroseconds: (count) => momentOf(count, 3),
+  timestampFromNanoseconds: (count) => momentOf(count, 6),
+};
 
-/** A value of Parquet as JSON can say it: dates in ISO 8601, bytes in base64, integers beyond 2⁵³ as strings. */
+/** A time in so many digits more than the milliseconds that a Date has; a string where it needs them. */
+function momentOf(count: bigint, digits: number): Date | string {
+  const unit = 10n ** BigInt(digits);
+  const rest = ((count % unit) + unit) % unit;
+  const date = new Date(Number((count - rest) / unit));
+  if (rest === 0n || Number.isNaN(date.getTime())) return date;
+  const more = String(rest).padStart(digits, '0').replace(/000$/, '');
+  return `${date.toISOString().slice(0, -1)}${more}Z`;
+}
+
+/** A value of Parquet as JSON can say it: times in ISO 8601, bytes in base64, integers beyond 2⁵³ as strings. */
 export function jsonOf(value: unknown): unknown {
   if (value === undefined) return null;
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
