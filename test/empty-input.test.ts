@@ -105,6 +105,45 @@ it('fingerprint and search write nothing', () => {
   }
 });
 
+describe('its file of fingerprints', () => {
+  const imported = (...args: string[]) => folder.run('store', 'import', 'seen', 'none', ...args);
+  beforeEach(() => folder.run('fingerprint', 'nothing.jsonl', '-o', 'none'));
+
+  it('has nothing in it to be found', () => {
+    expect(folder.run('search', 'none', '--json', '--strings', 'some words')).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: '',
+    });
+    expect(folder.run('search', 'none', '--nearest', '2', '--strings', 'some words')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('nothing within'),
+    });
+  });
+
+  it('stores nothing, and makes a store only by a recipe that is given', () => {
+    expect(imported()).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/^documents +0 +nothing to store in none\n$/),
+    });
+    expect(folder.names()).not.toContain('seen');
+    expect(imported('--recipe', 'words').status).toBe(0);
+    expect(imported().status).toBe(0);
+    expect(imported('--recipe', 'character-4-grams')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('words/2'),
+    });
+    expect(folder.run('store', 'stats', 'seen').stdout).toMatch(/documents +0\n(?:.*\n)*recipe +words\/2/);
+  });
+
+  it('beside one of another recipe than the default leaves the recipe to that', () => {
+    folder.write('one.jsonl', ONE);
+    folder.run('fingerprint', 'one.jsonl', '--recipe', 'words', '-o', 'one');
+    expect(imported('one').status).toBe(0);
+    expect(folder.run('store', 'stats', 'seen').stdout).toMatch(/documents +1\n(?:.*\n)*recipe +words\/2/);
+  });
+});
+
 it('is an error where a format cannot be empty, where a file should have been found, and where something is to be learnt', () => {
   folder.write('e.parquet', '');
   folder.write('e.warc', '');

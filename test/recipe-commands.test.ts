@@ -404,9 +404,9 @@ describe('search', () => {
   });
 
   it('of what is no fingerprint file, or with options that cannot be, is an error', () => {
-    folder.write('empty.jsonl', '\n');
+    folder.write('other.jsonl', '{}\n');
     folder.write('prints.jsonl', line('a', cat));
-    expect(refusal(1, 'search', 'empty.jsonl', '--strings', CAT)).toContain('There is no fingerprint in empty.jsonl.');
+    expect(refusal(1, 'search', 'other.jsonl', '--strings', CAT)).toContain('There is no fingerprint in other.jsonl.');
     expect(refusal(1, 'search', 'gone.jsonl', '--strings', CAT)).toContain(
       'Cannot read gone.jsonl: there is no such file',
     );

@@ -4,7 +4,7 @@ import { counted } from '../numbers.ts';
 import { inOneLine } from './one-line.ts';
 import { numberBetween } from './options.ts';
 import { Progress } from './progress.ts';
-import { addRecipeOptions, type RecipeOptions, recipeBehind } from './recipe-options.ts';
+import { addRecipeOptions, chosenRecipe, type RecipeOptions, recipeBehind } from './recipe-options.ts';
 import { type Found, type Searched, searchedFile, searchedStore } from './searched.ts';
 import {
   addCorpusOptions,
@@ -28,7 +28,8 @@ interface SearchOptions extends RecipeOptions, CorpusOptions {
 
 const HELP = `
 Texts are fingerprinted by the recipe of the file or store. A recipe of your own and an idf model are not in it:
-give them again; whether they are the same is checked. Texts without features match nothing.
+give them again; whether they are the same is checked. Texts without features match nothing, and in an empty
+file nothing is found.
 
 Output: for each text its matches, nearest first, with their distance in bits. With --json a line a match:
   {"query":"new.txt","id":"a","distance":2}
@@ -86,7 +87,8 @@ async function searchAll(
   options: SearchOptions,
   progress: Progress,
 ): Promise<void> {
-  const recipe = await recipeBehind(searched.recipe, searched.name, options);
+  const { name, recipe: id } = searched;
+  const recipe = await (id === undefined ? chosenRecipe(options) : recipeBehind(id, name, options));
   const fingerprinter = new Fingerprinter({ recipe });
   const texts = options.strings ? givenTexts(inputs) : openCorpus(inputs, options);
   const shown = options.json ? asJson : asText;

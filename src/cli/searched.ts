@@ -18,8 +18,8 @@ export interface Found {
 export interface Searched {
   /** What it is called in messages. */
   readonly name: string;
-  /** The recipe that made its fingerprints. */
-  readonly recipe: string;
+  /** The recipe that made its fingerprints; undefined if a file has none, which does not say it. */
+  readonly recipe: string | undefined;
   /** How far is looked for matches. */
   readonly distance: number;
   /** What resembles a text that has features, nearest first. */

@@ -8,7 +8,7 @@ import { openStore } from '../store/open-store.ts';
 import type { NewDocument, Store } from '../store/store.ts';
 import { mismatchOf } from './given.ts';
 import { inTurns, Progress } from './progress.ts';
-import { type RecipeOptions, recipeBehind } from './recipe-options.ts';
+import { chosenRecipe, type RecipeOptions, recipeBehind } from './recipe-options.ts';
 import { rejectLines } from './rejects.ts';
 import { type Row, table } from './table.ts';
 import { writing } from './writing.ts';
@@ -32,12 +32,17 @@ export async function importStore(where: string, paths: string[], options: Impor
   const documents = inTurns(documentsOf(files), progress, soMany);
   // The first line says what recipe a new store has.
   const first = await documents.next();
-  const recipeId = files.find(({ recipe }) => recipe !== undefined)?.recipe;
-  if (first.done || recipeId === undefined) {
+  const said = files.find(({ recipe }) => recipe !== undefined);
+  if (said === undefined && files.some(({ rejects }) => rejects.length > 0)) {
     process.stderr.write(rejectLines(files.flatMap(({ rejects }) => rejects)));
     throw new InputError(`There is no document in ${paths.join(', ')}.`);
   }
-  const recipe = await recipeBehind(recipeId, paths[0]!, options);
+  // Those of an empty corpus do not say it, and a store by another one would refuse the next.
+  if (said === undefined && options.recipe === undefined && options.idf === undefined) {
+    process.stderr.write(table([['documents', '0', `nothing to store in ${paths.join(', ')}`]]));
+    return;
+  }
+  const recipe = await (said === undefined ? chosenRecipe(options) : recipeBehind(said.recipe!, said.path, options));
   const store = await openStore(where, {
     recipe,
     ...(options.distance === undefined ? {} : { maxDistance: options.distance }),
@@ -46,7 +51,7 @@ export async function importStore(where: string, paths: string[], options: Impor
   });
   try {
     const before = await store.size();
-    const count = await store.load(chained(first.value, documents)).catch(async (error: unknown) => {
+    const count = await store.load(first.done ? [] : chained(first.value, documents)).catch(async (error: unknown) => {
       throw error instanceof DocumentExistsError ? notAll(error, paths, (await store.size()) - before) : error;
     });
     progress.clear();

@@ -67,7 +67,10 @@ export function addStore(program: Command): void {
 function addImport(store: Command): void {
   const command = store
     .command('import <where> <file...>')
-    .description('Stores documents that were exported, or fingerprints; makes the store if it is not there.')
+    .description(
+      'Stores documents that were exported, or fingerprints; makes the store if it is not there: of empty files, which ' +
+        'name no recipe, if one is given.',
+    )
     .addOption(
       new Option(
         '--distance <bits>',

@@ -7,8 +7,8 @@ import { rejectLines } from './rejects.ts';
 
 /** The fingerprints of a file, to be searched. */
 export interface Stored {
-  /** The recipe that made all of them. */
-  readonly recipe: string;
+  /** The recipe that made all of them; undefined if there are none, as of an empty corpus. */
+  readonly recipe: string | undefined;
   readonly ids: readonly (string | number)[];
   /** Knows them by their place in `ids`, without those that rest on no features. */
   readonly index: HammingIndex;
@@ -29,7 +29,7 @@ export async function readStored(path: string, maxDistance: number, progress: Pr
     ids.push(id);
   }
   process.stderr.write(rejectLines(file.rejects));
-  if (file.recipe === undefined) {
+  if (file.recipe === undefined && file.rejects.length > 0) {
     throw new InputError(`There is no fingerprint in ${path}. Make some with hammingbird fingerprint.`);
   }
   const index = new HammingIndex({ maxDistance });

@@ -97,10 +97,10 @@ describe('hammingbird store', () => {
     run('fingerprint', NEWS, '-o', 'news.fingerprints');
     run('fingerprint', NEWS, '--recipe', 'words', '-o', 'words.fingerprints');
     run('store', 'import', 'seen', 'news.fingerprints');
-    folder.write('nothing.jsonl', '');
-    expect(failure('store', 'import', 'new', 'nothing.jsonl')).toEqual([
+    folder.write('other.jsonl', '{}\n');
+    expect(failure('store', 'import', 'new', 'other.jsonl')).toEqual([
       1,
-      'hammingbird: There is no document in nothing.jsonl.\n',
+      expect.stringMatching(/^passed over other.jsonl:1: .*\nhammingbird: There is no document in other.jsonl.\n$/),
     ]);
     expect(failure('store', 'stats', 'gone')[1]).toMatch(
       /^hammingbird: There is no store in gone.*: hammingbird store import/,
