@@ -1,6 +1,6 @@
 // Who may open a folder at once, and what they see of each other.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -174,6 +174,27 @@ describe('a folder', () => {
       format: 1,
       generation: 1,
     });
+  });
+
+  it('whose compacting or saving was interrupted is rid of what was begun when it is opened to be written to', async () => {
+    const writer = await openStore(place.where);
+    await writer.insert({ id: 'a', fingerprint: 1n });
+    // A record that is being made stays while whoever makes it lives: readers leave it alone, and writers are refused.
+    const begun = [join(place.where, 'records-2'), join(place.where, 'records-4')];
+    for (const folder of begun) {
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'data.mdb'), 'begun');
+    }
+    writeFileSync(join(place.where, 'records-1', 'index-1-0.123.part'), 'begun');
+    await (await openStore(place.where, { readOnly: true })).close();
+    await expect(openStore(place.where)).rejects.toThrow(StoreLockedError);
+    expect(begun.every((folder) => existsSync(folder))).toBe(true);
+    await writer.close();
+    const store = await openStore(place.where);
+    expect(readdirSync(place.where).sort()).toEqual(['hammingbird.json', 'records-1', 'writer.lock']);
+    expect(readdirSync(join(place.where, 'records-1')).filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect(await store.check()).toEqual({ documents: 1, damage: [] });
+    await store.close();
   });
 });
 

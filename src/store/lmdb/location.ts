@@ -70,6 +70,13 @@ export function removeEarlier(folder: string, generation: number): void {
   }
 }
 
+/** Removes what an interrupted compaction or rebuilding made: only who has the right to write makes it, and nothing leads there. */
+export function removeUnfinished(folder: string, generation: number): void {
+  for (const later of generationsIn(folder)) {
+    if (later > generation) rmSync(recordsFolder(folder, later), { recursive: true, force: true });
+  }
+}
+
 /** Makes an empty folder for a record. */
 export function makeRecordsFolder(folder: string, generation: number): string {
   const path = recordsFolder(folder, generation);

@@ -4,7 +4,14 @@ import type { Store } from '../store.ts';
 import { Environment } from './environment.ts';
 import { FolderReader } from './folder-reader.ts';
 import { FolderStore } from './folder-store.ts';
-import { type Location, makeFolder, makeRecordsFolder, readLocation, writeLocation } from './location.ts';
+import {
+  type Location,
+  makeFolder,
+  makeRecordsFolder,
+  readLocation,
+  removeUnfinished,
+  writeLocation,
+} from './location.ts';
 import { makeTables } from './make.ts';
 import { Record } from './record.ts';
 import { isSnapshotDue, removeStrangers, saveSnapshot } from './snapshots.ts';
@@ -33,6 +40,7 @@ async function openToWrite(folder: string, options: StoreOptions): Promise<Store
       prepare: (environment, tables) => {
         environment.transact(() => tables.setState({ ...tables.state, writer: lock.token, hasMoved: false }));
         removeStrangers(environment.folder, tables.state);
+        removeUnfinished(folder, location.generation);
       },
     });
     if (isSnapshotDue(record.folder, record.index)) saveSnapshot(record.folder, record.index);

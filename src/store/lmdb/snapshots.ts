@@ -7,6 +7,7 @@ import type { State } from './records.ts';
 import type { Description } from './tables.ts';
 
 const NAME = /^index-(\d+)-(\d+)$/;
+const BEGUN = /^index-.*\.part$/;
 
 interface Snapshot extends Position {
   readonly name: string;
@@ -45,8 +46,9 @@ export function saveSnapshot(folder: string, { index, position }: MemoryIndex): 
   for (const { name } of snapshotsIn(folder)) if (name !== saved) rmSync(join(folder, name), { force: true });
 }
 
-/** Removes those that are not of this record as it is, such as one that was put back from a copy. */
+/** Removes those that are not of this record as it is, such as one that was put back from a copy, and what is left of begun ones. */
 export function removeStrangers(folder: string, state: State): void {
+  for (const name of readdirSync(folder)) if (BEGUN.test(name)) rmSync(join(folder, name), { force: true });
   for (const snapshot of snapshotsIn(folder)) {
     if (!fits(snapshot, state)) rmSync(join(folder, snapshot.name), { force: true });
   }
