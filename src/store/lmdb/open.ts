@@ -35,7 +35,7 @@ async function openToWrite(folder: string, options: StoreOptions): Promise<Store
   const lock = new WriterLock(folder);
   try {
     const location = readLocation(folder) ?? (await make(folder, options));
-    const record = await Record.open(folder, location.generation, {
+    const record = await Record.open(folder, location, {
       readOnly: false,
       prepare: (environment, tables) => {
         environment.transact(() => tables.setState({ ...tables.state, writer: lock.token, hasMoved: false }));

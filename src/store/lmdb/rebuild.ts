@@ -90,12 +90,12 @@ async function rebuildFrom(file: DataFile, folder: string, old: OldRecord): Prom
   }
 }
 
-/** What the store was made with: two places say it. */
+/** What the store was made with: two places say it, of which the record bears a checksum. */
 async function settingsOf(salvage: Salvage, { settings, path }: OldRecord): Promise<Settings> {
-  if (settings) return settings;
   await salvage.documents(() => undefined);
-  if (!salvage.description) salvage.stray(() => undefined);
-  if (salvage.description) return salvage.description;
+  if (!salvage.description && !settings) salvage.stray(() => undefined);
+  const said = salvage.description ?? settings;
+  if (said) return said;
   throw new CorruptDataError(
     `Neither hammingbird.json nor ${dataFileIn(path)} says any more what recipe the fingerprints have.`,
   );

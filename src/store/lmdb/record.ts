@@ -37,19 +37,19 @@ export class Record {
 
   /**
    * @param prepare is called before the index is made, with the tables
-   * @throws {CorruptDataError} if it is not there, or damaged
+   * @throws {CorruptDataError} if it is not there, or damaged, or is not as it is said to be
    */
   static async open(
     store: string,
-    generation: number,
+    location: Location,
     { readOnly, prepare }: { readOnly: boolean; prepare?: (environment: Environment, tables: Tables) => void },
   ): Promise<Record> {
-    const folder = recordsFolder(store, generation);
+    const folder = recordsFolder(store, location.generation);
     if (!existsSync(dataFileIn(folder))) throw new CorruptDataError(`${dataFileIn(folder)} is missing. ${REMEDY}`);
     await (readOnly ? checkStillPages(store, folder) : checkPages(folder));
     const environment = new Environment(folder, { readOnly });
     try {
-      return await undisturbed(store, environment, () => Record.#read(folder, environment, prepare));
+      return await undisturbed(store, environment, () => Record.#read(location, environment, prepare));
     } catch (error) {
       await environment.close();
       throw error;
@@ -57,13 +57,22 @@ export class Record {
   }
 
   static async #read(
-    folder: string,
+    location: Location,
     environment: Environment,
     prepare: ((environment: Environment, tables: Tables) => void) | undefined,
   ): Promise<Record> {
     const tables = new Tables(environment);
     const { description } = tables;
+    const { folder } = environment;
     if (!description) throw new CorruptDataError(`${folder} has lost its description. ${REMEDY}`);
+    const { recipeId, maxDistance } = description;
+    // What hammingbird.json says has no checksum.
+    if (recipeId !== location.recipeId || maxDistance !== location.maxDistance) {
+      throw new CorruptDataError(
+        `hammingbird.json has changed: it says the recipe ${location.recipeId} and the distance ${location.maxDistance}, ` +
+          `and ${folder} says ${recipeId} and ${maxDistance}. ${REMEDY}`,
+      );
+    }
     prepare?.(environment, tables);
     const index = await restoreIndex(folder, description, tables.state);
     await index.follow(tables, tables.state);
@@ -78,7 +87,7 @@ export class Record {
   static async openMoving(store: string, found: Location): Promise<{ record: Record; location: Location }> {
     for (let location = found; ; ) {
       try {
-        return { record: await Record.open(store, location.generation, { readOnly: true }), location };
+        return { record: await Record.open(store, location, { readOnly: true }), location };
       } catch (error) {
         const now = readLocation(store);
         if (now === undefined || now.generation === location.generation) throw error;
