@@ -1,5 +1,6 @@
 // Signals that end long work.
 import { InvalidArgumentError } from './errors.ts';
+import { shown } from './shown.ts';
 
 type Source<T> = Iterable<T> | AsyncIterable<T>;
 
@@ -17,7 +18,7 @@ export function checkSignal(signal: unknown): asserts signal is Signal | undefin
   if (signal === undefined) return;
   const { throwIfAborted, signal: own } = Object(signal) as Record<string, unknown>;
   if (typeof throwIfAborted === 'function') return;
-  const given = own === undefined ? String(signal) : 'its controller: give controller.signal';
+  const given = own === undefined ? shown(signal) : 'its controller: give controller.signal';
   throw new InvalidArgumentError(`signal is an AbortSignal, not ${given}.`);
 }
 

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from './errors.ts';
+import { shown } from './shown.ts';
 
 /**
  * Throws unless options are an object with none but known names, or nothing: what is misspelt would have no effect.
@@ -14,7 +15,7 @@ export function checkOptions<O extends object>(
   if (options === undefined) return;
   if (typeof options !== 'object' || options === null) {
     throw new InvalidArgumentError(
-      `Options are an object such as { ${Object.keys(known)[0]} }, not ${String(options)}.`,
+      `Options are an object such as { ${Object.keys(known)[0]} }, not ${shown(options)}.`,
     );
   }
   for (const name of Object.keys(options)) {

@@ -21,6 +21,7 @@ const SHARED = [
   'numbers.ts',
   'options.ts',
   'ranges.ts',
+  'shown.ts',
   'turns.ts',
   'utf8.ts',
 ];

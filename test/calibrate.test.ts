@@ -255,7 +255,7 @@ describe('calibrate() without labels', () => {
     [{ sample: 0 }, 'sample is a whole number from 1 to 2147483648, not 0.'],
     [{ repeats: 17 }, 'repeats is a whole number from 1 to 16, not 17.'],
     [{ seed: 1.5 }, 'seed is a whole number from 0 to 4294967295, not 1.5.'],
-    [{ unlisted: 'same' as 'ignored' }, "unlisted is 'different' or 'ignored', not same."],
+    [{ unlisted: 'same' as 'ignored' }, "unlisted is 'different' or 'ignored', not \"same\"."],
     [{ recipe: 'none' }, /There is no recipe "none"/],
   ])('refuses %j', async (options, message) => {
     await expect(calibrate(news, options)).rejects.toThrow(message);

@@ -73,8 +73,8 @@ describe('a plan by hand', () => {
     ['maxDistance must be a whole number from 0 to 16, not undefined', undefined],
     ['blocks must be whole widths of at least 1 bit that add up to 64, not [32, 31]', { ...halves, blocks: [32, 31] }],
     ['blocks must be whole widths of at least 1 bit that add up to 64, not [64, 0]', { ...halves, blocks: [64, 0] }],
-    ['add up to 64, not string', { ...halves, blocks: '64' }],
-    ['add up to 64, not [object, […]]', { ...halves, blocks: [Object.create(null), []] }],
+    ['add up to 64, not "64"', { ...halves, blocks: '64' }],
+    ['add up to 64, not [an object, […]]', { ...halves, blocks: [Object.create(null), []] }],
     ['tables must be an array of at most 256, not 257', { ...halves, tables: new Array(257).fill(halves.tables[0]) }],
     // biome-ignore lint/suspicious/noSparseArray: that is what it is about
     ['add up to 64, not [64, undefined]', { ...halves, blocks: [64, ,] }],

@@ -302,7 +302,7 @@ describe('contained()', () => {
   });
 
   it('refuses what is no share and no document', async () => {
-    await expect(collect([], { signal: {} as never })).rejects.toThrow('signal is an AbortSignal, not [object Object]');
+    await expect(collect([], { signal: {} as never })).rejects.toThrow('signal is an AbortSignal, not an object');
     await expect(collect([], { share: 1.5 })).rejects.toThrow('share is a number from 0 to 1, not 1.5');
     await expect(collect([{ id: 1 } as never])).rejects.toThrow(
       'A text is a string or a Uint8Array of UTF-8, not undefined, as that of the document "1".',

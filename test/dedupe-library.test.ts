@@ -199,8 +199,8 @@ describe('dedupe()', () => {
     for (const [text, kind] of [
       [undefined, 'undefined'],
       [null, 'null'],
-      [['a'], 'object'],
-      [5, 'number'],
+      [['a'], '["a"]'],
+      [5, '5'],
     ]) {
       const documents = [
         { id: 'good', text: 'some words' },

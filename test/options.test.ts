@@ -29,7 +29,7 @@ it.each([
     /such as \{ maxDistance \}, not null/,
   ],
   ['a number', () => index.search(1n, unchecked(2)), /^Options are an object such as \{ maxDistance \}, not 2\.$/],
-  ['a name', () => new Fingerprinter(unchecked('words')), /such as \{ recipe \}, not words/],
+  ['a name', () => new Fingerprinter(unchecked('words')), /such as \{ recipe \}, not "words"/],
   ['null', () => index.pairs(unchecked(null)), /not null/],
   [
     'a misspelt option',
@@ -52,7 +52,7 @@ it.each([
   [
     'an order',
     () => index.searchAll(new BigUint64Array(1), unchecked({ sorted: 'id' })),
-    /^sorted must be true or false, not id\.$/,
+    /^sorted must be true or false, not "id"\.$/,
   ],
   ['groups by nothing', () => index.groups(unchecked(undefined)), /leader, components, complete/],
   [
@@ -63,7 +63,7 @@ it.each([
   [
     'how many, with features',
     () => new Fingerprinter().featureSet('a text', unchecked([1n])),
-    /fill a BigUint64Array.*, not 1/,
+    /fill a BigUint64Array.*, not \[1n\]/,
   ],
   [
     'the name of a field',

@@ -217,12 +217,12 @@ describe('a segmenter or function that fails is named', () => {
     ['a number', () => 7, /broken of the recipe own gives 7, not an array or another iterable/],
     ['null', () => null, /gives null, not an array/],
     ['nothing', () => undefined, /gives undefined, not an array/],
-    ['one string', (text) => text, /gives a text, not an array/],
-    ['a promise', () => Promise.resolve([]), /\[object Promise\], not an array/],
+    ['one string', (text) => text, /gives "a text", not an array/],
+    ['a promise', () => Promise.resolve([]), /gives a Promise, not an array/],
     ['words that are numbers', () => ['a', 7], /broken of the recipe own gives 7 where a word is expected/],
     ['words that are null', () => [null], /gives null where a word/],
     ['words that are symbols', () => [Symbol('x')], /gives Symbol\(x\) where a word/],
-    ['words that cannot be shown', () => [Object.create(null)], /The segmenter broken of the recipe own failed/],
+    ['words that are objects', () => [Object.create(null)], /gives an object where a word/],
     [
       'an error',
       () => {

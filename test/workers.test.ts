@@ -235,7 +235,7 @@ describe.each([0, 2])('what ends it, with %i workers:', (workers) => {
     }
     const { given, error } = await untilError(fingerprintAll(mixed(), { workers }));
     expect([given.length, closed]).toEqual([300, true]);
-    expect(error).toMatchObject({ name: 'InvalidArgumentError', message: expect.stringContaining('not number') });
+    expect(error).toMatchObject({ name: 'InvalidArgumentError', message: expect.stringContaining('not 5') });
     expect(threads.alive.size).toBe(0);
   });
 
@@ -366,7 +366,7 @@ describe('options', () => {
     [{ workers: 1.5 }, 'workers is a whole number from 0 to 64, not 1.5'],
     [{ workers: 65 }, 'workers is a whole number from 0 to 64, not 65'],
     [{ repeats: 0 }, 'repeats is a whole number from 1 to 64, not 0'],
-    [{ repeats: '2' as unknown as number }, 'repeats is a whole number from 1 to 64, not 2'],
+    [{ repeats: '2' as unknown as number }, 'repeats is a whole number from 1 to 64, not "2"'],
     [{ recipe: 'wrods' }, 'There is no recipe "wrods"'],
   ])('%o are an error at once', (options, message) => {
     expect(() => fingerprintAll(['text'], options)).toThrow(message);

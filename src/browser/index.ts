@@ -2,6 +2,7 @@
 import { HammingbirdError, InvalidArgumentError } from '../errors.ts';
 import type { DocumentIndex } from '../search/document-index.ts';
 import type { HammingIndex } from '../search/hamming-index.ts';
+import { shown } from '../shown.ts';
 
 /** The browser has no storage for this page, no room left in it, or cannot read what is there. */
 export class BrowserStorageError extends HammingbirdError {
@@ -102,7 +103,7 @@ export async function savedNames(): Promise<string[]> {
 function fileNameOf(name: string): string {
   if (typeof name !== 'string' || name === '' || !name.isWellFormed()) {
     throw new InvalidArgumentError(
-      `An index is saved under a name, a string of at least one character, not ${JSON.stringify(name)}.`,
+      `An index is saved under a name, a string of at least one character, not ${shown(name)}.`,
     );
   }
   return encodeURIComponent(name) + ENDING;

@@ -6,6 +6,7 @@ import { ownText, stringOf, type Text } from '../fingerprint/text.ts';
 import { checkOptions } from '../options.ts';
 import { checkBetween, checkWhole } from '../ranges.ts';
 import { LARGEST_DISTANCE } from '../search/plan.ts';
+import { shown } from '../shown.ts';
 import type { Recommendation } from './calibrate/recommend.ts';
 import { Decider } from './decide.ts';
 import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from './defaults.ts';
@@ -242,7 +243,7 @@ class Run<D extends Document, R extends Document> {
 function preferenceOf<D extends Document>(document: D, keep: (document: D) => number | undefined): number {
   const value: unknown = fromCaller('The function keep', () => keep(document)) ?? Number.NaN;
   if (typeof value === 'number') return value;
-  throw new InvalidArgumentError(`The function keep must return a number or undefined, not ${String(value)}.`);
+  throw new InvalidArgumentError(`The function keep must return a number or undefined, not ${shown(value)}.`);
 }
 
 /** The greater, the rather a document is kept. */
@@ -272,8 +273,8 @@ function check(options: DedupeOptions<never>): void {
   checkWhole('repeats', repeats, 1, MOST_REPEATS);
   checkWhole('maxDistance', maxDistance, 0, LARGEST_DISTANCE);
   checkBetween('threshold', threshold, 0, 1);
-  if (!RULES.includes(rule)) throw new InvalidArgumentError(`rule is one of ${RULES.join(', ')}, not ${rule}.`);
+  if (!RULES.includes(rule)) throw new InvalidArgumentError(`rule is one of ${RULES.join(', ')}, not ${shown(rule)}.`);
   if (typeof keep !== 'function' && !POLICIES.includes(keep)) {
-    throw new InvalidArgumentError(`keep is a function, or one of ${POLICIES.join(', ')}, not ${keep}.`);
+    throw new InvalidArgumentError(`keep is a function, or one of ${POLICIES.join(', ')}, not ${shown(keep)}.`);
   }
 }

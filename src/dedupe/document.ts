@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { checkText, type Text } from '../fingerprint/text.ts';
+import { shown } from '../shown.ts';
 
 export type Id = string | number;
 export type Several<T> = Iterable<T> | AsyncIterable<T>;
@@ -14,7 +15,7 @@ export interface Document {
 export function checkSeveral(name: string, several: unknown): asserts several is Several<unknown> {
   const iterable = Object(several) as Record<PropertyKey, unknown>;
   if (typeof iterable[Symbol.asyncIterator] === 'function' || typeof iterable[Symbol.iterator] === 'function') return;
-  throw new InvalidArgumentError(`${name} must be an array, a generator or another iterable, not ${String(several)}.`);
+  throw new InvalidArgumentError(`${name} must be an array, a generator or another iterable, not ${shown(several)}.`);
 }
 
 /** Throws unless `document` is a document. */
@@ -22,7 +23,7 @@ export function checkDocument(document: unknown): asserts document is Document {
   const { id, text } = Object(document) as Record<string, unknown>;
   if (typeof id !== 'string' && typeof id !== 'number') {
     throw new InvalidArgumentError(
-      `A document is { id, text } with a string or a number as id; this id is ${String(id)}.`,
+      `A document is { id, text } with a string or a number as id; this id is ${shown(id)}.`,
     );
   }
   checkText(text, () => `, as that of the document "${id}"`);

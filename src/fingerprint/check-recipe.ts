@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { lazyPattern } from '../lazy-pattern.ts';
+import { shown } from '../shown.ts';
 import { isFeatureRecipe, isPreset, type Recipe, type Segmenter, type TextRecipe } from './recipe.ts';
 
 /** The longest n-gram. */
@@ -117,9 +118,4 @@ function checkChoices(recipe: object, name: string): void {
 
 function fail(name: string, why: string): never {
   throw new InvalidArgumentError(`In the recipe ${shown(name)} ${why}.`);
-}
-
-function shown(value: unknown): string {
-  if (typeof value === 'function') return 'a function';
-  return typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? String(value));
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../errors.ts';
+import { shown } from '../shown.ts';
 import { fingerprintCore } from '../wasm/core.ts';
 
 const LARGEST = 2n ** 64n - 1n;
@@ -7,7 +8,7 @@ const LARGEST = 2n ** 64n - 1n;
 export function checkFingerprint(value: unknown): asserts value is bigint {
   if (typeof value === 'bigint' && value >= 0n && value <= LARGEST) return;
   throw new InvalidArgumentError(
-    `A fingerprint is a bigint from 0 to 2^64 - 1, but this is ${typeof value === 'bigint' ? value : `a ${typeof value}: ${String(value)}`}. ` +
+    `A fingerprint is a bigint from 0 to 2^64 - 1, but this is ${shown(value)}. ` +
       'Use fromHex() for text and BigInt.asUintN(64, value) for signed integers.',
   );
 }
@@ -45,6 +46,6 @@ export function toHex(fingerprint: bigint): string {
 export function fromHex(digits: string): bigint {
   if (typeof digits === 'string' && /^[0-9a-f]{16}$/i.test(digits)) return BigInt(`0x${digits}`);
   throw new InvalidArgumentError(
-    `A fingerprint in hexadecimal has 16 digits (0-9, a-f) and nothing else, unlike ${typeof digits === 'string' ? JSON.stringify(digits) : String(digits)}.`,
+    `A fingerprint in hexadecimal has 16 digits (0-9, a-f) and nothing else, unlike ${shown(digits)}.`,
   );
 }

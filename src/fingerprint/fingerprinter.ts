@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { checkOptions } from '../options.ts';
+import { shown } from '../shown.ts';
 import { fingerprintCore } from '../wasm/core.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
 import { DEFAULT_RECIPE } from './built-in.ts';
@@ -168,6 +169,6 @@ function methodFor(recipe: Recipe): Method {
 function checkTarget(target: unknown): void {
   if (target instanceof BigUint64Array) return;
   throw new InvalidArgumentError(
-    `Several fingerprints fill a BigUint64Array, such as new BigUint64Array(3), not ${String(target)}.`,
+    `Several fingerprints fill a BigUint64Array, such as new BigUint64Array(3), not ${shown(target)}.`,
   );
 }

@@ -1,4 +1,5 @@
 import { CorruptDataError, DisposedError, InvalidArgumentError } from '../errors.ts';
+import { shown } from '../shown.ts';
 import { type FingerprintCore, fingerprintCore } from '../wasm/core.ts';
 import { GramTable } from '../wasm/gram-table.ts';
 import type { KernelRecipe } from '../wasm/recipe.ts';
@@ -84,7 +85,7 @@ export class IdfModel implements Idf {
       {}) as Partial<IdfJson>;
     if (format !== FORMAT) throw new CorruptDataError(`This is no idf model: its format is not ${FORMAT}.`);
     if (version !== VERSION) {
-      throw new CorruptDataError(`This idf model has version ${String(version)}, but only ${VERSION} is known here.`);
+      throw new CorruptDataError(`This idf model has version ${shown(version)}, but only ${VERSION} is known here.`);
     }
     const damaged = new CorruptDataError('This idf model is damaged. Train it again.');
     if (typeof recipe !== 'string' || typeof features !== 'string' || typeof frequencies !== 'string') throw damaged;
@@ -154,7 +155,7 @@ export class IdfTrainer {
   constructor({ recipe = DEFAULT_RECIPE, leastDocuments = 2 }: IdfOptions = {}) {
     if (!Number.isInteger(leastDocuments) || leastDocuments < 1 || leastDocuments >= 2 ** 32) {
       throw new InvalidArgumentError(
-        `leastDocuments is a whole number from 1 to 2^32 - 1, not ${String(leastDocuments)}.`,
+        `leastDocuments is a whole number from 1 to 2^32 - 1, not ${shown(leastDocuments)}.`,
       );
     }
     const checked = toRecipe(recipe);

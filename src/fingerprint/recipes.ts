@@ -1,4 +1,5 @@
 import { InvalidArgumentError, RecipeMismatchError } from '../errors.ts';
+import { shown } from '../shown.ts';
 import { RECIPES } from './built-in.ts';
 import { checkRecipe } from './check-recipe.ts';
 import { type Idf, isFeatureRecipe, isPreset, type Recipe, type TextRecipe } from './recipe.ts';
@@ -60,6 +61,6 @@ function recipeNamed(name: string): TextRecipe {
   const recipe = RECIPES.find((one) => one.name === name);
   if (recipe) return recipe;
   throw new InvalidArgumentError(
-    `There is no recipe ${JSON.stringify(name)}; there are ${RECIPES.map((one) => one.name).join(', ')}.`,
+    `There is no recipe ${shown(name)}; there are ${RECIPES.map((one) => one.name).join(', ')}.`,
   );
 }

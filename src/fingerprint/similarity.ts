@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { checkOptions } from '../options.ts';
+import { shown } from '../shown.ts';
 import { clopperPearson, type Interval } from './binomial.ts';
 import { hammingDistance } from './fingerprint.ts';
 
@@ -74,7 +75,7 @@ export function similarityInterval(
 function checkConfidence(confidence: unknown): void {
   if (typeof confidence === 'number' && confidence > 0 && confidence < 1) return;
   throw new InvalidArgumentError(
-    `A confidence is a number between 0 and 1, without them, like 0.95; this is ${String(confidence)}.`,
+    `A confidence is a number between 0 and 1, without them, like 0.95; this is ${shown(confidence)}.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../errors.ts';
+import { shown } from '../shown.ts';
 import { decoder } from '../utf8.ts';
 
 /** A text: a string, or bytes of UTF-8. Lone surrogates and invalid bytes separate words. */
@@ -11,9 +12,7 @@ export type Text = string | Uint8Array;
  */
 export function checkText(text: unknown, which?: () => string): asserts text is Text {
   if (typeof text === 'string' || text instanceof Uint8Array) return;
-  throw new InvalidArgumentError(
-    `A text is a string or a Uint8Array of UTF-8, not ${text === null ? text : typeof text}${which?.() ?? ''}.`,
-  );
+  throw new InvalidArgumentError(`A text is a string or a Uint8Array of UTF-8, not ${shown(text)}${which?.() ?? ''}.`);
 }
 
 /** Throws unless `texts` can be gone through. One text is not several, though its parts could be gone through. */
@@ -21,7 +20,7 @@ export function checkTexts(texts: unknown): asserts texts is Iterable<Text> {
   const isOne = typeof texts === 'string' || texts instanceof Uint8Array;
   if (!isOne && typeof Object(texts)[Symbol.iterator] === 'function') return;
   throw new InvalidArgumentError(
-    `Several texts are an array or another iterable, not ${isOne ? 'one text' : String(texts)}.`,
+    `Several texts are an array or another iterable, not ${isOne ? 'one text' : shown(texts)}.`,
   );
 }
 

@@ -1,9 +1,9 @@
 // The step that all SimHash libraries share: weighted hashes become one fingerprint, a bit at a time.
 // Charikar, «Similarity estimation techniques from rounding algorithms», STOC 2002.
 import { InvalidArgumentError } from '../errors.ts';
+import { shown } from '../shown.ts';
 import { BitCounts } from './bit-counts.ts';
 import type { HashPart } from './halves.ts';
-import { described } from './input.ts';
 import type { Parts } from './parts.ts';
 
 /** The 64-bit hash of a feature and how much it weighs. */
@@ -77,7 +77,7 @@ function sumByBit(features: Iterable<WeightedHash>, whenUnset: -1 | 0): { sums: 
 function checkWeight(weight: unknown): void {
   if (Number.isFinite(weight)) return;
   throw new InvalidArgumentError(
-    `A weight is a finite number, not ${described(weight)}. Leave features without a weight out, or give them 1.`,
+    `A weight is a finite number, not ${shown(weight)}. Leave features without a weight out, or give them 1.`,
   );
 }
 

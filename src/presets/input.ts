@@ -1,6 +1,7 @@
 // What callers hand to the presets, checked and in the form that the originals take.
 import { InvalidArgumentError } from '../errors.ts';
 import { checkText, stringOf as decoded, type Text } from '../fingerprint/text.ts';
+import { shown } from '../shown.ts';
 import { encoder } from '../utf8.ts';
 
 const LARGEST_HASH = 2n ** 64n - 1n;
@@ -21,20 +22,20 @@ export function stringOf(text: Text): string {
 export function checkWhole(what: string, value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): void {
   if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return;
   const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
-  throw new InvalidArgumentError(`${what} is a whole number ${range}, not ${described(value)}.`);
+  throw new InvalidArgumentError(`${what} is a whole number ${range}, not ${shown(value)}.`);
 }
 
 /** Throws unless `value` is one of the choices. */
 export function checkChoice(what: string, value: unknown, choices: readonly unknown[]): void {
   if (choices.includes(value)) return;
-  throw new InvalidArgumentError(`${what} is ${choices.map(described).join(' or ')}, not ${described(value)}.`);
+  throw new InvalidArgumentError(`${what} is ${choices.map(shown).join(' or ')}, not ${shown(value)}.`);
 }
 
 /** Throws unless `value` is an unsigned 64-bit integer. */
 export function checkHash(value: unknown): asserts value is bigint {
   if (typeof value === 'bigint' && value >= 0n && value <= LARGEST_HASH) return;
   throw new InvalidArgumentError(
-    `A hash is a bigint from 0 to 2^64 - 1, not ${described(value)}. Use BigInt.asUintN(64, value) for signed integers.`,
+    `A hash is a bigint from 0 to 2^64 - 1, not ${shown(value)}. Use BigInt.asUintN(64, value) for signed integers.`,
   );
 }
 
@@ -42,16 +43,6 @@ export function checkHash(value: unknown): asserts value is bigint {
 export function checkIterable(what: string, value: unknown): asserts value is Iterable<unknown> {
   if (typeof value === 'object' && value !== null && Symbol.iterator in value) return;
   throw new InvalidArgumentError(
-    `${what} are an array or another iterable, not ${described(value)}. For the fingerprint of a text call fingerprint().`,
+    `${what} are an array or another iterable, not ${shown(value)}. For the fingerprint of a text call fingerprint().`,
   );
-}
-
-/** A value as error messages name it. */
-export function described(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  if (typeof value === 'bigint') return `${value}n`;
-  if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (value instanceof Promise) return 'a promise';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  return typeof value === 'function' ? 'a function' : String(value);
 }

@@ -1,8 +1,9 @@
 import { InvalidArgumentError } from '../errors.ts';
 import type { Text } from '../fingerprint/text.ts';
+import { shown } from '../shown.ts';
 import { foldMajority, foldParts, type WeightedHash } from './fold.ts';
 import { hashOf } from './halves.ts';
-import { bytesOf, checkIterable, described, stringOf } from './input.ts';
+import { bytesOf, checkIterable, stringOf } from './input.ts';
 import { md5Last } from './md5.ts';
 import { decoded, type Parts, runsOrWhole } from './parts.ts';
 import type { Preset } from './preset.ts';
@@ -71,12 +72,12 @@ function* weighted(features: OneEngFeatures): Iterable<readonly [string, number]
     let feature: unknown = entry;
     if (Array.isArray(entry) && entry.length === 2) [feature, weight] = entry;
     if (typeof feature !== 'string') {
-      throw new InvalidArgumentError(`A feature is a string or a pair [string, weight], not ${described(feature)}.`);
+      throw new InvalidArgumentError(`A feature is a string or a pair [string, weight], not ${shown(feature)}.`);
     }
     // Python treats negative integers and negative floats differently, which are one type here.
     if (!(typeof weight === 'number' && weight >= 0 && weight < Infinity)) {
       throw new InvalidArgumentError(
-        `A weight is a finite number from 0, not ${described(weight)} as for ${described(feature)}.`,
+        `A weight is a finite number from 0, not ${shown(weight)} as for ${shown(feature)}.`,
       );
     }
     yield [feature, weight];

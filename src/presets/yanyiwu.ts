@@ -2,8 +2,9 @@ import { InvalidArgumentError } from '../errors.ts';
 import { isRecipeName } from '../fingerprint/check-recipe.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { checkOptions } from '../options.ts';
+import { shown } from '../shown.ts';
 import { foldSigns, type WeightedHash } from './fold.ts';
-import { bytesOf, checkHash, checkIterable, checkWhole, described, stringOf } from './input.ts';
+import { bytesOf, checkHash, checkIterable, checkWhole, stringOf } from './input.ts';
 import { lookup3 } from './lookup3.ts';
 import type { Preset } from './preset.ts';
 
@@ -46,13 +47,13 @@ export function yanyiwu(options: YanyiwuOptions = {}): Yanyiwu {
   const { keywords: extract, extractor, top } = options;
   if (extract !== undefined && typeof extract !== 'function') {
     throw new InvalidArgumentError(
-      `keywords is a function from a text to pairs [keyword, weight], not ${described(extract)}. For given keywords call fingerprintOfKeywords().`,
+      `keywords is a function from a text to pairs [keyword, weight], not ${shown(extract)}. For given keywords call fingerprintOfKeywords().`,
     );
   }
   if (top !== undefined) checkWhole('top', top, 1);
   if (extractor !== undefined && !isRecipeName(extractor)) {
     throw new InvalidArgumentError(
-      `extractor is a name of letters, digits, dots and hyphens, as it stands in the recipe's, not ${described(extractor)}.`,
+      `extractor is a name of letters, digits, dots and hyphens, as it stands in the recipe's, not ${shown(extractor)}.`,
     );
   }
 
@@ -94,9 +95,7 @@ function heaviest(keywords: Iterable<Keyword>, top: number | undefined): Keyword
 
 function checkedKeyword(entry: unknown): Keyword {
   if (!Array.isArray(entry) || entry.length !== 2 || !Number.isFinite(entry[1])) {
-    throw new InvalidArgumentError(
-      `A keyword is a pair [string or bigint, finite weight], not ${Array.isArray(entry) ? `[${entry.map(described).join(', ')}]` : described(entry)}.`,
-    );
+    throw new InvalidArgumentError(`A keyword is a pair [string or bigint, finite weight], not ${shown(entry)}.`);
   }
   if (typeof entry[0] !== 'string') checkHash(entry[0]);
   return [entry[0], entry[1]];

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { checkOptions } from '../options.ts';
+import { shown } from '../shown.ts';
 import { checkRule, type GroupRule } from './groups.ts';
 import type { GroupOptions, SearchAllOptions, SearchOptions } from './options.ts';
 import { LARGEST_DISTANCE } from './plan.ts';
@@ -7,7 +8,7 @@ import { LARGEST_DISTANCE } from './plan.ts';
 /** Throws unless `id` is a whole number from 0 to 2^32 - 1. */
 export function checkId(id: unknown): asserts id is number {
   if (Number.isInteger(id) && (id as number) >= 0 && (id as number) < 2 ** 32) return;
-  throw new InvalidArgumentError(`An id is a whole number from 0 to 2^32 - 1, not ${String(id)}.`);
+  throw new InvalidArgumentError(`An id is a whole number from 0 to 2^32 - 1, not ${shown(id)}.`);
 }
 
 /** The longest id of a document, in UTF-16 units. */
@@ -15,7 +16,7 @@ const LONGEST_ID = 65_536;
 
 /** Throws unless `id` can name a document. */
 export function checkDocumentId(id: unknown): asserts id is string {
-  if (typeof id !== 'string') throw new InvalidArgumentError(`The id of a document is a string, not ${describe(id)}.`);
+  if (typeof id !== 'string') throw new InvalidArgumentError(`The id of a document is a string, not ${shown(id)}.`);
   if (id.length <= LONGEST_ID) return;
   throw new InvalidArgumentError(
     `The id of a document has at most ${LONGEST_ID} UTF-16 units, not ${id.length}. Use a digest of it.`,
@@ -26,7 +27,7 @@ export function checkDocumentId(id: unknown): asserts id is string {
 export function checkFingerprints(fingerprints: unknown): asserts fingerprints is BigUint64Array {
   if (fingerprints instanceof BigUint64Array) return;
   throw new InvalidArgumentError(
-    `Fingerprints are a BigUint64Array, not ${describe(fingerprints)}. Use BigUint64Array.from(list).`,
+    `Fingerprints are a BigUint64Array, not ${shown(fingerprints)}. Use BigUint64Array.from(list).`,
   );
 }
 
@@ -34,7 +35,7 @@ export function checkFingerprints(fingerprints: unknown): asserts fingerprints i
 export function checkIdsOf(fingerprints: BigUint64Array, ids: unknown): asserts ids is Uint32Array {
   if (ids instanceof Uint32Array && ids.length === fingerprints.length) return;
   throw new InvalidArgumentError(
-    `ids must be a Uint32Array of ${fingerprints.length} ids, one for each fingerprint, not ${describe(ids)}.`,
+    `ids must be a Uint32Array of ${fingerprints.length} ids, one for each fingerprint, not ${shown(ids)}.`,
   );
 }
 
@@ -47,19 +48,13 @@ export function checkConsecutive(firstId: number, count: number): void {
 /** Throws unless it is a Uint32Array, which holds nothing but ids. */
 export function checkIds(ids: unknown): asserts ids is Uint32Array {
   if (ids instanceof Uint32Array) return;
-  throw new InvalidArgumentError(`ids must be a Uint32Array, not ${describe(ids)}. Use Uint32Array.from(list).`);
-}
-
-/** What a value is, for messages. */
-export function describe(value: unknown): string {
-  if (ArrayBuffer.isView(value) && 'length' in value) return `a ${value.constructor.name} of ${value.length}`;
-  return Array.isArray(value) ? 'an array' : `${value === null ? 'null' : typeof value}`;
+  throw new InvalidArgumentError(`ids must be a Uint32Array, not ${shown(ids)}. Use Uint32Array.from(list).`);
 }
 
 /** Throws unless it is a whole number of at least 0. */
 export function checkCount(name: string, count: unknown): asserts count is number {
   if (Number.isInteger(count) && (count as number) >= 0) return;
-  throw new InvalidArgumentError(`${name} must be a whole number of at least 0, not ${String(count)}.`);
+  throw new InvalidArgumentError(`${name} must be a whole number of at least 0, not ${shown(count)}.`);
 }
 
 /** Throws unless an index can be made for searches of up to this distance. */
@@ -67,7 +62,7 @@ export function checkMaxDistance(maxDistance: unknown): asserts maxDistance is n
   if (Number.isInteger(maxDistance) && (maxDistance as number) >= 0 && (maxDistance as number) <= LARGEST_DISTANCE)
     return;
   throw new InvalidArgumentError(
-    `maxDistance must be a whole number from 0 to ${LARGEST_DISTANCE}, not ${String(maxDistance)}.`,
+    `maxDistance must be a whole number from 0 to ${LARGEST_DISTANCE}, not ${shown(maxDistance)}.`,
   );
 }
 
@@ -80,7 +75,7 @@ export function distanceIn(options: SearchOptions | undefined, largest: number):
   if (Number.isInteger(maxDistance) && maxDistance >= 0 && maxDistance <= largest) return maxDistance;
   throw new InvalidArgumentError(
     `maxDistance must be a whole number from 0 to ${largest}, for which this index was made, ` +
-      `not ${String(maxDistance)}. Make the index with a larger one.`,
+      `not ${shown(maxDistance)}. Make the index with a larger one.`,
   );
 }
 
@@ -92,7 +87,7 @@ export function searchingIn(
   checkOptions(options, { maxDistance: true, sorted: true });
   const { sorted = true, ...distance } = options ?? {};
   if (typeof sorted !== 'boolean')
-    throw new InvalidArgumentError(`sorted must be true or false, not ${String(sorted)}.`);
+    throw new InvalidArgumentError(`sorted must be true or false, not ${shown(sorted)}.`);
   return { maxDistance: distanceIn(distance, largest), sorted };
 }
 

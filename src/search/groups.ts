@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../errors.ts';
+import { shown } from '../shown.ts';
 import type { Pairs } from './pairs.ts';
 
 /**
@@ -51,7 +52,7 @@ export const GROUP_RULES = /* @__PURE__ */ Object.keys(RULES) as readonly GroupR
 /** @throws {InvalidArgumentError} if there is no such rule */
 export function checkRule(rule: GroupRule): void {
   if (GROUP_RULES.includes(rule)) return;
-  throw new InvalidArgumentError(`rule must be one of ${GROUP_RULES.join(', ')}, not ${String(rule)}.`);
+  throw new InvalidArgumentError(`rule must be one of ${GROUP_RULES.join(', ')}, not ${shown(rule)}.`);
 }
 
 function leaders({ length, a, b, distances }: Pairs): Map<number, number> {

@@ -3,6 +3,7 @@ import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
 import { joinedBytes } from '../joined-bytes.ts';
 import { checkOptions } from '../options.ts';
+import { shown } from '../shown.ts';
 import { indexCore } from '../wasm/core.ts';
 import type { IndexMemory } from '../wasm/index-memory.ts';
 import {
@@ -13,7 +14,6 @@ import {
   checkIds,
   checkIdsOf,
   checkMaxDistance,
-  describe,
   distanceIn,
   groupingIn,
   savedRecipe,
@@ -77,7 +77,7 @@ export class HammingIndex {
       );
     }
     if (recipe !== undefined && typeof recipe !== 'string') {
-      throw new InvalidArgumentError(`recipe must be what recipeId() returns, a string, not ${describe(recipe)}.`);
+      throw new InvalidArgumentError(`recipe must be what recipeId() returns, a string, not ${shown(recipe)}.`);
     }
     this.maxDistance = maxDistance;
     this.recipe = recipe;

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { stringOf, type Text } from '../fingerprint/text.ts';
+import { shown } from '../shown.ts';
 
 /** How rare words are: by word, or a file of lines `word idf` as jieba brings it, `idf.txt` or `idf.utf8`. */
 export type IdfTable = ReadonlyMap<string, number> | Text;
@@ -29,7 +30,7 @@ export function isSingleCharacter(word: string): boolean {
 }
 
 function* parsed(file: Text): Iterable<[string, number]> {
-  if (typeof file !== 'string' && !(file instanceof Uint8Array)) fail(`it is ${String(file)}`);
+  if (typeof file !== 'string' && !(file instanceof Uint8Array)) fail(`it is ${shown(file)}`);
   for (const [i, whole] of stringOf(file).split('\n').entries()) {
     const line = whole.trim();
     if (line === '') continue;

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { digest } from '../fingerprint/digest.ts';
 import type { Segmenter } from '../fingerprint/recipe.ts';
+import { shown } from '../shown.ts';
 import { piecesOf } from './unspaced.ts';
 
 /** A sentence in each script that needs a dictionary: engines whose words differ here are told apart. */
@@ -51,7 +52,7 @@ function createSegmenter(locale: string): Intl.Segmenter {
     // Not the tag of a locale at all.
   }
   throw new InvalidArgumentError(
-    `A locale is a language tag that this engine knows, such as "zh", "ja" or "th", not ${JSON.stringify(locale)}.`,
+    `A locale is a language tag that this engine knows, such as "zh", "ja" or "th", not ${shown(locale)}.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { lazyPattern } from '../lazy-pattern.ts';
+import { shown } from '../shown.ts';
 import { type IdfTable, idfOf, isSingleCharacter } from './idf-table.ts';
 import { checkJieba, type Jieba, jiebaWords } from './jieba.ts';
 
@@ -36,7 +37,7 @@ export function jiebaKeywords(jieba: Jieba, options: JiebaKeywordsOptions = {}):
   const { top = 20, idf, stopWords = [], hmm = true } = options;
   checkJieba(jieba);
   if (!Number.isSafeInteger(top) || top < 1) {
-    throw new InvalidArgumentError(`top is a whole number from 1, not ${String(top)}.`);
+    throw new InvalidArgumentError(`top is a whole number from 1, not ${shown(top)}.`);
   }
   const stopped = setOf(stopWords);
   const rarity = idf === undefined ? () => 1 : idfOf(idf);
@@ -55,5 +56,5 @@ export function jiebaKeywords(jieba: Jieba, options: JiebaKeywordsOptions = {}):
 function setOf(stopWords: Iterable<string>): Set<string> {
   if (typeof stopWords === 'string') return new Set(stopWords.split(/\r?\n/));
   if (typeof stopWords === 'object' && stopWords !== null && Symbol.iterator in stopWords) return new Set(stopWords);
-  throw new InvalidArgumentError(`stopWords is a list of words or a string with one a line, not ${String(stopWords)}.`);
+  throw new InvalidArgumentError(`stopWords is a list of words or a string with one a line, not ${shown(stopWords)}.`);
 }

@@ -1,4 +1,5 @@
 import { HammingbirdError, InvalidArgumentError } from '../errors.ts';
+import { shown } from '../shown.ts';
 import { ConnectionLostError } from '../store/errors.ts';
 import { receivedError } from './received-errors.ts';
 
@@ -42,11 +43,11 @@ export class Requests {
   constructor(url: string | URL, { token, retries = 4, timeout = 60_000 }: RequestsOptions) {
     this.#base = baseOf(url);
     if (!Number.isInteger(retries) || retries < 0) {
-      throw new InvalidArgumentError(`retries is a whole number of at least 0, not ${String(retries)}.`);
+      throw new InvalidArgumentError(`retries is a whole number of at least 0, not ${shown(retries)}.`);
     }
     if (!Number.isInteger(timeout) || timeout < 1 || timeout > LONGEST_TIMEOUT) {
       throw new InvalidArgumentError(
-        `timeout is a whole number of milliseconds from 1 to ${LONGEST_TIMEOUT}, not ${String(timeout)}.`,
+        `timeout is a whole number of milliseconds from 1 to ${LONGEST_TIMEOUT}, not ${shown(timeout)}.`,
       );
     }
     checkToken(token);
@@ -132,11 +133,10 @@ function checkToken(token: unknown): void {
 }
 
 function baseOf(url: string | URL): URL {
-  const base = URL.canParse(String(url)) ? new URL(url) : undefined;
+  const isAddress = typeof url === 'string' || url instanceof URL;
+  const base = isAddress && URL.canParse(url) ? new URL(url) : undefined;
   if (base === undefined || !/^https?:$/.test(base.protocol)) {
-    throw new InvalidArgumentError(
-      `A service has an address such as http://127.0.0.1:7333, not ${JSON.stringify(url)}.`,
-    );
+    throw new InvalidArgumentError(`A service has an address such as http://127.0.0.1:7333, not ${shown(url)}.`);
   }
   // `fetch` would refuse it, with the password in its message.
   if (base.username !== '' || base.password !== '') {

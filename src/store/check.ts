@@ -5,6 +5,7 @@ import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { checkText } from '../fingerprint/text.ts';
 import { kindOf } from '../kind-of.ts';
 import { thousands } from '../numbers.ts';
+import { shown } from '../shown.ts';
 import { encoder } from '../utf8.ts';
 import { isJson } from './json.ts';
 import type { Json, NewDocument, TextOrFingerprint } from './store.ts';
@@ -53,7 +54,7 @@ export function checkId(id: unknown): asserts id is string {
 /** @throws {InvalidArgumentError} unless it is a time in milliseconds */
 export function checkTime(time: unknown): asserts time is number {
   if (Number.isInteger(time) && Math.abs(time as number) <= LATEST) return;
-  throw new InvalidArgumentError(`A time is a whole number of milliseconds since 1970, not ${String(time)}.`);
+  throw new InvalidArgumentError(`A time is a whole number of milliseconds since 1970, not ${shown(time)}.`);
 }
 
 /**

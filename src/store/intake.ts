@@ -6,6 +6,7 @@ import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
 import { builtInBehind, recipeId } from '../fingerprint/recipes.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { kindOf } from '../kind-of.ts';
+import { shown } from '../shown.ts';
 import { checkDocument, checkTextOrFingerprint } from './check.ts';
 import type { Settings } from './settings.ts';
 import type { Json, NewDocument, SearchOptions, StoredDocument, TextOrFingerprint } from './store.ts';
@@ -70,11 +71,11 @@ export class Intake {
     if (!Number.isInteger(maxDistance) || maxDistance < 0 || maxDistance > this.#settings.maxDistance) {
       throw new InvalidArgumentError(
         `maxDistance must be a whole number from 0 to ${this.#settings.maxDistance}, for which this store was made, ` +
-          `not ${String(maxDistance)}.`,
+          `not ${shown(maxDistance)}.`,
       );
     }
     if (limit !== undefined && (!Number.isInteger(limit) || limit < 0)) {
-      throw new InvalidArgumentError(`limit must be a whole number of at least 0, not ${String(limit)}.`);
+      throw new InvalidArgumentError(`limit must be a whole number of at least 0, not ${shown(limit)}.`);
     }
     checkTextOrFingerprint(query);
     return { fingerprint: this.#fingerprint(query), maxDistance, limit: limit ?? Number.POSITIVE_INFINITY };

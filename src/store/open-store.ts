@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { checkOptions } from '../options.ts';
+import { shown } from '../shown.ts';
 import { MissingPackageError } from './errors.ts';
 import type { Kind, RebuildReport } from './kind.ts';
 import type { StoreOptions } from './settings.ts';
@@ -55,7 +56,7 @@ export async function rebuildStore(where: string): Promise<RebuildReport> {
 
 async function kindOf(where: string): Promise<Kind> {
   if (typeof where !== 'string' || where === '' || where.includes('\0')) {
-    throw new InvalidArgumentError(`A store is a folder or an address, not ${JSON.stringify(where) ?? String(where)}.`);
+    throw new InvalidArgumentError(`A store is a folder or an address, not ${shown(where)}.`);
   }
   const scheme = schemeOf(where);
   const kind = Object.hasOwn(KINDS, scheme) ? KINDS[scheme] : undefined;

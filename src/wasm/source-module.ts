@@ -1,5 +1,6 @@
 // The source of `hammingbird/wasm`: a module that the caller has compiled.
 import { CoreError, InvalidArgumentError } from '../errors.ts';
+import { shown } from '../shown.ts';
 import type { Kernel } from './kernel.ts';
 
 export { isTrap } from './trap.ts';
@@ -20,7 +21,7 @@ export function useModule(compiled: object): void {
   if (compiled === module) return;
   if (!(compiled instanceof WebAssembly.Module) || !isCore(compiled)) {
     throw new InvalidArgumentError(
-      `useModule() takes the WebAssembly.Module compiled from hammingbird/core.wasm, not ${described(compiled)}.`,
+      `useModule() takes the WebAssembly.Module compiled from hammingbird/core.wasm, not ${compiled instanceof WebAssembly.Module ? 'another module' : shown(compiled)}.`,
     );
   }
   if (kernel) throw new CoreError('useModule() was called after another module had been used; call it once, at first.');
@@ -44,8 +45,4 @@ function start(): Kernel {
 function isCore(compiled: WebAssembly.Module): boolean {
   const names = WebAssembly.Module.exports(compiled).map(({ name }) => name);
   return names.includes('fingerprint') && names.includes('createIndex');
-}
-
-function described(value: unknown): string {
-  return value instanceof WebAssembly.Module ? 'another module' : Object.prototype.toString.call(value).slice(8, -1);
 }

@@ -5,6 +5,7 @@ import type { Text } from '../fingerprint/text.ts';
 import { isIterable } from '../iterable.ts';
 import { checkOptions } from '../options.ts';
 import { checkWhole } from '../ranges.ts';
+import { shown } from '../shown.ts';
 import type { Source } from './reader.ts';
 
 /** Each worker has a WebAssembly memory, and browsers allow about a hundred. */
@@ -50,7 +51,7 @@ export function repeatsOf(repeats = 1): number {
 
 export function checkSource(source: unknown): asserts source is Source<unknown> {
   if (isIterable(source) && !(source instanceof Uint8Array)) return;
-  const given = typeof source === 'string' || isIterable(source) ? 'one text' : String(source);
+  const given = typeof source === 'string' || isIterable(source) ? 'one text' : shown(source);
   throw new InvalidArgumentError(`fingerprintAll reads an iterable of texts, such as an array, not ${given}.`);
 }
 
@@ -59,6 +60,6 @@ export function checkItemsOptions(options: Partial<FingerprintItemsOptions<never
   checkSignal(options.signal);
   if (options.text === undefined || typeof options.text === 'function') return;
   throw new InvalidArgumentError(
-    `text is a function from an item to its text, such as (item) => item.body, not ${JSON.stringify(options.text)}.`,
+    `text is a function from an item to its text, such as (item) => item.body, not ${shown(options.text)}.`,
   );
 }

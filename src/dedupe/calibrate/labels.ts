@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../../errors.ts';
+import { shown } from '../../shown.ts';
 import type { Document, Id } from '../document.ts';
 
 /** What is known of two documents. */
@@ -112,11 +113,13 @@ function checkLabel(label: unknown): asserts label is Label {
   const { a, b, duplicate } = Object(label) as Record<string, unknown>;
   for (const id of [a, b]) {
     if (typeof id === 'string' || typeof id === 'number') continue;
-    throw new InvalidArgumentError(`A label is { a, b } with two ids, strings or numbers; one of this is ${id}.`);
+    throw new InvalidArgumentError(
+      `A label is { a, b } with two ids, strings or numbers; one of this is ${shown(id)}.`,
+    );
   }
   if (String(a) === String(b)) {
     throw new InvalidArgumentError(`A label is on two documents, and this one pairs ${JSON.stringify(a)} with itself.`);
   }
   if (duplicate === undefined || duplicate === null || typeof duplicate === 'boolean') return;
-  throw new InvalidArgumentError(`"duplicate" of a label is true, false or null, not ${JSON.stringify(duplicate)}.`);
+  throw new InvalidArgumentError(`"duplicate" of a label is true, false or null, not ${shown(duplicate)}.`);
 }

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from '../../errors.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
 import { checkOptions } from '../../options.ts';
 import { checkBetween, checkWhole } from '../../ranges.ts';
+import { shown } from '../../shown.ts';
 import { REPEATS } from '../defaults.ts';
 import type { Several } from '../document.ts';
 import { MOST_REPEATS } from '../planning/plan-candidates.ts';
@@ -51,10 +52,10 @@ export function checkCalibrateOptions(options: CalibrateOptions): void {
   checkWhole('sample', sample, 1, 2 ** 31);
   checkWhole('seed', seed, 0, 2 ** 32 - 1);
   if (unlisted !== 'different' && unlisted !== 'ignored') {
-    throw new InvalidArgumentError(`unlisted is 'different' or 'ignored', not ${unlisted}.`);
+    throw new InvalidArgumentError(`unlisted is 'different' or 'ignored', not ${shown(unlisted)}.`);
   }
   checkSignal(options.signal);
   if (options.onProgress !== undefined && typeof options.onProgress !== 'function') {
-    throw new InvalidArgumentError(`onProgress is a function, not ${String(options.onProgress)}.`);
+    throw new InvalidArgumentError(`onProgress is a function, not ${shown(options.onProgress)}.`);
   }
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../../errors.ts';
+import { shown } from '../../shown.ts';
 import type { GivenFeature } from '../recipe.ts';
 
 /** Features that the caller has found, checked: the strings and their weights. */
@@ -45,9 +46,4 @@ function checked(feature: unknown, place: number, from: string): readonly [strin
     `Feature ${place} of ${from} must be a string that is not empty, or such a string and a finite weight, ` +
       `not ${shown(feature)}.`,
   );
-}
-
-function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value);
-  return Array.isArray(value) ? `[${value.map(shown).join(', ')}]` : String(value);
 }

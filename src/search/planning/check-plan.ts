@@ -1,5 +1,5 @@
 import { IncompletePlanError, InvalidArgumentError } from '../../errors.ts';
-import { describe } from '../check.ts';
+import { shown } from '../../shown.ts';
 import { LARGEST_DISTANCE, type Plan, prefixBits } from '../plan.ts';
 import { uncoveredErrors } from './uncovered.ts';
 
@@ -86,12 +86,4 @@ function isWhole(value: unknown, least: number, most: number): boolean {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
-}
-
-/** A value for a message, never a long one. */
-function shown(value: unknown): string {
-  if (typeof value === 'number') return String(value);
-  if (!Array.isArray(value)) return describe(value);
-  const first = Array.from(value.slice(0, FINGERPRINT_BITS), (one) => (Array.isArray(one) ? '[…]' : shown(one)));
-  return `[${first.join(', ')}${value.length > FINGERPRINT_BITS ? ', …' : ''}]`;
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, NoPlanFitsError } from '../../errors.ts';
 import { checkOptions } from '../../options.ts';
+import { shown } from '../../shown.ts';
 import { LARGEST_DISTANCE, type Plan, prefixBits } from '../plan.ts';
 import { designs } from './designs.ts';
 import { type Estimate, estimate } from './estimate.ts';
@@ -73,7 +74,7 @@ export function comparePlans(request: PlanRequest): PlannedTables[] {
   checkRange('size', size, 1, LARGEST_SIZE);
   checkRange('maxDistance', maxDistance, 0, LARGEST_DISTANCE);
   if (memory !== undefined && !(memory > 0)) {
-    throw new InvalidArgumentError(`memory must be a number of bytes above 0, not ${String(memory)}.`);
+    throw new InvalidArgumentError(`memory must be a number of bytes above 0, not ${shown(memory)}.`);
   }
   return designs(maxDistance, size)
     .map(({ idea, plan }): PlannedTables => {
@@ -130,5 +131,5 @@ export function planName(plan: Plan): string {
 
 function checkRange(name: string, value: unknown, least: number, most: number): void {
   if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return;
-  throw new InvalidArgumentError(`${name} must be a whole number from ${least} to ${most}, not ${String(value)}.`);
+  throw new InvalidArgumentError(`${name} must be a whole number from ${least} to ${most}, not ${shown(value)}.`);
 }

@@ -1,3 +1,4 @@
+import { shown } from '../../shown.ts';
 import { checkCount, checkId } from '../check.ts';
 import { LARGEST_DISTANCE, type Plan } from '../plan.ts';
 import { checkPlan } from '../planning/check-plan.ts';
@@ -41,7 +42,7 @@ export function toDescription(saved: Record<string, unknown>): Description {
     maxDistance! < 0 ||
     maxDistance! > Math.min(LARGEST_DISTANCE, plan!.maxDistance)
   ) {
-    throw corrupt(`its maxDistance is ${String(maxDistance)}`);
+    throw corrupt(`its maxDistance is ${shown(maxDistance)}`);
   }
   if (recipe !== undefined && typeof recipe !== 'string') throw corrupt('its recipe is no name');
   if (typeof isTabled !== 'boolean') throw corrupt('it does not say whether there are tables');

@@ -3,9 +3,9 @@
 
 import { CorruptDataError, InvalidArgumentError } from '../../errors.ts';
 import { isIterable } from '../../iterable.ts';
+import { shown } from '../../shown.ts';
 import { checksum } from '../../wasm/checksum.ts';
 import type { IndexCore } from '../../wasm/core.ts';
-import { describe } from '../check.ts';
 
 /** «HBIRD», framed as PNG has it: a byte above ASCII and line ends, which transfers as text would change. */
 export const MAGIC: readonly number[] = [0x89, 0x48, 0x42, 0x49, 0x52, 0x44, 0x0d, 0x0a];
@@ -31,7 +31,7 @@ export function corrupt(problem: string, cause?: unknown): CorruptDataError {
 /** Throws unless something may be read from, without waiting if `isSync`. */
 export function checkSource(source: unknown, isSync: boolean): void {
   if (!isIterable(source)) {
-    throw new InvalidArgumentError(`An index is read from a Uint8Array or from chunks of it, not ${describe(source)}.`);
+    throw new InvalidArgumentError(`An index is read from a Uint8Array or from chunks of it, not ${shown(source)}.`);
   }
   if (isSync && !(Symbol.iterator in source)) {
     throw new InvalidArgumentError('Chunks that have to be waited for are read by fromChunks().');
@@ -97,7 +97,7 @@ export class FrameReader {
 
   /** @throws {CorruptDataError} as soon as something is wrong */
   push(chunk: Uint8Array): void {
-    if (!(chunk instanceof Uint8Array)) throw new InvalidArgumentError(`A chunk is bytes, not ${describe(chunk)}.`);
+    if (!(chunk instanceof Uint8Array)) throw new InvalidArgumentError(`A chunk is bytes, not ${shown(chunk)}.`);
     for (let rest = chunk; rest.length > 0; ) {
       if (this.#hasEnded) throw corrupt('something stands behind its end');
       const missing = this.#wanted - this.#begun.length;

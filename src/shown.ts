@@ -1,0 +1,18 @@
+/** How much of a text or a list a message shows. */
+const MOST = 64;
+
+/** A value as a message names it: never a long one, and never an error of its own, as `String` makes of some objects. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > MOST ? `${value.slice(0, MOST)}…` : value);
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) {
+    const first = Array.from(value.slice(0, MOST), (one) => (Array.isArray(one) ? '[…]' : shown(one)));
+    return `[${first.join(', ')}${value.length > MOST ? ', …' : ''}]`;
+  }
+  // 'Promise', 'Uint8Array'.
+  const kind = Object.prototype.toString.call(value).slice(8, -1);
+  if (kind === 'Object') return 'an object';
+  return `${/^[AEO]/.test(kind) ? 'an' : 'a'} ${kind}${ArrayBuffer.isView(value) && 'length' in value ? ` of ${value.length}` : ''}`;
+}
