@@ -1,3 +1,5 @@
+import { isDetached } from './detached.ts';
+
 /** How much of a text or a list a message shows. */
 const MOST = 64;
 
@@ -11,8 +13,10 @@ export function shown(value: unknown): string {
     const first = Array.from(value.slice(0, MOST), (one) => (Array.isArray(one) ? '[…]' : shown(one)));
     return `[${first.join(', ')}${value.length > MOST ? ', …' : ''}]`;
   }
-  // 'Promise', 'Uint8Array'.
+  // 'Promise', 'Uint32Array'.
   const kind = Object.prototype.toString.call(value).slice(8, -1);
   if (kind === 'Object') return 'an object';
-  return `${/^[AEO]/.test(kind) ? 'an' : 'a'} ${kind}${ArrayBuffer.isView(value) && 'length' in value ? ` of ${value.length}` : ''}`;
+  const named = `${/^[AEO]/.test(kind) ? 'an' : 'a'} ${kind}`;
+  if (!(ArrayBuffer.isView(value) && 'length' in value)) return named;
+  return isDetached(value) ? `${named} that was transferred` : `${named} of ${value.length}`;
 }

@@ -246,7 +246,7 @@ describe('an idf model', () => {
     }
     for (const leastDocuments of [0, 2 ** 32]) {
       expect(() => new IdfTrainer({ leastDocuments })).toThrow(
-        `leastDocuments is a whole number from 1 to 2^32 - 1, not ${leastDocuments}.`,
+        `leastDocuments is a whole number from 1 to 4294967295, not ${leastDocuments}.`,
       );
     }
   });

@@ -24,7 +24,7 @@ describe('a message', () => {
     [Promise.resolve(), 'a Promise'],
     [new ArrayBuffer(1), 'an ArrayBuffer'],
     [new Uint32Array(2), 'a Uint32Array of 2'],
-    [detached, 'a Uint8Array of 0'],
+    [detached, 'a Uint8Array that was transferred'],
     [[1n, 'x', new Array(1), Number.NaN], '[1n, "x", […], NaN]'],
     [Array(100).fill(1), `[${'1, '.repeat(64)}…]`],
   ])('shows %o', (value, text) => expect(shown(value)).toBe(text));
@@ -34,7 +34,7 @@ describe.each([
   ['an object without a prototype', Object.create(null), 'an object'],
   ['a symbol', Symbol('x'), 'Symbol\\(x\\)'],
   ['a bigint', 1n, '1n'],
-  ['bytes that were transferred', detached, 'a Uint8Array of 0'],
+  ['bytes that were transferred', detached, 'a Uint8Array that was transferred'],
 ])('%s in a wrong place is named', (_, value, name) => {
   it.each([
     ['of an index', () => new HammingIndex({ maxDistance: value })],

@@ -1,5 +1,6 @@
 // Indexes in the storage of a browser: files of the origin private file system, which pages and workers can reach.
 import { HammingbirdError, InvalidArgumentError } from '../errors.ts';
+import { checkSavable } from '../search/check.ts';
 import type { DocumentIndex } from '../search/document-index.ts';
 import type { HammingIndex } from '../search/hamming-index.ts';
 import { shown } from '../shown.ts';
@@ -20,10 +21,11 @@ const ENDING = '.index';
  *
  * @param index of any entry: `hammingbird`, `hammingbird/js`, `hammingbird/wasm`
  * @throws {BrowserStorageError} if there is no storage, or not enough of it
- * @throws {InvalidArgumentError} if the name is not a string of at least one character, or the index is changed meanwhile
+ * @throws {InvalidArgumentError} if it is no index, or is changed meanwhile, or the name is not a string of at least one character
  * @example await saveIndex(documents, 'articles');
  */
 export async function saveIndex(index: HammingIndex | DocumentIndex, name: string): Promise<void> {
+  checkSavable(index);
   const fileName = fileNameOf(name);
   const folder = await openFolder();
   await attempt(`save ${name}`, async () => {

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { checkText, type Text } from '../fingerprint/text.ts';
+import { isIterable } from '../iterable.ts';
 import { shown } from '../shown.ts';
 
 export type Id = string | number;
@@ -13,8 +14,7 @@ export interface Document {
 
 /** Throws unless they can be gone through, one after the other. */
 export function checkSeveral(name: string, several: unknown): asserts several is Several<unknown> {
-  const iterable = Object(several) as Record<PropertyKey, unknown>;
-  if (typeof iterable[Symbol.asyncIterator] === 'function' || typeof iterable[Symbol.iterator] === 'function') return;
+  if (isIterable(several)) return;
   throw new InvalidArgumentError(`${name} must be an array, a generator or another iterable, not ${shown(several)}.`);
 }
 

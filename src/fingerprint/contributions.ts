@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../errors.ts';
+import { shown } from '../shown.ts';
 import { hammingDistance } from './fingerprint.ts';
-import type { Fingerprinter } from './fingerprinter.ts';
+import { Fingerprinter } from './fingerprinter.ts';
 import type { Feature } from './methods/method.ts';
 import type { Text } from './text.ts';
 
@@ -28,13 +29,16 @@ export interface Contribution {
  *
  * @returns every feature whose weights in the two texts differ, largest contribution first; nothing if the
  *   fingerprints are equal
- * @throws {InvalidArgumentError} if a text is none, or the recipe is a preset, which does not tell its hashes
+ * @throws {InvalidArgumentError} if an argument is none, or the recipe is a preset, which does not tell its hashes
  * @example
  * const fingerprinter = new Fingerprinter({ recipe: 'words' });
  * contributions(fingerprinter, 'one two three four', 'one two three five')
  * // [{ feature: 'four', weightA: 1, weightB: 0, share: 0.5, … }, …]
  */
 export function contributions(fingerprinter: Fingerprinter, a: Text, b: Text): Contribution[] {
+  if (!(fingerprinter instanceof Fingerprinter)) {
+    throw new InvalidArgumentError(`contributions() takes a Fingerprinter and two texts, not ${shown(fingerprinter)}.`);
+  }
   const ofA = fingerprinter.fingerprint(a);
   const differing = ofA ^ fingerprinter.fingerprint(b);
   if (differing === 0n) return [];

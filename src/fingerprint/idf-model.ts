@@ -1,4 +1,6 @@
 import { CorruptDataError, DisposedError, InvalidArgumentError } from '../errors.ts';
+import { checkOptions } from '../options.ts';
+import { checkWhole } from '../ranges.ts';
 import { shown } from '../shown.ts';
 import { type FingerprintCore, fingerprintCore } from '../wasm/core.ts';
 import { GramTable } from '../wasm/gram-table.ts';
@@ -68,9 +70,9 @@ export class IdfModel implements Idf {
    * @throws {InvalidArgumentError} if an argument is none, or the recipe's features are not those of a text
    * @throws {OutOfMemoryError} if the features of all texts do not fit the 4 GiB of WebAssembly memory
    */
-  static train(texts: Iterable<Text>, { recipe, leastDocuments }: IdfOptions = {}): IdfModel {
+  static train(texts: Iterable<Text>, options: IdfOptions = {}): IdfModel {
     checkTexts(texts);
-    const trainer = new IdfTrainer({ recipe, leastDocuments });
+    const trainer = new IdfTrainer(options);
     for (const text of texts) trainer.add(text);
     return trainer.finish();
   }
@@ -152,12 +154,11 @@ export class IdfTrainer {
   #table: GramTable | undefined;
   #documents = 0;
 
-  constructor({ recipe = DEFAULT_RECIPE, leastDocuments = 2 }: IdfOptions = {}) {
-    if (!Number.isInteger(leastDocuments) || leastDocuments < 1 || leastDocuments >= 2 ** 32) {
-      throw new InvalidArgumentError(
-        `leastDocuments is a whole number from 1 to 2^32 - 1, not ${shown(leastDocuments)}.`,
-      );
-    }
+  /** @throws {InvalidArgumentError} if there is no such option, or the recipe's features are not those of a text */
+  constructor(options: IdfOptions = {}) {
+    checkOptions(options, { recipe: true, leastDocuments: true });
+    const { recipe = DEFAULT_RECIPE, leastDocuments = 2 } = options;
+    checkWhole('leastDocuments', leastDocuments, 1, 2 ** 32 - 1);
     const checked = toRecipe(recipe);
     if ('features' in checked || checked.idf !== undefined) {
       throw new InvalidArgumentError(

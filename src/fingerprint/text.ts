@@ -1,3 +1,4 @@
+import { isDetached } from '../detached.ts';
 import { InvalidArgumentError } from '../errors.ts';
 import { shown } from '../shown.ts';
 import { decoder } from '../utf8.ts';
@@ -11,7 +12,7 @@ export type Text = string | Uint8Array;
  * @param which says which one it is, among many, at the end of the sentence
  */
 export function checkText(text: unknown, which?: () => string): asserts text is Text {
-  if (typeof text === 'string' || text instanceof Uint8Array) return;
+  if (typeof text === 'string' || (text instanceof Uint8Array && !isDetached(text))) return;
   throw new InvalidArgumentError(`A text is a string or a Uint8Array of UTF-8, not ${shown(text)}${which?.() ?? ''}.`);
 }
 

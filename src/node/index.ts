@@ -1,9 +1,12 @@
 import { createReadStream } from 'node:fs';
+import { InvalidArgumentError } from '../errors.ts';
 import { readError } from '../io/errors.ts';
 import { OutputFile } from '../io/output-file.ts';
+import { checkSavable } from '../search/check.ts';
 import { DocumentIndex } from '../search/document-index.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
 import type { SavedDocumentsOptions, SavedIndexOptions } from '../search/options.ts';
+import { shown } from '../shown.ts';
 
 export { InputError, OutputError } from '../io/errors.ts';
 
@@ -16,9 +19,12 @@ const PORTION = 1024 * 1024;
  *
  * It returns when all is written, so that the index cannot change meanwhile.
  *
+ * @throws {InvalidArgumentError} if it is no index, or the path no string
  * @throws {OutputError} if it cannot be written; then a file that was there is as it was
  */
 export function saveIndex(index: HammingIndex | DocumentIndex, path: string): void {
+  checkSavable(index);
+  checkPath(path);
   const file = new OutputFile(path);
   try {
     for (const chunk of index.snapshot()) file.write(chunk);
@@ -32,6 +38,7 @@ export function saveIndex(index: HammingIndex | DocumentIndex, path: string): vo
 /**
  * Reads a `HammingIndex` from a file.
  *
+ * @throws {InvalidArgumentError} if the path is no string
  * @throws {InputError} if the file cannot be read
  * @throws {CorruptDataError} if it is anything else, cut off or changed
  * @throws {RecipeMismatchError} if it has fingerprints of another recipe
@@ -43,6 +50,7 @@ export function loadIndex(path: string, options: SavedIndexOptions = {}): Promis
 /**
  * Reads a `DocumentIndex` from a file.
  *
+ * @throws {InvalidArgumentError} if the path is no string
  * @throws {InputError} if the file cannot be read
  * @throws {CorruptDataError} if it is anything else, cut off or changed
  * @throws {RecipeMismatchError} if it was made by another recipe, or one that is not built in and not given
@@ -51,7 +59,13 @@ export function loadDocumentIndex(path: string, options: SavedDocumentsOptions =
   return DocumentIndex.fromChunks(chunksOf(path), options);
 }
 
+function checkPath(path: unknown): void {
+  if (typeof path === 'string' && path !== '') return;
+  throw new InvalidArgumentError(`A path is a string of at least one character, not ${shown(path)}.`);
+}
+
 async function* chunksOf(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+  checkPath(path);
   try {
     yield* createReadStream(path, { highWaterMark: PORTION });
   } catch (error) {

@@ -1,9 +1,11 @@
+import { isDetached } from '../detached.ts';
 import { InvalidArgumentError } from '../errors.ts';
 import { checkOptions } from '../options.ts';
 import { shown } from '../shown.ts';
 import { checkRule, type GroupRule } from './groups.ts';
-import type { GroupOptions, SearchAllOptions, SearchOptions } from './options.ts';
+import type { DistanceOptions, GroupOptions, HammingIndexOptions, SearchAllOptions } from './options.ts';
 import { LARGEST_DISTANCE } from './plan.ts';
+import { checkPlan } from './planning/check-plan.ts';
 
 /** Throws unless `id` is a whole number from 0 to 2^32 - 1. */
 export function checkId(id: unknown): asserts id is number {
@@ -25,7 +27,7 @@ export function checkDocumentId(id: unknown): asserts id is string {
 
 /** Throws unless it is a BigUint64Array, which holds nothing but fingerprints. */
 export function checkFingerprints(fingerprints: unknown): asserts fingerprints is BigUint64Array {
-  if (fingerprints instanceof BigUint64Array) return;
+  if (fingerprints instanceof BigUint64Array && !isDetached(fingerprints)) return;
   throw new InvalidArgumentError(
     `Fingerprints are a BigUint64Array, not ${shown(fingerprints)}. Use BigUint64Array.from(list).`,
   );
@@ -33,7 +35,7 @@ export function checkFingerprints(fingerprints: unknown): asserts fingerprints i
 
 /** Throws unless there are as many ids as fingerprints. */
 export function checkIdsOf(fingerprints: BigUint64Array, ids: unknown): asserts ids is Uint32Array {
-  if (ids instanceof Uint32Array && ids.length === fingerprints.length) return;
+  if (ids instanceof Uint32Array && ids.length === fingerprints.length && !isDetached(ids)) return;
   throw new InvalidArgumentError(
     `ids must be a Uint32Array of ${fingerprints.length} ids, one for each fingerprint, not ${shown(ids)}.`,
   );
@@ -47,7 +49,7 @@ export function checkConsecutive(firstId: number, count: number): void {
 
 /** Throws unless it is a Uint32Array, which holds nothing but ids. */
 export function checkIds(ids: unknown): asserts ids is Uint32Array {
-  if (ids instanceof Uint32Array) return;
+  if (ids instanceof Uint32Array && !isDetached(ids)) return;
   throw new InvalidArgumentError(`ids must be a Uint32Array, not ${shown(ids)}. Use Uint32Array.from(list).`);
 }
 
@@ -66,11 +68,32 @@ export function checkMaxDistance(maxDistance: unknown): asserts maxDistance is n
   );
 }
 
-const SEARCH_OPTIONS = { maxDistance: true, limit: true } as const;
+/** Throws unless an index can be made of these options. */
+export function checkIndexOptions(options: HammingIndexOptions): void {
+  checkOptions(options ?? null, { maxDistance: true, recipe: true, plan: true });
+  const { maxDistance, recipe, plan } = options;
+  checkMaxDistance(maxDistance);
+  if (plan !== undefined) checkPlan(plan);
+  if (plan !== undefined && plan.maxDistance < maxDistance) {
+    throw new InvalidArgumentError(
+      `This plan is for distances of up to ${plan.maxDistance}, so maxDistance must not be ${maxDistance}.`,
+    );
+  }
+  if (recipe === undefined || typeof recipe === 'string') return;
+  throw new InvalidArgumentError(`recipe must be what recipeId() returns, a string, not ${shown(recipe)}.`);
+}
+
+/** The options of a search for one fingerprint. */
+export const SEARCH_OPTIONS = { maxDistance: true, limit: true } as const;
+const DISTANCE_OPTIONS = { maxDistance: true } as const;
 
 /** How far to search in an index that was made for distances of up to `largest`; throws unless it can be searched so. */
-export function distanceIn(options: SearchOptions | undefined, largest: number): number {
-  checkOptions(options, SEARCH_OPTIONS);
+export function distanceIn(
+  options: DistanceOptions | undefined,
+  largest: number,
+  known: { readonly maxDistance: true } = DISTANCE_OPTIONS,
+): number {
+  checkOptions(options, known);
   const { maxDistance = largest } = options ?? {};
   if (Number.isInteger(maxDistance) && maxDistance >= 0 && maxDistance <= largest) return maxDistance;
   throw new InvalidArgumentError(
@@ -89,6 +112,12 @@ export function searchingIn(
   if (typeof sorted !== 'boolean')
     throw new InvalidArgumentError(`sorted must be true or false, not ${shown(sorted)}.`);
   return { maxDistance: distanceIn(distance, largest), sorted };
+}
+
+/** Throws unless it is an index that can be saved, of any entry. */
+export function checkSavable(index: unknown): void {
+  if (typeof (index as { snapshot?: unknown } | null | undefined)?.snapshot === 'function') return;
+  throw new InvalidArgumentError(`What is saved is a HammingIndex or a DocumentIndex, not ${shown(index)}.`);
 }
 
 /** The recipe that a saved index is said to have. */

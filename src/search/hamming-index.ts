@@ -2,7 +2,6 @@ import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
 import { joinedBytes } from '../joined-bytes.ts';
-import { checkOptions } from '../options.ts';
 import { shown } from '../shown.ts';
 import { indexCore } from '../wasm/core.ts';
 import type { IndexMemory } from '../wasm/index-memory.ts';
@@ -13,9 +12,10 @@ import {
   checkId,
   checkIds,
   checkIdsOf,
-  checkMaxDistance,
+  checkIndexOptions,
   distanceIn,
   groupingIn,
+  SEARCH_OPTIONS,
   savedRecipe,
   searchingIn,
 } from './check.ts';
@@ -33,7 +33,6 @@ import type {
 import { listPairs, type Pairs, pairsOfMatches } from './pairs.ts';
 import { fourTables, LARGEST_DISTANCE } from './plan.ts';
 import { PlannedIndex } from './planned-index.ts';
-import { checkPlan } from './planning/check-plan.ts';
 import { readIndex, readIndexChunks, type SavedIndex } from './snapshot/read-index.ts';
 import { writeIndex } from './snapshot/write-index.ts';
 import { type IndexStats, statsOf } from './stats.ts';
@@ -67,18 +66,8 @@ export class HammingIndex {
    * @throws {IncompletePlanError} if the plan would miss matches
    */
   constructor(options: HammingIndexOptions) {
-    checkOptions(options ?? null, { maxDistance: true, recipe: true, plan: true });
+    checkIndexOptions(options);
     const { maxDistance, recipe, plan } = options;
-    checkMaxDistance(maxDistance);
-    if (plan) checkPlan(plan);
-    if (plan && plan.maxDistance < maxDistance) {
-      throw new InvalidArgumentError(
-        `This plan is for distances of up to ${plan.maxDistance}, so maxDistance must not be ${maxDistance}.`,
-      );
-    }
-    if (recipe !== undefined && typeof recipe !== 'string') {
-      throw new InvalidArgumentError(`recipe must be what recipeId() returns, a string, not ${shown(recipe)}.`);
-    }
     this.maxDistance = maxDistance;
     this.recipe = recipe;
     this.#index = new PlannedIndex(indexCore(), plan ?? fourTables(LARGEST_DISTANCE));
@@ -154,7 +143,7 @@ export class HammingIndex {
    */
   search(fingerprint: bigint, options?: SearchOptions): Match[] {
     checkFingerprint(fingerprint);
-    const maxDistance = distanceIn(options, this.maxDistance);
+    const maxDistance = distanceIn(options, this.maxDistance, SEARCH_OPTIONS);
     const limit = options?.limit;
     if (limit === undefined) return matchesOf(this.#open(), fingerprint, maxDistance);
     checkCount('limit', limit);
@@ -199,11 +188,14 @@ export class HammingIndex {
    * All pairs of an id of this index (`a`) and one of another (`b`) whose fingerprints are within a distance, ordered by
    * a and then b. The other index is searched, by its plan.
    *
-   * @throws {InvalidArgumentError} if `maxDistance` is more than the other index was made for
+   * @throws {InvalidArgumentError} if the other is no HammingIndex of this entry, or `maxDistance` is more than it was made for
    * @throws {RecipeMismatchError} if both name their recipe, and it is not the same
    */
   pairsWith(other: HammingIndex, options?: DistanceOptions): Pairs {
     const maxDistance = distanceIn(options, this.maxDistance);
+    if (!(other instanceof HammingIndex)) {
+      throw new InvalidArgumentError(`The other index is a HammingIndex of the same entry, not ${shown(other)}.`);
+    }
     if (this.recipe !== undefined && other.recipe !== undefined) {
       checkSameRecipe(this.recipe, other.recipe, 'The other index');
     }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { lazyPattern } from '../lazy-pattern.ts';
+import { checkOptions } from '../options.ts';
 import { shown } from '../shown.ts';
 import { type IdfTable, idfOf, isSingleCharacter } from './idf-table.ts';
 import { checkJieba, type Jieba, jiebaWords } from './jieba.ts';
@@ -34,8 +35,9 @@ export type KeywordExtractor = (text: string) => [keyword: string, weight: numbe
  * yanyiwu({ keywords, top: 20, extractor: 'jieba-2.0.3' });
  */
 export function jiebaKeywords(jieba: Jieba, options: JiebaKeywordsOptions = {}): KeywordExtractor {
-  const { top = 20, idf, stopWords = [], hmm = true } = options;
   checkJieba(jieba);
+  checkOptions(options, { top: true, idf: true, stopWords: true, hmm: true });
+  const { top = 20, idf, stopWords = [], hmm = true } = options;
   if (!Number.isSafeInteger(top) || top < 1) {
     throw new InvalidArgumentError(`top is a whole number from 1, not ${shown(top)}.`);
   }

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { digest } from '../fingerprint/digest.ts';
 import type { Segmenter } from '../fingerprint/recipe.ts';
+import { checkOptions } from '../options.ts';
 import { meetWithinWord } from './unspaced.ts';
 
 /** What we need of jieba: an instance of `Jieba` of `@node-rs/jieba`, or the module `jieba-wasm`. */
@@ -30,14 +31,16 @@ const PROBE =
  * Another dictionary or version may know other words, and those make other fingerprints. The segmenter's version tells
  * most of them apart by itself; say a `version` of your own if you add words.
  *
- * @throws {InvalidArgumentError} if `jieba` has no function `cut`
+ * @throws {InvalidArgumentError} if `jieba` has no function `cut`, or there is no such option
  * @example
  * // Jieba is of the package @node-rs/jieba, dict of its file dict.js
  * jiebaSegmenter(Jieba.withDict(dict), { version: '2.0.3' })
  * @example jiebaSegmenter(jieba) // the module jieba-wasm itself
  */
-export function jiebaSegmenter(jieba: Jieba, { hmm = true, version }: JiebaOptions = {}): Segmenter {
+export function jiebaSegmenter(jieba: Jieba, options: JiebaOptions = {}): Segmenter {
   checkJieba(jieba);
+  checkOptions(options, { hmm: true, version: true });
+  const { hmm = true, version } = options;
   const segment = (text: string) => jiebaWords(jieba, text, hmm);
   return {
     name: hmm ? 'jieba' : 'jieba-no-hmm',

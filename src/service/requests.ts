@@ -1,4 +1,5 @@
 import { HammingbirdError, InvalidArgumentError } from '../errors.ts';
+import { checkOptions } from '../options.ts';
 import { shown } from '../shown.ts';
 import { ConnectionLostError } from '../store/errors.ts';
 import { receivedError } from './received-errors.ts';
@@ -40,8 +41,10 @@ export class Requests {
   readonly #timeout: number;
 
   /** @throws {InvalidArgumentError} if the address is none of HTTP, or an option is out of range */
-  constructor(url: string | URL, { token, retries = 4, timeout = 60_000 }: RequestsOptions) {
+  constructor(url: string | URL, options: RequestsOptions) {
     this.#base = baseOf(url);
+    checkOptions(options, { token: true, retries: true, timeout: true });
+    const { token, retries = 4, timeout = 60_000 } = options;
     if (!Number.isInteger(retries) || retries < 0) {
       throw new InvalidArgumentError(`retries is a whole number of at least 0, not ${shown(retries)}.`);
     }

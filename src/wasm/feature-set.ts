@@ -1,4 +1,5 @@
-import { DisposedError } from '../errors.ts';
+import { DisposedError, InvalidArgumentError } from '../errors.ts';
+import { shown } from '../shown.ts';
 import { comparerOf, forget } from './comparer.ts';
 import type { FingerprintCore } from './core.ts';
 import { unsigned } from './memory.ts';
@@ -63,7 +64,7 @@ export class FeatureSet {
   jaccards(others: readonly FeatureSet[], least = 0): Float64Array {
     return comparerOf(this.#core).jaccards(
       this.#open(),
-      others.map((other) => other.#open()),
+      others.map((other) => FeatureSet.#blockOf(other)),
       least,
     );
   }
@@ -77,7 +78,7 @@ export class FeatureSet {
   containment(other: FeatureSet): number {
     const { compared } = this;
     // The other one first: it stays where it can be looked up while many are compared with it.
-    return compared === 0 ? 0 : comparerOf(this.#core).shared(other.#open(), this.#open()) / compared;
+    return compared === 0 ? 0 : comparerOf(this.#core).shared(FeatureSet.#blockOf(other), this.#open()) / compared;
   }
 
   /** 64 bits that stand for the features and how often each occurs: those of equal sets are equal, of others hardly ever. */
@@ -91,6 +92,11 @@ export class FeatureSet {
     forget(this.#core, this.#block);
     this.#core.kernel.releaseFeatureSet(this.#block);
     this.#block = 0;
+  }
+
+  static #blockOf(other: unknown): number {
+    if (other instanceof FeatureSet) return other.#open();
+    throw new InvalidArgumentError(`A FeatureSet is compared with another one of the same entry, not ${shown(other)}.`);
   }
 
   #open(): number {

@@ -10,6 +10,7 @@ import {
   checkIdsOf,
   distanceIn,
   groupingIn,
+  SEARCH_OPTIONS,
 } from '../search/check.ts';
 import { type EqualIds, putTogether } from '../search/equal-ids.ts';
 import { type Groups, groupPairs } from '../search/groups.ts';
@@ -99,7 +100,7 @@ export class ShardsOnPlatform {
   /** As `HammingIndex#search`. */
   async search(fingerprint: bigint, options?: SearchOptions): Promise<Match[]> {
     checkFingerprint(fingerprint);
-    const maxDistance = distanceIn(options, this.maxDistance);
+    const maxDistance = distanceIn(options, this.maxDistance, SEARCH_OPTIONS);
     const limit = options?.limit;
     if (limit !== undefined) checkCount('limit', limit);
     return mergeMatches(await this.#askAll('search', fingerprint, { maxDistance, limit }), limit);

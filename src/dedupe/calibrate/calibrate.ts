@@ -39,7 +39,7 @@ import { STEPS } from './tally.ts';
 export async function calibrate(documents: Several<Document>, options: CalibrateOptions = {}): Promise<Calibration> {
   checkCalibrateOptions(options);
   checkSeveral('documents', documents);
-  checkSeveral('labels', options.labels ?? []);
+  if (options.labels !== undefined) checkSeveral('labels', options.labels);
   const { recipe = DEDUPE_RECIPE, repeats = REPEATS, onProgress, signal } = options;
   const fingerprinter = new Fingerprinter({ recipe });
   const engine = { fingerprinter, repeats: isPreset(fingerprinter.recipe) ? 1 : repeats, onProgress, signal };

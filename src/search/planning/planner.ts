@@ -73,7 +73,7 @@ export function comparePlans(request: PlanRequest): PlannedTables[] {
   const { size, maxDistance, memory } = request;
   checkRange('size', size, 1, LARGEST_SIZE);
   checkRange('maxDistance', maxDistance, 0, LARGEST_DISTANCE);
-  if (memory !== undefined && !(memory > 0)) {
+  if (memory !== undefined && !(typeof memory === 'number' && memory > 0)) {
     throw new InvalidArgumentError(`memory must be a number of bytes above 0, not ${shown(memory)}.`);
   }
   return designs(maxDistance, size)
