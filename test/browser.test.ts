@@ -33,6 +33,21 @@ describe('in a browser', () => {
     expect(made).toEqual(FINGERPRINTS);
   });
 
+  it('texts in memory that threads share are read, also those that NFKC changes', async () => {
+    const made = await page.evaluate((texts) => {
+      const fingerprinter = new globalThis.hammingbird.Fingerprinter();
+      // A page that is not isolated has no SharedArrayBuffer by name.
+      const { buffer } = new WebAssembly.Memory({ initial: 10, maximum: 10, shared: true });
+      return texts.map((text) => {
+        const encoded = new TextEncoder().encode(text);
+        const bytes = new Uint8Array(buffer, 0, encoded.length);
+        bytes.set(encoded);
+        return fingerprinter.fingerprint(bytes);
+      });
+    }, TEXTS);
+    expect(made).toEqual(FINGERPRINTS);
+  });
+
   it('calibrate measures what it measures in Node', async () => {
     const documents = TEXTS.slice(0, 20).map((text, id) => ({
       id,

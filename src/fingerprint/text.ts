@@ -1,7 +1,7 @@
 import { isDetached } from '../detached.ts';
 import { InvalidArgumentError } from '../errors.ts';
 import { shown } from '../shown.ts';
-import { decoder } from '../utf8.ts';
+import { decoder, unshared } from '../utf8.ts';
 
 /** A text: a string, or bytes of UTF-8. Lone surrogates and invalid bytes separate words. */
 export type Text = string | Uint8Array;
@@ -32,5 +32,5 @@ export function ownText(text: Text): Text {
 
 /** A text as a string; what is not UTF-8 becomes U+FFFD. */
 export function stringOf(text: Text): string {
-  return typeof text === 'string' ? text : decoder.decode(text);
+  return typeof text === 'string' ? text : decoder.decode(unshared(text));
 }

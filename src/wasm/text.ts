@@ -1,5 +1,5 @@
 import { nfkc } from '../nfkc.ts';
-import { decoder, encoder } from '../utf8.ts';
+import { decoder, encoder, unshared } from '../utf8.ts';
 import type { FingerprintCore } from './core.ts';
 import type { UnitBytes } from './memory.ts';
 import { type KernelRecipe, useRecipe } from './recipe.ts';
@@ -76,7 +76,7 @@ export function withText<T>(
     let length = put(core, text);
     let result = call(memory.scratch(0), length, recipe.composes ? 0 : 1);
     if (kernel.needsNormalisation()) {
-      const plain = typeof text === 'string' ? text : decoder.decode(text);
+      const plain = typeof text === 'string' ? text : decoder.decode(unshared(text));
       length = put(core, nfkc(plain));
       result = call(memory.scratch(0), length, 1);
     }
