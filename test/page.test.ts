@@ -465,10 +465,12 @@ describe('files', () => {
     own.remove();
   });
 
-  it('without any document say so', async () => {
+  it('without any document say so, and show why, and nothing to take home', async () => {
     await drop('crawl.warc', 'WARC/1.0');
-    await expect.poll(() => textOf('#run-status'), patiently).toBe('0 documents: 0 kept, 0 removed.');
-    expect(await page.locator('.rejects').textContent()).toContain('the command reads');
+    await expect.poll(() => textOf('#run-status'), patiently).toBe('There is no document in what you gave.');
+    expect(await page.locator('.rejects li').textContent()).toContain('the command reads');
+    expect(await page.locator('.rejects li').isVisible()).toBe(true);
+    expect(await page.locator('#download-kept').count()).toBe(0);
   });
 });
 

@@ -102,8 +102,9 @@ class DedupeSection {
   async #finish(run: Run, summary: Summary): Promise<void> {
     byId('running').hidden = true;
     this.#progress = undefined;
-    const { documents, kept, removed } = summary;
-    this.#say('finished', { documents, kept, removed });
+    const { documents, kept, removed, rejected } = summary;
+    if (documents === 0 && rejected > 0) this.#say('nothing-read');
+    else this.#say('finished', { documents, kept, removed });
     await this.#results.show(run, summary, (key, values) => this.#say(key, values));
   }
 

@@ -42,13 +42,16 @@ export class Results {
     const [run, summary, groups] = [this.#run, this.#summary, this.#groups];
     if (!run || !summary || !groups) return;
     groups.render();
-    this.#target.replaceChildren(
+    const passedOver = summary.rejected > 0 ? [rejects(summary)] : [];
+    const found = [
       totals(summary),
       downloadButtons(run, summary, this.#say),
       ...(summary.removed > 0 ? [histograms(summary)] : []),
       groups.element,
-      ...(summary.rejected > 0 ? [rejects(summary)] : []),
-    );
+    ];
+    // Where nothing was read, why is all there is to see.
+    const isNothing = summary.documents === 0 && passedOver.length > 0;
+    this.#target.replaceChildren(...(isNothing ? [] : found), ...passedOver);
   }
 }
 
@@ -85,11 +88,11 @@ function histograms({ distances, similarities }: Summary): HTMLElement {
   );
 }
 
-function rejects({ rejects, rejected }: Summary): HTMLElement {
+function rejects({ documents, rejects, rejected }: Summary): HTMLElement {
   const more = rejected - rejects.length;
   return make(
     'details',
-    { class: 'rejects' },
+    { class: 'rejects', open: documents === 0 ? '' : undefined },
     make('summary', {}, `${t('passed-over')}: ${number(rejected)}`),
     make(
       'ul',

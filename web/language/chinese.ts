@@ -69,6 +69,7 @@ export const CHINESE: Readonly<Record<MessageKey, string>> = {
   failed: '未能完成：{reason}',
   looking: '正在查找文件……',
   'no-files': '拖入的内容里没有文件。',
+  'nothing-read': '给出的内容里没有可读的文档。',
   finished: '共 {documents} 篇：保留 {kept} 篇，移除 {removed} 篇。',
   result: '结果',
   documents: '文档',

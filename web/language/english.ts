@@ -70,6 +70,7 @@ export const ENGLISH = {
   failed: 'It did not work: {reason}',
   looking: 'Looking for files …',
   'no-files': 'There is no file in what you dropped.',
+  'nothing-read': 'There is no document in what you gave.',
   finished: '{documents} {documents:document|documents}: {kept} kept, {removed} removed.',
   result: 'Result',
   documents: 'Documents',
