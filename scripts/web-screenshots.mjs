@@ -4,21 +4,31 @@ import { fileURLToPath } from 'node:url';
 import { buildPage, openChromium, servePage } from './web.mjs';
 
 const IMAGES = fileURLToPath(new URL('../docs/images', import.meta.url));
-/** Of what a picture is: how wide and high, in which colours and language, and the part of the page at its top. */
+/** Of what a picture is: how wide and high, and the part of the page at its top. */
 const PICTURES = [
-  { name: 'page', width: 1280, height: 1010, colorScheme: 'light', locale: 'en-GB', part: '#main' },
-  { name: 'page-files', width: 1280, height: 1330, colorScheme: 'light', locale: 'en-GB', part: '#run-status' },
-  { name: 'page-walk', width: 1280, height: 1340, colorScheme: 'light', locale: 'en-GB', part: '#walk-title' },
-  { name: 'page-390', width: 390, height: 1250, colorScheme: 'light', locale: 'en-GB', part: '#main' },
-  { name: 'page-zh', width: 1280, height: 1010, colorScheme: 'light', locale: 'zh-CN', part: '#main' },
+  { name: 'page', width: 1280, height: 1010, part: '#main' },
+  { name: 'page-files', width: 1280, height: 1330, part: '#run-status' },
+  { name: 'page-walk', width: 1280, height: 1340, part: '#walk-title' },
+  { name: 'page-390', width: 390, height: 1250, part: '#main' },
+];
+/** In which languages, for the README in each; Chinese wants a font that has it (Debian's fonts-noto-cjk). */
+const LANGUAGES = [
+  { locale: 'en-GB', ending: '' },
+  { locale: 'zh-CN', ending: '-zh' },
 ];
 
 mkdirSync(IMAGES, { recursive: true });
 await buildPage();
 const site = await servePage();
 const browser = await openChromium();
-for (const { name, width, height, colorScheme, locale, part } of PICTURES) {
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme, locale, reducedMotion: 'reduce' });
+for (const { locale, ending } of LANGUAGES) for (const picture of PICTURES) await take(picture, locale, ending);
+await browser.close();
+await site.close();
+process.exit();
+
+async function take({ name, width, height, part }, locale, ending) {
+  const viewport = { width, height };
+  const page = await browser.newPage({ viewport, colorScheme: 'light', locale, reducedMotion: 'reduce' });
   await page.goto(site.address);
   await page.click('#try-example');
   await page.waitForSelector('.cards mark');
@@ -30,9 +40,6 @@ for (const { name, width, height, colorScheme, locale, part } of PICTURES) {
     const top = document.querySelector(selector).getBoundingClientRect().top + scrollY;
     scrollTo(0, selector === '#main' ? 0 : top - 8);
   }, part);
-  await page.screenshot({ path: `${IMAGES}/${name}.png` });
+  await page.screenshot({ path: `${IMAGES}/${name}${ending}.png` });
   await page.close();
 }
-await browser.close();
-await site.close();
-process.exit();

@@ -75,6 +75,12 @@ describe('README.zh-CN.md', () => {
     expect(mentioned(english).flat().length).toBeGreaterThan(20);
   });
 
+  it('shows its pictures of the page, of the page in Chinese', () => {
+    const pictures = (page: string): string[] => [...page.matchAll(/\]\(([^)]+)\.png\)/g)].map(([, name]) => name!);
+    expect(pictures(chinese)).toEqual(pictures(english).map((name) => `${name}-zh`));
+    expect(pictures(english).length).toBeGreaterThan(3);
+  });
+
   it('each links to the other, and what they show and link to is there', () => {
     expect(english).toContain('](README.zh-CN.md)');
     expect(chinese).toContain('](README.md)');
