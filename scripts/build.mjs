@@ -54,6 +54,9 @@ rmSync(`${root}/dist`, { recursive: true, force: true });
 run(packageFile('typescript/bin/tsc'), '--project', 'tsconfig.build.json');
 copyFileSync(`${root}/src/engines/spark/driver.py`, `${root}/dist/engines/spark/driver.py`);
 copyFileSync(`${root}/build/core.wasm`, `${root}/dist/core.wasm`);
+// An object, as `useModule` takes it: not all sets of types have a WebAssembly.Module.
+const coreTypes = '/** The compiled core, for `useModule`. */\ndeclare const core: object;\nexport default core;\n';
+writeFileSync(`${root}/dist/core.wasm.d.ts`, coreTypes);
 for (const [entry, source] of Object.entries(SOURCES)) await bundle(entry, source);
 // They are in these bundles.
 for (const file of [

@@ -55,6 +55,7 @@ describe('what is packed', () => {
       'README.zh-CN.md',
       'package.json',
       'dist/core.wasm',
+      'dist/core.wasm.d.ts',
       'dist/library.js',
       ...readdirSync(`${ROOT}docs`).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
       ...copied,
@@ -169,7 +170,7 @@ describe('its types', () => {
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
   ])('need none but those of pages, with %s and %s: not those of Node', (module, resolution) => {
-    expect(entries.length).toBe(10);
+    expect(entries.length).toBe(11);
     expect(compile({ 'types.ts': exported(entries) }, 'es2022,dom', module, resolution)).toBe('');
   });
 
@@ -179,6 +180,13 @@ describe('its types', () => {
     expect(compile({ 'types.ts': exported(independent) })).toBe('');
     const page = readFileSync(new URL('../docs/package.md', import.meta.url), 'utf8');
     expect(page).toContain(`${platform.map((name) => `\`${name}\``).join(' and ')} also need the types of pages`);
+  });
+
+  it('fit the examples of docs/package.md', () => {
+    const examples = blocksOf(readFileSync(`${ROOT}docs/package.md`, 'utf8'), 'js');
+    const files = Object.fromEntries(examples.map(({ text }, i) => [`package-${i}.ts`, text]));
+    expect(examples.length).toBe(2);
+    expect(compile(files, 'es2022,dom')).toBe('');
   });
 
   it('fit each example of the README', () => {
