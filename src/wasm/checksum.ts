@@ -1,8 +1,9 @@
 import type { IndexCore } from './core.ts';
+import { place } from './memory.ts';
 
 /** The checksum of bytes that follow on others, whose checksum is `before` (`assembly/search/checksum.ts`). */
 export function checksum(core: IndexCore, before: bigint, bytes: Uint8Array): bigint {
-  const at = core.memory.place(bytes);
+  const at = place(core.memory, bytes);
   return BigInt.asUintN(64, core.kernel.checksum(before, at, bytes.length));
 }
 

@@ -44,7 +44,7 @@ class Comparer {
     const places = target + 8 * others.length;
     memory.u32.set(others, places >>> 2);
     this.#kernel.jaccards(set, places, others.length, least, target);
-    return memory.f64.slice(target >>> 3, places >>> 3);
+    return new Float64Array(memory.u8.buffer).slice(target >>> 3, places >>> 3);
   }
 
   /** Σ min(count) over the features of both. Many with the same `a` in turn are compared quickly. */

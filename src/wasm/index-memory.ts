@@ -1,6 +1,6 @@
 import type { IndexCore } from './core.ts';
 import { type Batch, listedMatches } from './matches.ts';
-import { unsigned } from './memory.ts';
+import { place, unsigned } from './memory.ts';
 
 /** Fingerprints that cross the boundary at once: 64 KiB of them. */
 const CHUNK = 8192;
@@ -230,7 +230,7 @@ export class IndexMemory {
   /** Takes blocks of a section in. False if they cannot be such; then the index can only be freed. */
   loadBlocks(section: number, bytes: Uint8Array): boolean {
     const { kernel, memory } = this.core;
-    const at = memory.place(bytes);
+    const at = place(memory, bytes);
     return memory.guard(() => kernel.loadBlocks(this.#index, section, at, bytes.length)) !== 0;
   }
 

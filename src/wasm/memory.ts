@@ -19,7 +19,6 @@ export class Memory {
   #u8 = new Uint8Array(0);
   #u32 = new Uint32Array(0);
   #u64 = new BigUint64Array(0);
-  #f64 = new Float64Array(0);
   #scratch = 0;
   #scratchSize = 0;
   #scratchBytes = new Uint8Array(0);
@@ -46,12 +45,6 @@ export class Memory {
     return this.#u64;
   }
 
-  /** The same. */
-  get f64(): Float64Array<ArrayBuffer> {
-    this.#renewViews();
-    return this.#f64;
-  }
-
   /** The only place that makes views. Growing detaches the old buffer, and views of it have no length any more. */
   #renewViews(): void {
     if (this.#u8.length > 0) return;
@@ -59,7 +52,6 @@ export class Memory {
     this.#u8 = new Uint8Array(buffer);
     this.#u32 = new Uint32Array(buffer);
     this.#u64 = new BigUint64Array(buffer);
-    this.#f64 = new Float64Array(buffer);
     this.#scratchBytes = new Uint8Array(0);
   }
 
@@ -107,14 +99,6 @@ export class Memory {
     return this.#scratchBuffer;
   }
 
-  /** Where bytes stand in this memory: copied to `scratch`, unless they are there already. */
-  place(bytes: Uint8Array): number {
-    if (bytes.buffer === this.#kernel.memory.buffer) return bytes.byteOffset;
-    const at = this.scratch(bytes.length);
-    this.u8.set(bytes, at);
-    return at;
-  }
-
   trimScratch(): void {
     if (this.#scratchSize <= 1024 * 1024) return;
     this.release(this.#scratch);
@@ -131,6 +115,14 @@ export class Memory {
       throw error;
     }
   }
+}
+
+/** Where bytes stand in a memory: copied to its `scratch`, unless they are there already. */
+export function place(memory: Memory, bytes: Uint8Array): number {
+  if (bytes.buffer === memory.u8.buffer) return bytes.byteOffset;
+  const at = memory.scratch(bytes.length);
+  memory.u8.set(bytes, at);
+  return at;
 }
 
 function bufferOf({ buffer, byteOffset, length }: Uint8Array): UnitBytes | undefined {
