@@ -161,6 +161,25 @@ describe('Parquet', () => {
     expectError(['t.parquet'], 'Cannot read t.parquet: a page is damaged: its checksum is of other bytes');
   });
 
+  it('whose footer says other things in two places is an error: rows would be lost, or taken for others', () => {
+    const whole = make.parquet(documents.slice(0, 3), 3);
+    const footer = whole.readUInt32LE(whole.length - 8);
+    // The rows of the file and those of its one group, 3 as a zigzag number of 64 bits.
+    const places = [...whole.keys()].filter(
+      (at) => at > whole.length - 8 - footer && whole[at] === 0x16 && whole[at + 1] === 6,
+    );
+    let refused = 0;
+    for (const at of places) {
+      const copy = Buffer.from(whole);
+      copy[at + 1] = 4;
+      folder.write('t.parquet', copy);
+      const { status, stdout, stderr } = folder.run('dedupe', 't.parquet', '--output-format', 'jsonl');
+      if (status === 0) expect(jsonLines(stdout)).toHaveLength(3);
+      if (stderr.includes('Cannot read t.parquet: its footer is damaged: it tells of')) refused++;
+    }
+    expect(refused).toBe(2);
+  });
+
   it('with a map is not written as Parquet, but as JSONL', () => {
     const schema: SchemaElement[] = [
       { name: 'root', num_children: 2 },

@@ -16,6 +16,7 @@ import type { Reading, Source } from '../source.ts';
 import type { Stored } from '../storage.ts';
 import { StoredRecords } from '../stored-records.ts';
 import { type Exact, exactValues } from './parquet-exact.ts';
+import { checkFooter } from './parquet-footer.ts';
 import { checkPages } from './parquet-pages.ts';
 import { jsonOf, PARSERS } from './parquet-values.ts';
 
@@ -27,7 +28,9 @@ export async function openParquet(reading: Reading): Promise<Source> {
   const file = bufferOf(await reading.storage.keepBytes(reading.path));
   if (file.byteLength < LEAST) throw new InputError(`Cannot read ${reading.path}: it is too short to be Parquet.`);
   try {
-    return new Parquet(file, await parquetMetadataAsync(file), reading);
+    const metadata = await parquetMetadataAsync(file);
+    checkFooter(metadata);
+    return new Parquet(file, metadata, reading);
   } catch (error) {
     throw formatError(reading.path, error);
   }
