@@ -294,6 +294,10 @@ describe('web archives', () => {
     const image = make.warcResponse('http://image/', ['Content-Type: image/png'], Buffer.alloc(1000));
     folder.write('cut.warc', Buffer.concat([whole, image.subarray(0, 500)]));
     expectError(['cut.warc'], /it ends within the record of http:\/\/image\//);
+    for (const length of ['', 'x5', '-5', '4e1']) {
+      folder.write('length.warc', whole.toString('latin1').replaceAll(/(?<=Content-Length: )\d+/g, length));
+      expectError(['length.warc'], /Cannot read length\.warc: the record of .* does not say its length/);
+    }
     folder.write('none.warc', 'only called so\n');
     expectError(['none.warc'], /Cannot read none\.warc as WARC/);
     folder.write('empty.warc', '');

@@ -706,6 +706,27 @@ describe('web archives', () => {
   });
 });
 
+describe('damaged web archives', () => {
+  const [first, second, third] = ['one two three', 'four five', 'six'].map((text, i) =>
+    make.warcResponse(`http://${i}/`, ['Content-Type: text/plain'], Buffer.from(text)).toString('latin1'),
+  ) as [string, string, string];
+  const shorter = (record: string, by: number): string =>
+    record.replace(/(?<=Content-Length: )\d+/, (length) => `${Number(length) - by}`);
+
+  it.each([
+    [shorter(first, 3), 'longer than it says'],
+    [shorter(first.replace(' three', '\r\nthree'), 6), 'longer than it says'],
+    [first.replace('WARC-Type', 'WARC-Tyqe'), 'its WARC-Type is not known: none'],
+    [first.replace('Type: response', 'Type: sesponse'), 'its WARC-Type is not known: sesponse'],
+    [first.replace('HTTP/1.1', 'HTTQ/1.1'), 'what it holds does not begin with «HTTP/» and a status'],
+  ])('lose no record, and no part of one, without a word: %#', async (damaged, reason) => {
+    folder.write('d.warc.gz', make.gzip(Buffer.from(second + damaged + third, 'latin1')));
+    const { texts, rejects } = await read(['d.warc.gz']);
+    expect(texts).toEqual(['four five', 'six']);
+    expect(rejects).toEqual([`d.warc.gz:2 http://0/: ${reason}`]);
+  });
+});
+
 describe('kept records are written as they came', () => {
   const words = 'one two three four five six seven eight nine ten eleven twelve';
 

@@ -19,20 +19,22 @@ export class Warc implements Source {
   readonly format = 'warc';
   readonly path: string;
   readonly #reading: Reading;
+  readonly #bytes: AsyncIterReader;
   #records: StoredRecords | undefined;
 
   constructor(reading: Reading) {
     this.path = reading.path;
     this.#reading = reading;
+    this.#bytes = new AsyncIterReader(plainBytes(this.path), null);
   }
 
   async *read(): AsyncGenerator<Found> {
     let number = 0;
     for await (const record of this.#warcRecords()) {
       const place = `${this.path}:${++number}`;
-      const content = await contentOf(record);
-      if (content === undefined) continue;
       try {
+        const content = await contentOf(record);
+        if (content === undefined) continue;
         const text = await this.#textOf(record, content);
         yield this.#keep(record.warcTargetURI ?? place, text);
       } catch (error) {
@@ -53,10 +55,16 @@ export class Warc implements Source {
 
   async *#warcRecords(): AsyncGenerator<WARCRecord> {
     // What the library takes for a head of HTTP may end in a later record, which is then lost.
-    const parser = new WARCParser(new AsyncIterReader(plainBytes(this.path), null), { parseHttp: false });
+    const parser = new WARCParser(this.#bytes, { parseHttp: false });
     for await (const record of parser) {
       if (!record.warcHeaders.statusline?.startsWith('WARC/')) {
         throw new InputError(`Cannot read ${nameOf(this.path)} as WARC: a record does not begin with «WARC/».`);
+      }
+      // The library would take what is no number for no end.
+      if (!/^\d+$/.test(record.warcHeader('Content-Length') ?? '')) {
+        throw new InputError(
+          `Cannot read ${nameOf(this.path)}: the record of ${record.warcTargetURI} does not say its length. Fetch it again.`,
+        );
       }
       yield record;
       await this.#skipRest(record);
@@ -75,6 +83,7 @@ export class Warc implements Source {
     const isChunked = http?.fields.get('transfer-encoding')?.toLowerCase() === 'chunked';
     const bytes = Buffer.from(await new AsyncIterReader(bytesOf(record, http), null, isChunked).readFully());
     await this.#skipRest(record);
+    if (!(await endsHere(this.#bytes))) throw new MalformedRecord('longer than it says');
     return decoded(bytes, http?.fields.get('content-encoding')?.toLowerCase());
   }
 
@@ -97,6 +106,30 @@ export class Warc implements Source {
   }
 }
 
+/** Whether what comes next is the end of a record: the library passes over a line of anything else. */
+async function endsHere(bytes: AsyncIterReader): Promise<boolean> {
+  if (!(await isBoundary(bytes))) return false;
+  const start = await nextOf(bytes);
+  // Two empty lines end a record, of which the library wants one.
+  if (start === '' || start.startsWith('W')) return true;
+  await bytes.readlineRaw();
+  return isBoundary(bytes);
+}
+
+/** Whether an empty line comes next, or a record, or nothing, as far as can be seen without reading on. */
+async function isBoundary(bytes: AsyncIterReader): Promise<boolean> {
+  const start = await nextOf(bytes);
+  return /^(\r?\n|\r$)/.test(start) || 'WARC/'.startsWith(start);
+}
+
+/** The next bytes, which stay; fewer than that where a chunk ends. */
+async function nextOf(bytes: AsyncIterReader): Promise<string> {
+  const chunk = await bytes._next();
+  if (chunk === null) return '';
+  bytes.unread(chunk);
+  return Buffer.from(chunk.subarray(0, 5)).toString('latin1');
+}
+
 interface Content {
   readonly isHtml: boolean;
   readonly charset: string | undefined;
@@ -104,10 +137,22 @@ interface Content {
   readonly http: HttpHead | undefined;
 }
 
-/** What a record holds; undefined if that is no page or text. */
+/** Kinds of records (ISO 28500, 6). */
+const TYPES = ['warcinfo', 'response', 'resource', 'request', 'metadata', 'revisit', 'conversion', 'continuation'];
+
+/**
+ * What a record holds; undefined if that is no page or text.
+ *
+ * @throws {MalformedRecord} if it is none of those that there may be
+ */
 async function contentOf(record: WARCRecord): Promise<Content | undefined> {
+  if (!TYPES.includes(record.warcType ?? ''))
+    throw new MalformedRecord(`its WARC-Type is not known: ${record.warcType ?? 'none'}`);
   const http = record.warcType === 'response' ? await readHttpHead(record.reader) : undefined;
   const type = record.warcType === 'response' ? http?.fields.get('content-type') : record.warcContentType;
+  if (record.warcType === 'response' && http === undefined && /^https?:/i.test(record.warcTargetURI ?? '')) {
+    throw new MalformedRecord('what it holds does not begin with «HTTP/» and a status');
+  }
   if (http !== undefined && http.status !== 200) return undefined;
   if (!['response', 'resource', 'conversion'].includes(record.warcType) || !type) return undefined;
   const isHtml = /^(text\/html|application\/xhtml\+xml)/i.test(type);
