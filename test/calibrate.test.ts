@@ -6,6 +6,7 @@ import { changeBetween, longestCommonSubsequence, Vocabulary } from '../src/dedu
 import { edited, KINDS } from '../src/dedupe/calibrate/edits.ts';
 import { Evidence } from '../src/dedupe/calibrate/evidence.ts';
 import { generatedEvidence } from '../src/dedupe/calibrate/generated.ts';
+import { measurePairs } from '../src/dedupe/calibrate/measure.ts';
 import { seeded } from '../src/dedupe/calibrate/random.ts';
 import { recommend } from '../src/dedupe/calibrate/recommend.ts';
 import { sampleOf } from '../src/dedupe/calibrate/sample.ts';
@@ -337,6 +338,21 @@ describe('ends by a signal', () => {
     };
     await expect(calibrate(news, { onProgress, signal: controller.signal })).rejects.toBe(reason);
     expect(measured.length).toBe(1);
+  });
+
+  it('while one document after the other is measured with all before it, where all are alike', async () => {
+    const texts = Array.from({ length: 64 }, (_, i) => `${news[0]!.text} ${i}`);
+    const controller = new AbortController();
+    const engine = { fingerprinter: new Fingerprinter(), repeats: 1, signal: controller.signal };
+    let seen = 0;
+    const see = () => {
+      if (seen++ === 0) setTimeout(() => controller.abort());
+      for (const end = performance.now() + 1; performance.now() < end; );
+    };
+    const inquiry = { partners: (_: number, candidates: Uint32Array) => candidates, see, isOpen: () => true };
+    await expect(measurePairs(texts, engine, inquiry)).rejects.toMatchObject({ name: 'AbortError' });
+    // The turn comes after 50 ms, and the document under way has at most 63 partners.
+    expect(seen).toBeLessThan(200);
   });
 
   it('which changes nothing while it is not aborted', async () => {

@@ -137,14 +137,16 @@ export class Comparison {
     this.#features.extend(to - from).set(counted.features.subarray(from, to));
     this.#compared.extend(to - from).set(counted.compared.subarray(from, to));
     for (let row = from; row < to; row++) this.#cache.put(first + row - from, counted.set(row));
+    const { threads } = this.#options;
     const open: number[] = [];
     for (let part = found.next(); part !== undefined; part = found.next()) {
       for (let row = part.from; row < part.to; row++) {
         if (this.#settle(first + row, this.#openOf(part.candidates, row - part.from), settle)) open.push(row);
         else found.close(row);
+        // After each, since where all resemble each other, one is compared with thousands.
+        if (!threads && this.#turns.isOver) await this.#turns.give();
       }
-      if (this.#options.threads) await this.#options.threads.hear();
-      else if (this.#turns.isOver) await this.#turns.give();
+      await threads?.hear();
     }
     await this.#candidates.add(batch, first, open);
   }
