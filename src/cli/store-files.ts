@@ -7,6 +7,7 @@ import { ExportFile, exportLine } from '../store/export-file.ts';
 import { openStore } from '../store/open-store.ts';
 import type { NewDocument, Store } from '../store/store.ts';
 import { mismatchOf } from './given.ts';
+import { onInterruptAbandon } from './interrupt.ts';
 import { inTurns, Progress } from './progress.ts';
 import { chosenRecipe, type RecipeOptions, recipeBehind } from './recipe-options.ts';
 import { rejectLines } from './rejects.ts';
@@ -16,6 +17,9 @@ import { writing } from './writing.ts';
 interface ImportOptions extends RecipeOptions {
   readonly distance?: number;
 }
+
+/** What is stored is stored, and nothing is stored twice. */
+const LEFT = 'The documents stored so far stay; the same command stores the rest.';
 
 export async function exportStore(store: Store, path: string): Promise<void> {
   const progress = new Progress();
@@ -49,6 +53,7 @@ export async function importStore(where: string, paths: string[], options: Impor
   }).catch((error: unknown) => {
     throw mismatchOf(options, error);
   });
+  const watch = onInterruptAbandon({ abandon: () => undefined, left: LEFT });
   try {
     const before = await store.size();
     const count = await store.load(first.done ? [] : chained(first.value, documents)).catch(async (error: unknown) => {
@@ -66,6 +71,7 @@ export async function importStore(where: string, paths: string[], options: Impor
     ];
     process.stderr.write(table(rows));
   } finally {
+    watch.settle();
     progress.clear();
     await store.close();
   }

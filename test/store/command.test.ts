@@ -1,7 +1,9 @@
 // hammingbird store, and hammingbird search --store, as a user sees them.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Progress } from '../../src/cli/progress.ts';
 import { remember } from '../../src/cli/remember.ts';
 import { shown } from '../../src/cli/shown.ts';
@@ -136,6 +138,21 @@ describe('hammingbird store', () => {
     expect(readdirSync(folder.at('photographs'))).toEqual([]);
     expect(failure('store', 'import', 'seen')[0]).toBe(2);
     expect(folder.names()).not.toContain('gone');
+  });
+
+  it('says at Ctrl-C what of an import stays, and goes on with it', async () => {
+    const line = (i: number) =>
+      `{"id":"${i}","fingerprint":"${i.toString(16).padStart(16, '0')}","features":9,"recipe":"words/2"}\n`;
+    folder.write('many.fingerprints', Array.from({ length: 100_000 }, (_, i) => line(i * 2654435761)).join(''));
+    const running = folder.start('store', 'import', 'interrupted', 'many.fingerprints');
+    const stderr = text(running.stderr!);
+    const records = folder.at('interrupted/records-1/data.mdb');
+    await vi.waitUntil(() => existsSync(records) && statSync(records).size > 200_000, { timeout: 20_000, interval: 5 });
+    running.kill('SIGINT');
+    expect(await once(running, 'close')).toEqual([130, null]);
+    expect(await stderr).toContain('interrupted (SIGINT). The documents stored so far stay; the same command stores');
+    run('store', 'import', 'interrupted', 'many.fingerprints');
+    expect(run('store', 'check', 'interrupted').stdout).toBe('100,000 documents whole\n');
   });
 
   it('finds damage, and rebuilds', () => {
