@@ -184,6 +184,10 @@ describe('usage', () => {
       /'--strings' cannot be used with option '--format <format>'/,
     ],
     [['search', 'a.jsonl', 'b', '--id', 'x', '--strings'], /'--strings' cannot be used with option '--id <field>'/],
+    [['dedupe', NEWS, '--removed', ''], /--removed is empty\. Give it a value, or leave it out\./],
+    [['decide', 'pairs.jsonl', '--corpus', NEWS, ''], /--corpus is empty/],
+    [['serve', '--store', ''], /--store is empty/],
+    [['search', '', NEWS], /An argument is empty/],
     [['decide', 'pairs.jsonl', '--text', 'body'], /This --text needs the records: name them with --corpus/],
     [['decide', 'pairs.jsonl', '--keep', 'longest'], /This --keep needs the records: name them with --corpus/],
   ])('%j is refused with status 2', (args, message) => {

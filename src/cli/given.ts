@@ -7,6 +7,19 @@ import { WrongUsageError } from './usage.ts';
 export const givenOptions = (command: Command): string[] =>
   Object.keys(command.opts()).filter((name) => command.getOptionValueSource(name) === 'cli');
 
+/**
+ * What is empty was a variable of a shell that nobody set. An empty text is one, too.
+ *
+ * @throws {WrongUsageError} if an argument or the value of an option is
+ */
+export function checkNoneEmpty(command: Command): void {
+  const options: Readonly<Record<string, unknown>> = command.opts();
+  const option = givenOptions(command).find((name) => [options[name]].flat().includes(''));
+  if (option !== undefined) throw new WrongUsageError(`${flagOf(option)} is empty. Give it a value, or leave it out.`);
+  if (options.strings === true || !command.args.includes('')) return;
+  throw new WrongUsageError('An argument is empty. Name a file or what else it is to be.');
+}
+
 /** As an option is written: `--output-format`. */
 export const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 

@@ -7,6 +7,7 @@ import { addCompare } from './compare.ts';
 import { addDecide } from './decide.ts';
 import { addDedupe } from './dedupe.ts';
 import { addFingerprint } from './fingerprint.ts';
+import { checkNoneEmpty } from './given.ts';
 import { addHelp } from './help.ts';
 import { addIdf } from './idf.ts';
 import { onInterrupt } from './interrupt.ts';
@@ -55,6 +56,7 @@ function program(): Command {
     .version(VERSION)
     .configureOutput({ writeOut: print })
     .addHelpText('after', HELP)
+    .hook('preAction', (_, command) => checkNoneEmpty(command))
     .hook('preAction', (_, command) => checkNothingReplaced(command))
     .exitOverride();
   addDedupe(program);

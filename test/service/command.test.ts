@@ -162,7 +162,7 @@ describe('a service that is told to stop', () => {
 
 describe('hammingbird serve', () => {
   it.each([
-    ['', 1],
+    ['', 2],
     ['ftp://127.0.0.1/x', 1],
     ['file:///etc', 1],
     ['/dev/null', 1],
