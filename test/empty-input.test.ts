@@ -130,7 +130,7 @@ describe('its file of fingerprints', () => {
     expect(imported('--recipe', 'words').status).toBe(0);
     expect(imported().status).toBe(0);
     expect(imported('--recipe', 'character-4-grams')).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining('words/2'),
     });
     expect(folder.run('store', 'stats', 'seen').stdout).toMatch(/documents +0\n(?:.*\n)*recipe +words\/2/);

@@ -135,7 +135,7 @@ describe('keywords', () => {
   it.each([
     ['no jieba', () => jiebaKeywords(unchecked(undefined)), /function cut/],
     ['top 0', () => jiebaKeywords(jieba, { top: 0 }), /top is a whole number from 1, not 0/],
-    ['top in words', () => jiebaKeywords(jieba, { top: unchecked('5') }), /not 5/],
+    ['top in words', () => jiebaKeywords(jieba, { top: unchecked('5') }), /not "5"/],
     ['an idf that is a number', () => jiebaKeywords(jieba, { idf: unchecked(7) }), /but it is 7/],
     ['an empty idf', () => jiebaKeywords(jieba, { idf: '\n' }), /there are no words/],
     ['a table of single characters', () => jiebaKeywords(jieba, { idf: 'a 1' }), /there are no words/],
