@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { gunzip } from '../src/io/gzip.ts';
+import { contentBy, twice } from './byte-streams.ts';
 
 const MEMBERS = ['first member\n', '', 'second member, of some more words than that\n', 'third\n'].map((text) =>
   gzipSync(text),
@@ -9,15 +10,7 @@ const MEMBERS = ['first member\n', '', 'second member, of some more words than t
 const CONTENT = 'first member\nsecond member, of some more words than that\nthird\n';
 
 /** The content of data that comes in pieces of so many bytes. */
-async function contentOf(data: Buffer, piece = data.length): Promise<string> {
-  async function* pieces(): AsyncGenerator<Buffer> {
-    yield Buffer.alloc(0);
-    for (let at = 0; at < data.length; at += piece) yield data.subarray(at, at + piece);
-  }
-  const chunks: Buffer[] = [];
-  for await (const chunk of gunzip(pieces())) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
+const contentOf = (data: Buffer, piece = data.length): Promise<string> => contentBy(gunzip, data, piece);
 
 const joined = (zeros: number): Buffer => Buffer.concat(MEMBERS.flatMap((member) => [member, Buffer.alloc(zeros)]));
 
@@ -69,14 +62,7 @@ describe('gzip data', () => {
 
   it('ends its source where it is damaged, and where nobody wants more', async () => {
     let ended = 0;
-    async function* source(data: Buffer): AsyncGenerator<Buffer> {
-      try {
-        yield data;
-        yield data;
-      } finally {
-        ended++;
-      }
-    }
+    const source = (data: Buffer) => twice(data, () => ended++);
     for await (const _ of gunzip(source(MEMBERS[0]!))) break;
     await expect(async () => {
       for await (const _ of gunzip(source(Buffer.from('no gzip data')))) break;

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isZstd, unzstd } from '../src/io/zstd.ts';
+import { contentBy, twice } from './byte-streams.ts';
 import * as make from './format-files.ts';
 import { ZSTD_FRAME as FRAME } from './format-files.ts';
 
@@ -24,14 +25,7 @@ const COMPRESSED =
   '1ZOIj+yS7E5Bzw6XQB7IZH76kwhPap9mB/C02UDtxT0cwbbmqyDCNItKbWSyqyZpOjkgBlM9NEKQJ3AwFGFdTKEQg=';
 
 /** The content of data that comes in pieces of so many bytes. */
-async function contentOf(data: Buffer, piece = data.length): Promise<string> {
-  async function* pieces(): AsyncGenerator<Buffer> {
-    for (let at = 0; at < data.length; at += piece) yield data.subarray(at, at + piece);
-  }
-  const chunks: Buffer[] = [];
-  for await (const chunk of unzstd(pieces())) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
+const contentOf = (data: Buffer, piece = data.length): Promise<string> => contentBy(unzstd, data, piece);
 
 function flipped(data: Buffer, bit: number): Buffer {
   const copy = Buffer.from(data);
@@ -63,14 +57,7 @@ describe('Zstandard data', () => {
 
   it('ends its source where it is damaged, and where nobody wants more', async () => {
     let ended = 0;
-    async function* source(data: Buffer): AsyncGenerator<Buffer> {
-      try {
-        yield data;
-        yield data;
-      } finally {
-        ended++;
-      }
-    }
+    const source = (data: Buffer) => twice(data, () => ended++);
     const goThrough = async (data: Buffer) => {
       for await (const _ of unzstd(source(data))) break;
     };
