@@ -6,8 +6,8 @@
 //
 // Which gram is new is a coin toss that no processor predicts; so a block of them is gone through without a branch on it.
 // First each gram takes its slot if it is free, and is noted if not. Then those are counted of what was noted whose own slot
-// it is. The rest, whose slot is another gram's, are few, and look on. Loops do several grams a round: V8 takes five
-// instructions to begin one, a quarter of what a gram takes.
+// it is. The rest, whose slot is another gram's, are few, and look on. The first of these does four grams a round: V8 takes
+// five instructions to begin one, a quarter of what a gram takes.
 
 import { stride } from '../hash';
 

@@ -11,12 +11,12 @@ import { openStore } from '../store/open-store.ts';
 import { newSettings } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';
 import type { Because } from './because.ts';
-import { flagOf, givenOptions, mismatchOf } from './given.ts';
+import { blaming, flagOf, givenOptions } from './given.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { checkNothingLost, type KeptOptions, keptIn, onlyWritable } from './kept.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
-import { chosenRecipe, type RecipeOptions, recipeBehind } from './recipe-options.ts';
+import { chosenRecipe, isRecipeGiven, type RecipeOptions, recipeBehind } from './recipe-options.ts';
 import { checkStorable, type Kept, remember } from './remember.ts';
 import { shown } from './shown.ts';
 import { malformedRow, readRow } from './summary.ts';
@@ -62,9 +62,7 @@ export async function dedupeAgainstStore(inputs: string[], options: AgainstOptio
     // What this run would begin is not there afterwards.
     return new StoreRun({ ...newSettings(recipe), search: async () => [] }, undefined, inputs, options).run(started);
   }
-  const store = await openStore(against, { readOnly: !stores, ...recipe }).catch((error: unknown) => {
-    throw mismatchOf(options, error);
-  });
+  const store = await openStore(against, { readOnly: !stores, ...recipe }).catch(blaming(options));
   try {
     await new StoreRun(store, stores ? store : undefined, inputs, options).run(started);
   } finally {
@@ -74,7 +72,7 @@ export async function dedupeAgainstStore(inputs: string[], options: AgainstOptio
 
 /** The recipe of a store that begins with this run, if one was given. */
 async function newRecipe(options: AgainstOptions): Promise<{ recipe?: Awaited<ReturnType<typeof chosenRecipe>> }> {
-  return (options.recipe ?? options.idf) === undefined ? {} : { recipe: await chosenRecipe(options) };
+  return isRecipeGiven(options) ? { recipe: await chosenRecipe(options) } : {};
 }
 
 /** What a run is compared with. */

@@ -5,15 +5,7 @@ import { Progress } from './progress.ts';
 import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
 import { malformedRow, readRow, tooShortRow } from './summary.ts';
 import { table } from './table.ts';
-import {
-  addCorpusOptions,
-  type CorpusOptions,
-  documentsOf,
-  givenTexts,
-  openCorpus,
-  reportRejects,
-  stringsOption,
-} from './texts.ts';
+import { addCorpusOptions, type CorpusOptions, documentsOf, openTexts, reportRejects, stringsOption } from './texts.ts';
 import { writing } from './writing.ts';
 
 interface FingerprintOptions extends RecipeOptions, CorpusOptions {
@@ -46,7 +38,7 @@ export function addFingerprint(program: Command): void {
 async function fingerprint(inputs: string[], options: FingerprintOptions): Promise<void> {
   const started = performance.now();
   const fingerprinter = new Fingerprinter({ recipe: await chosenRecipe(options) });
-  const texts = options.strings ? givenTexts(inputs) : openCorpus(inputs, options);
+  const texts = openTexts(inputs, options);
   const progress = new Progress();
   let short = 0;
   try {

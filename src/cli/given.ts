@@ -30,12 +30,23 @@ interface Matching {
   readonly distance?: unknown;
 }
 
-/** Of a mismatch that options brought about, wrong usage that names them; any other error as it is. */
-export function mismatchOf(options: Matching, error: unknown): unknown {
-  const given = namesFor(error).filter((name) => options[name] !== undefined);
-  if (given.length === 0) return error;
-  const flags = given.map((name) => `${flagOf(name)} ${options[name]}`);
-  return new WrongUsageError(`${flags.join(' ')}: ${(error as Error).message}`, { cause: error });
+/** What to do with an error: a mismatch that options brought about is thrown as wrong usage that names them, any other as it is. */
+export const blaming =
+  (options: Matching) =>
+  (error: unknown): never => {
+    const given = namesFor(error).filter((name) => options[name] !== undefined);
+    if (given.length === 0) throw error;
+    const flags = given.map((name) => `${flagOf(name)} ${options[name]}`);
+    throw new WrongUsageError(`${flags.join(' ')}: ${(error as Error).message}`, { cause: error });
+  };
+
+/** Does what must go with what something was made with. */
+export function matching<T>(options: Matching, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    return blaming(options)(error);
+  }
 }
 
 function namesFor(error: unknown): (keyof Matching)[] {

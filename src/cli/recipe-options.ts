@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { DEFAULT_RECIPE, RECIPES } from '../fingerprint/built-in.ts';
-import type { IdfModel } from '../fingerprint/idf-model.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
 import { checkSameRecipe, idOfRecipe } from '../fingerprint/recipe-id.ts';
 import { builtInBehind, toRecipe } from '../fingerprint/recipes.ts';
 import { naming, readIdfModel, readRecipe } from '../io/recipe-file.ts';
-import { mismatchOf } from './given.ts';
+import { matching } from './given.ts';
 import { WrongUsageError } from './usage.ts';
 import { yanyiwuNamed } from './yanyiwu.ts';
 
@@ -37,26 +36,24 @@ export async function chosenRecipe(options: RecipeOptions, absent = DEFAULT_RECI
   const model = idf === undefined ? undefined : readIdfModel(idf);
   const name = recipe ?? (model && builtInBehind(model.recipe))?.name ?? absent;
   const chosen = (await knownRecipe(name)) ?? readRecipe(fileNamed(name));
-  return model === undefined ? chosen : naming(idf!, () => weighed(chosen, model, options));
+  return model === undefined
+    ? chosen
+    : naming(idf!, () => matching(options, () => toRecipe({ ...chosen, idf: model } as Recipe)));
 }
 
-function weighed(recipe: Recipe, idf: IdfModel, options: RecipeOptions): Recipe {
-  try {
-    return toRecipe({ ...recipe, idf } as Recipe);
-  } catch (error) {
-    throw mismatchOf(options, error);
-  }
-}
+/** Whether the options say what recipe there is to be. */
+export const isRecipeGiven = ({ recipe, idf }: RecipeOptions): boolean => (recipe ?? idf) !== undefined;
 
 /**
  * The recipe that stored fingerprints have, which has to be given if its name says nothing here.
  *
- * @param id what stands for it
+ * @param id what stands for it; undefined if there are no fingerprints, which do not say it: then the options do
  * @param where what has the fingerprints, for messages
  * @throws {WrongUsageError} if it is not known and not given, or another one is
  * @throws {RecipeMismatchError} if it is of another version than the one here
  */
-export async function recipeBehind(id: string, where: string, options: RecipeOptions): Promise<Recipe> {
+export async function recipeBehind(id: string | undefined, where: string, options: RecipeOptions): Promise<Recipe> {
+  if (id === undefined) return chosenRecipe(options);
   const recipe = options.recipe ?? id.replace(/\/.*/, '');
   if (options.recipe === undefined && (await knownRecipe(recipe)) === undefined) {
     throw new WrongUsageError(
@@ -64,11 +61,7 @@ export async function recipeBehind(id: string, where: string, options: RecipeOpt
     );
   }
   const chosen = await chosenRecipe({ ...options, recipe });
-  try {
-    checkSameRecipe(idOfRecipe(chosen), id, where);
-  } catch (error) {
-    throw mismatchOf(options, error);
-  }
+  matching(options, () => checkSameRecipe(idOfRecipe(chosen), id, where));
   return chosen;
 }
 

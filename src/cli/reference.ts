@@ -7,7 +7,7 @@ import { whyNotAppendable } from '../io/reference-file.ts';
 import { isIndex, SeenFile } from '../seen/seen-file.ts';
 import { SeenIndex } from '../seen/seen-index.ts';
 import type { Documents } from './documents.ts';
-import { mismatchOf } from './given.ts';
+import { matching } from './given.ts';
 import type { RecipeOptions } from './recipe-options.ts';
 import { type CorpusOptions, openCorpus } from './texts.ts';
 import { type Update, updateIndex, updateLines } from './update.ts';
@@ -48,11 +48,7 @@ export function openReference(
       `--window needs the times of all documents, which --against ${against}, an index, does not hold. Give the corpus itself.`,
     );
   }
-  try {
-    return new SeenIndex(against, fingerprinter.recipeId, repeats);
-  } catch (error) {
-    throw mismatchOf(options, error);
-  }
+  return matching(options, () => new SeenIndex(against, fingerprinter.recipeId, repeats));
 }
 
 /** The reference, if it is a corpus that is there. */

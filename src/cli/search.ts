@@ -4,17 +4,9 @@ import { counted } from '../numbers.ts';
 import { inOneLine } from './one-line.ts';
 import { numberBetween } from './options.ts';
 import { Progress } from './progress.ts';
-import { addRecipeOptions, chosenRecipe, type RecipeOptions, recipeBehind } from './recipe-options.ts';
+import { addRecipeOptions, type RecipeOptions, recipeBehind } from './recipe-options.ts';
 import { type Found, type Searched, searchedFile, searchedStore } from './searched.ts';
-import {
-  addCorpusOptions,
-  type CorpusOptions,
-  documentsOf,
-  givenTexts,
-  openCorpus,
-  reportRejects,
-  stringsOption,
-} from './texts.ts';
+import { addCorpusOptions, type CorpusOptions, documentsOf, openTexts, reportRejects, stringsOption } from './texts.ts';
 import { WrongUsageError } from './usage.ts';
 import { writing } from './writing.ts';
 
@@ -87,10 +79,9 @@ async function searchAll(
   options: SearchOptions,
   progress: Progress,
 ): Promise<void> {
-  const { name, recipe: id } = searched;
-  const recipe = await (id === undefined ? chosenRecipe(options) : recipeBehind(id, name, options));
+  const recipe = await recipeBehind(searched.recipe, searched.name, options);
   const fingerprinter = new Fingerprinter({ recipe });
-  const texts = options.strings ? givenTexts(inputs) : openCorpus(inputs, options);
+  const texts = openTexts(inputs, options);
   const shown = options.json ? asJson : asText;
   try {
     await writing('-', async (output) => {

@@ -3,11 +3,11 @@ import { type Command, Option } from 'commander';
 import { readError } from '../io/errors.ts';
 import type { Limits } from '../service/server/index.ts';
 import { openStore } from '../store/open-store.ts';
-import { mismatchOf } from './given.ts';
+import { blaming } from './given.ts';
 import { interruption } from './interrupt.ts';
 import { numberBetween, periodOption } from './options.ts';
 import { parseBytes, parseCount } from './quantities.ts';
-import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
+import { addRecipeOptions, chosenRecipe, isRecipeGiven, type RecipeOptions } from './recipe-options.ts';
 import { WrongUsageError } from './usage.ts';
 import { VERSION } from './version.ts';
 
@@ -94,13 +94,10 @@ async function serveStore(options: ServeOptions): Promise<void> {
       'A token (--token, --token-file, HAMMINGBIRD_TOKEN) has 16 to 1,024 visible ASCII characters. Make one: openssl rand -hex 24',
     );
   }
-  const isRecipeGiven = options.recipe !== undefined || options.idf !== undefined;
   const store = await openStore(where, {
-    ...(isRecipeGiven ? { recipe: await chosenRecipe(options) } : {}),
+    ...(isRecipeGiven(options) ? { recipe: await chosenRecipe(options) } : {}),
     ...(distance === undefined ? {} : { maxDistance: distance }),
-  }).catch((error: unknown) => {
-    throw mismatchOf(options, error);
-  });
+  }).catch(blaming(options));
   try {
     const stopped = interruption();
     const limits = limitsOf(options);

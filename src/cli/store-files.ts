@@ -6,10 +6,10 @@ import { DocumentExistsError } from '../store/errors.ts';
 import { ExportFile, exportLine } from '../store/export-file.ts';
 import { openStore } from '../store/open-store.ts';
 import type { NewDocument, Store } from '../store/store.ts';
-import { mismatchOf } from './given.ts';
+import { blaming } from './given.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 import { inTurns, Progress } from './progress.ts';
-import { chosenRecipe, type RecipeOptions, recipeBehind } from './recipe-options.ts';
+import { isRecipeGiven, type RecipeOptions, recipeBehind } from './recipe-options.ts';
 import { rejectLines } from './rejects.ts';
 import { type Row, table } from './table.ts';
 import { writing } from './writing.ts';
@@ -42,17 +42,15 @@ export async function importStore(where: string, paths: string[], options: Impor
     throw new InputError(`There is no document in ${paths.join(', ')}.`);
   }
   // Those of an empty corpus do not say it, and a store by another one would refuse the next.
-  if (said === undefined && options.recipe === undefined && options.idf === undefined) {
+  if (said === undefined && !isRecipeGiven(options)) {
     process.stderr.write(table([['documents', '0', `nothing to store in ${paths.join(', ')}`]]));
     return;
   }
-  const recipe = await (said === undefined ? chosenRecipe(options) : recipeBehind(said.recipe!, said.path, options));
+  const recipe = await recipeBehind(said?.recipe, said?.path ?? paths[0]!, options);
   const store = await openStore(where, {
     recipe,
     ...(options.distance === undefined ? {} : { maxDistance: options.distance }),
-  }).catch((error: unknown) => {
-    throw mismatchOf(options, error);
-  });
+  }).catch(blaming(options));
   const watch = onInterruptAbandon({ abandon: () => undefined, left: LEFT });
   try {
     const before = await store.size();

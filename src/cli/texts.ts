@@ -60,8 +60,13 @@ export function openCorpus(inputs: readonly string[], options: CorpusOptions, on
   return new Corpus(inputs, { ...options, fields, isOwn: ownFilesOf(options), onOrigin });
 }
 
+/** The texts of a command whose arguments are inputs, or with `--strings` the texts themselves. */
+export function openTexts(inputs: readonly string[], options: CorpusOptions & { readonly strings?: boolean }): Texts {
+  return options.strings ? givenTexts(inputs) : openCorpus(inputs, options);
+}
+
 /** `strings` are texts and their own ids. */
-export function givenTexts(strings: readonly string[]): Texts {
+function givenTexts(strings: readonly string[]): Texts {
   const textBytes = strings.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   async function* read(): AsyncGenerator<ReadDocument> {
     yield* strings.map((text, number) => ({ number, text }));

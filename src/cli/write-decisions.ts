@@ -30,6 +30,7 @@ export async function writeDecisions(
     const leader = leaders[document]!;
     const container = removed.get(leader);
     const inside = container && containedIn(documents, container);
+    const ofReference = documents.isReference(leader) && ({ reference: true } as const);
     const record = () => documents.record(document);
     const [id, group] = [idOf(document), idOf(leader)];
     if (leader !== document) {
@@ -49,7 +50,7 @@ export async function writeDecisions(
         duplicate_of: leader === document ? null : group,
         group,
         ...(containments.isWanted && { contained_in: null }),
-        ...(documents.isReference(leader) && { reference: true }),
+        ...ofReference,
         ...(within && containedIn(documents, within)),
       });
     }
@@ -57,7 +58,7 @@ export async function writeDecisions(
       outputs.contained({ id, ...part(documents, one), ...(one === container && { removed: true }) });
     }
     if (leader !== document || leads[document]) {
-      outputs.group({ id, group, ...(documents.isReference(leader) && { reference: true }), ...inside });
+      outputs.group({ id, group, ...ofReference, ...inside });
     }
     if (!turns.isOver) continue;
     progress.say(() => `writing: ${thousands(document)} of ${thousands(count)} documents`);

@@ -64,16 +64,16 @@ export const generationsIn = (folder: string): number[] =>
   });
 
 /** Removes the folders of earlier records. What was damaged is kept. */
-export function removeEarlier(folder: string, generation: number): void {
-  for (const earlier of generationsIn(folder)) {
-    if (earlier < generation) rmSync(recordsFolder(folder, earlier), { recursive: true, force: true });
-  }
-}
+export const removeEarlier = (folder: string, generation: number): void =>
+  removeRecords(folder, (other) => other < generation);
 
 /** Removes what an interrupted compaction or rebuilding made: only who has the right to write makes it, and nothing leads there. */
-export function removeUnfinished(folder: string, generation: number): void {
-  for (const later of generationsIn(folder)) {
-    if (later > generation) rmSync(recordsFolder(folder, later), { recursive: true, force: true });
+export const removeUnfinished = (folder: string, generation: number): void =>
+  removeRecords(folder, (other) => other > generation);
+
+function removeRecords(folder: string, isSuperfluous: (generation: number) => boolean): void {
+  for (const generation of generationsIn(folder)) {
+    if (isSuperfluous(generation)) rmSync(recordsFolder(folder, generation), { recursive: true, force: true });
   }
 }
 
