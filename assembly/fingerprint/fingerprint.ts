@@ -105,9 +105,10 @@ function readUnit(unit: u32, sizes: u32, counting: bool): void {
 }
 
 function sumGrams(tokens: u32, size: u32, before: u32): void {
-  const count = writeGrams(hashes, tokens, size, before, grams);
+  // Single tokens are their own grams.
+  const count = size == 1 ? tokens : writeGrams(hashes, tokens, size, before, grams);
   features += count;
-  sumAlike(grams, count);
+  sumAlike(size == 1 ? hashes : grams, count);
 }
 
 /** The fingerprint of the features that are counted now. */

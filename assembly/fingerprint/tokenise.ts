@@ -33,7 +33,7 @@ export function startUnit(tokenUnit: u32): void {
 
 /** Fills the batch and returns how many tokens it holds; 0 when the text is at its end or found unstable. */
 export function nextTokens(): u32 {
-  if (count > 0) carryOver(count);
+  if (count > 0 && cursor < end) carryOver(count);
   count = 0;
   if (unit == BYTES) readBytes();
   else if (unit == CHARACTERS) count = readCharacters();
