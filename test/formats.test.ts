@@ -514,6 +514,33 @@ describe('encodings', () => {
   });
 });
 
+describe('what an encoding does not have', () => {
+  /** «日本» in Shift JIS; 0xa0 is no character there, and 0xff is none in GB18030. */
+  const shiftJis = (line: string): Buffer => Buffer.from(line.replaceAll('日本', '\x93\xfa\x96\x7b'), 'latin1');
+
+  it('is passed over with its record, and listed', () => {
+    folder.write('a.txt', shiftJis('the first 日本\nthe second \xa0\nthe third 日本\n'));
+    const { stdout, stderr } = folder.run('dedupe', 'a.txt', '--format', 'lines', '--charset', 'shift_jis');
+    expect(stdout).toBe('the first 日本\nthe third 日本\n');
+    expect(stderr).toContain('passed over a.txt:2: not UTF-8; name its encoding with --charset, such as windows-1252');
+    expect(stderr).toMatch(/^malformed +1 /m);
+  });
+
+  it('is in no text of its own', () => {
+    folder.write('t/a.txt', shiftJis('日本 and \xff'));
+    folder.write('t/b.txt', 'another text');
+    const { stdout, stderr } = folder.run('dedupe', 't', '--charset', 'gb18030');
+    expect(jsonLines(stdout).map(({ id }) => id)).toEqual(['t/b.txt']);
+    expect(stderr).toContain('passed over t/a.txt: not UTF-8');
+    expect(folder.run('dedupe', 't/a.txt', '--charset', 'gb18030').status).toBe(1);
+  });
+
+  it('is half of a pair in UTF-16, which is U+FFFD as in any other file', () => {
+    folder.write('a.txt', Buffer.from('\ufeffhalf of a pair: \ud800', 'utf16le'));
+    expect(jsonLines(folder.run('dedupe', 'a.txt').stdout).map(({ text }) => text)).toEqual(['half of a pair: \ufffd']);
+  });
+});
+
 describe('records that are not UTF-8', () => {
   /** Different reports in Russian, in windows-1251, of which nothing but the figures is ASCII. */
   const reports = ['Заказ 12345 отправлен почтой', 'Возврат товара 12345 запрещён'].map(windows1251);
@@ -573,7 +600,8 @@ describe('records that are not UTF-8', () => {
     const { status, stderr } = folder.run('dedupe', 'a.csv');
     expect([status, stderr]).toEqual([
       1,
-      'hammingbird: Cannot read a.csv: its header is not UTF-8; name its encoding with --charset, such as windows-1252.\n',
+      'hammingbird: Cannot read a.csv: its header is not UTF-8; name its encoding with --charset, such as windows-1252, ' +
+        'or another one than is named there.\n',
     ]);
   });
 });

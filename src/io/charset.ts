@@ -29,8 +29,19 @@ export async function* inUtf8({ head, all }: WithHead, declared: string | undefi
   const charset = otherCharset(head, declared);
   if (charset === undefined) return yield* all;
   const decoder = new TextDecoder(charset);
-  for await (const chunk of all) yield Buffer.from(decoder.decode(chunk, { stream: true }));
-  yield Buffer.from(decoder.decode());
+  // In UTF-16 a half of a pair that stands alone cannot be decoded: it becomes U+FFFD, as everywhere.
+  const encode = charset.startsWith('utf-16') ? Buffer.from : withoutReplacements;
+  for await (const chunk of all) yield encode(decoder.decode(chunk, { stream: true }));
+  yield encode(decoder.decode());
+}
+
+const REPLACEMENT = '\ufffd';
+
+/** UTF-8, where what could not be decoded is no UTF-8 either: so readers pass such a text over, and say so. */
+function withoutReplacements(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  for (let at = bytes.indexOf(REPLACEMENT); at >= 0; at = bytes.indexOf(REPLACEMENT, at)) bytes.fill(0xff, at, at + 3);
+  return bytes;
 }
 
 const META = /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i;

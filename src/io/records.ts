@@ -25,7 +25,8 @@ export function fieldsNamed(id: string | undefined, text: string): Fields {
 /** Why something is not a record with the fields asked for. */
 export class MalformedRecord extends Error {}
 
-export const NOT_UTF8 = 'not UTF-8; name its encoding with --charset, such as windows-1252';
+export const NOT_UTF8 =
+  'not UTF-8; name its encoding with --charset, such as windows-1252, or another one than is named there';
 
 /**
  * Whether a text that was decoded from these bytes lost some of them. Then it is in another encoding, and what is left of it
