@@ -188,6 +188,10 @@ describe('usage', () => {
     [['decide', 'pairs.jsonl', '--corpus', NEWS, ''], /--corpus is empty/],
     [['serve', '--store', ''], /--store is empty/],
     [['search', '', NEWS], /An argument is empty/],
+    [['dedupe', NEWS, '--against', 'a.jsonl', '--against', 'b.jsonl'], /--against is given twice, and takes one value/],
+    [['store', 'export', 'seen', '-o', 'a', '--output=b'], /--output is given twice/],
+    [['search', 'seen/', NEWS], /seen\/ is a store, not a file of fingerprints\. Name it with --store\./],
+    [['search', 'redis://me:secret@host', NEWS], /^hammingbird: redis:\/\/host is a store, not a file of fingerprints/],
     [['decide', 'pairs.jsonl', '--text', 'body'], /This --text needs the records: name them with --corpus/],
     [['decide', 'pairs.jsonl', '--keep', 'longest'], /This --keep needs the records: name them with --corpus/],
   ])('%j is refused with status 2', (args, message) => {

@@ -63,6 +63,24 @@ describe('what a command reads', () => {
     },
   );
 
+  it.each([
+    ['fingerprint - -o a.txt < a.txt', '--output a.txt would replace standard input, which is an input.'],
+    ['dedupe - --format text -o a.txt < link.txt', '--output a.txt would replace standard input, which is an input.'],
+    ['dedupe - >> corpus.jsonl < corpus.jsonl', 'Standard output is standard input, which is an input.'],
+  ])('is not the file behind standard input: %s', (args, message) => {
+    const before = content();
+    const command = `"${process.execPath}" "${MAIN}" ${args}`;
+    const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(content()).toEqual(before);
+  });
+
+  it('may be records behind standard input, whose file is whole until theirs takes its place', () => {
+    const command = `"${process.execPath}" "${MAIN}" dedupe - -o corpus.jsonl < corpus.jsonl`;
+    expect(spawnSync('bash', ['-c', command], { cwd: folder.path }).status).toBe(0);
+    expect(folder.records('corpus.jsonl').map(({ id }) => id)).toEqual(['a', 'c']);
+  });
+
   it('is not what only looks like a file: a text, or the name of a recipe', () => {
     folder.write('words', 'old');
     expect(folder.run('fingerprint', '--strings', 'words', '-o', 'words').status).toBe(0);

@@ -1,6 +1,4 @@
 // hammingbird dedupe with a store as the reference: fingerprints alone decide, as they come.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import type { Corpus } from '../io/corpus.ts';
@@ -19,6 +17,7 @@ import { Progress } from './progress.ts';
 import { chosenRecipe, isRecipeGiven, type RecipeOptions, recipeBehind } from './recipe-options.ts';
 import { checkStorable, type Kept, remember } from './remember.ts';
 import { shown } from './shown.ts';
+import { isNewStore } from './store-place.ts';
 import { malformedRow, readRow } from './summary.ts';
 import { type Row, table } from './table.ts';
 import { type CorpusOptions, documentsOf, openCorpus, reportRejects } from './texts.ts';
@@ -35,16 +34,6 @@ const MEANINGFUL = new Set(
   'against update output outputFormat removed dryRun recipe idf id text format charset html workers'.split(' '),
 );
 
-/** Whether a reference is a store, or is to become one: an address, a folder with a store, or a name with a slash at its end. */
-export function isStore(reference: string): boolean {
-  const isAddress = /^[a-z][a-z0-9+.-]+:\/\//i.test(reference);
-  return isAddress || existsSync(join(reference, 'hammingbird.json')) || isNew(reference);
-}
-
-function isNew(reference: string): boolean {
-  return /[/\\]$/.test(reference) && !existsSync(reference);
-}
-
 /** Keeps what resembles neither a stored document nor one that was kept before it. */
 export async function dedupeAgainstStore(inputs: string[], options: AgainstOptions, command: Command): Promise<void> {
   const started = performance.now();
@@ -58,7 +47,7 @@ export async function dedupeAgainstStore(inputs: string[], options: AgainstOptio
   const { against = '', update = false, dryRun = false } = options;
   const stores = update && !dryRun;
   const recipe = await newRecipe(options);
-  if (update && dryRun && isNew(against)) {
+  if (update && dryRun && isNewStore(against)) {
     // What this run would begin is not there afterwards.
     return new StoreRun({ ...newSettings(recipe), search: async () => [] }, undefined, inputs, options).run(started);
   }

@@ -20,6 +20,21 @@ export function checkNoneEmpty(command: Command): void {
   throw new WrongUsageError('An argument is empty. Name a file or what else it is to be.');
 }
 
+/** Options that are given once for each of what they collect. */
+const COLLECTING = ['sparkConf'];
+
+/** Refuses a second value for an option that takes one: the first would go unheard. */
+export function refuseRepetition(command: Command): void {
+  for (const option of command.options) {
+    if (!option.required || option.variadic || COLLECTING.includes(option.attributeName())) continue;
+    let isGiven = false;
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) throw new WrongUsageError(`${option.long} is given twice, and takes one value. Leave one out.`);
+      isGiven = true;
+    });
+  }
+}
+
 /** As an option is written: `--output-format`. */
 export const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 

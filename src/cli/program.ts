@@ -7,7 +7,7 @@ import { addCompare } from './compare.ts';
 import { addDecide } from './decide.ts';
 import { addDedupe } from './dedupe.ts';
 import { addFingerprint } from './fingerprint.ts';
-import { checkNoneEmpty } from './given.ts';
+import { checkNoneEmpty, refuseRepetition } from './given.ts';
 import { addHelp } from './help.ts';
 import { addIdf } from './idf.ts';
 import { onInterrupt } from './interrupt.ts';
@@ -71,14 +71,15 @@ function program(): Command {
   addRecipes(program);
   addPlan(program);
   addHelp(program);
-  pointToHelp(program, 'hammingbird');
+  finish(program, 'hammingbird');
   return program;
 }
 
-/** After wrong usage, every command names the help that is its own. */
-function pointToHelp(command: Command, name: string): void {
+/** What holds for every command: wrong usage names the help that is its own, and no option is given twice. */
+function finish(command: Command, name: string): void {
   command.showHelpAfterError(`(${name} --help tells more)`);
-  for (const below of command.commands) pointToHelp(below, `${name} ${below.name()}`);
+  refuseRepetition(command);
+  for (const below of command.commands) finish(below, `${name} ${below.name()}`);
 }
 
 /** Says what went wrong, in one line if we know it, and returns the exit status. */

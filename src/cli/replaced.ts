@@ -1,10 +1,12 @@
-import { existsSync, fstatSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { fstatSync, statSync } from 'node:fs';
+import { sep } from 'node:path';
 import type { Command } from 'commander';
 import { type Format, formatOf, isOneDocument } from '../io/format-names.ts';
+import { nameOf, STANDARD_INPUT } from '../io/input-bytes.ts';
 import { type IsOwn, ownFiles, placeOf } from '../io/own-files.ts';
 import { flagOf } from './given.ts';
 import { knownRecipe } from './recipe-options.ts';
+import { hasStore } from './store-place.ts';
 import { WrongUsageError } from './usage.ts';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -32,9 +34,9 @@ export async function checkNothingReplaced(command: Command): Promise<void> {
   const options: Options = command.opts();
   const [read, written] = [readBy(command, options), named(options, WRITTEN)];
   checkOutside(written, read);
-  const replaced = new Map([...written, STANDARD_OUTPUT].map((output) => [fileAt(output), output]));
+  const replaced = new Map([...written, STANDARD_OUTPUT].map((output) => [fileAt(output, 1), output]));
   for (const input of read) {
-    const file = fileAt(input);
+    const file = fileAt(input, 0);
     const output = file === undefined ? undefined : replaced.get(file);
     if (output === undefined || mayReplace(command, output, input)) continue;
     if (input[1] === 'recipe' && (await knownRecipe(input[0])) !== undefined) continue;
@@ -53,26 +55,30 @@ function readBy(command: Command, options: Options): Named[] {
   const isGiven = options.strings === true || command.name() === 'recipes';
   const inputs = isGiven ? [] : command.args.map((path): Named => [path]);
   // That a reference which is updated is no other output is for those to say.
-  const names = READ.filter((name) => name !== 'against' || options.update !== true || isStore(options.against));
-  return [...inputs, ...named(options, names)].filter(([path]) => path !== '-');
+  const names = READ.filter(
+    (name) => name !== 'against' || options.update !== true || hasStore(String(options.against)),
+  );
+  return [...inputs, ...named(options, names)];
 }
 
 /** @throws {WrongUsageError} if a file would be written among those of a store, and perhaps in place of one */
 function checkOutside(written: readonly Named[], read: readonly Named[]): void {
   const outputs = written.filter(([path]) => path !== '-');
   if (outputs.length === 0) return;
-  const stores = read.filter(([path]) => isStore(path)).map(([path]) => placeOf(path) + sep);
+  const stores = read.filter(([path]) => hasStore(path)).map(([path]) => placeOf(path) + sep);
   const inside = outputs.find(([path]) => stores.some((folder) => placeOf(path).startsWith(folder)));
   if (inside === undefined) return;
   throw new WrongUsageError(`${inside[0]} is in the folder of the store. Name a file outside of it.`);
 }
 
-const isStore = (where: unknown): boolean => existsSync(join(String(where), 'hammingbird.json'));
-
-/** What tells a file from others, whatever its name; undefined for what nothing replaces, such as a device. */
-function fileAt([path]: Named): string | undefined {
+/**
+ * What tells a file from others, whatever its name; undefined for what nothing replaces, such as a device.
+ *
+ * @param standard what `-` stands for: 0, standard input, or 1, standard output
+ */
+function fileAt([path]: Named, standard: 0 | 1): string | undefined {
   try {
-    const stats = path === '-' ? fstatSync(1, { bigint: true }) : statSync(path, { bigint: true });
+    const stats = path === '-' ? fstatSync(standard, { bigint: true }) : statSync(path, { bigint: true });
     return stats.isFile() ? `${stats.dev} ${stats.ino}` : undefined;
   } catch {
     // Whoever reads or writes it will say what is wrong.
@@ -83,7 +89,8 @@ function fileAt([path]: Named): string | undefined {
 /** What is kept of records may take their place; of texts and pages, it would be other than they were. */
 function mayReplace(command: Command, [, output]: Named, [input, read]: Named): boolean {
   if (command.name() !== 'dedupe' || output !== 'output' || read !== undefined) return false;
-  const format = (command.opts().format as Format | undefined) ?? formatOf(input) ?? 'text';
+  const format =
+    (command.opts().format as Format | undefined) ?? formatOf(input) ?? (input === STANDARD_INPUT ? 'jsonl' : 'text');
   return !isOneDocument(format) && format !== 'warc';
 }
 
@@ -91,5 +98,5 @@ function replacing([output, option]: Named, [input, read]: Named): string {
   const writes = option === undefined ? 'Standard output is' : `${flagOf(option)} ${output} would replace`;
   const reads = read === undefined ? 'is an input' : `${flagOf(read)} reads`;
   const update = read === 'against' ? '; to add what is kept to it, use --update' : '';
-  return `${writes} ${input}, which ${reads}. Name another file${update}.`;
+  return `${writes} ${nameOf(input)}, which ${reads}. Name another file${update}.`;
 }

@@ -6,6 +6,8 @@ import { numberBetween } from './options.ts';
 import { Progress } from './progress.ts';
 import { addRecipeOptions, type RecipeOptions, recipeBehind } from './recipe-options.ts';
 import { type Found, type Searched, searchedFile, searchedStore } from './searched.ts';
+import { shown } from './shown.ts';
+import { isStore } from './store-place.ts';
 import { addCorpusOptions, type CorpusOptions, documentsOf, openTexts, reportRejects, stringsOption } from './texts.ts';
 import { WrongUsageError } from './usage.ts';
 import { writing } from './writing.ts';
@@ -62,6 +64,9 @@ export function addSearch(program: Command): void {
 
 async function search(inputs: string[], options: SearchOptions): Promise<void> {
   const { store } = options;
+  if (store === undefined && isStore(inputs[0]!)) {
+    throw new WrongUsageError(`${shown(inputs[0]!)} is a store, not a file of fingerprints. Name it with --store.`);
+  }
   if (store === undefined && inputs.length < 2) throw new WrongUsageError("missing required argument 'text'");
   const progress = new Progress();
   const [path, given] = store === undefined ? [inputs[0]!, inputs.slice(1)] : ['', inputs];
@@ -82,13 +87,13 @@ async function searchAll(
   const recipe = await recipeBehind(searched.recipe, searched.name, options);
   const fingerprinter = new Fingerprinter({ recipe });
   const texts = openTexts(inputs, options);
-  const shown = options.json ? asJson : asText;
+  const lines = options.json ? asJson : asText;
   try {
     await writing('-', async (output) => {
       for await (const { number, text } of documentsOf(texts, progress)) {
         const query = fingerprinter.inspect(text);
         const matches = query.features === 0 ? [] : await searched.near(query);
-        for (const line of shown(texts.ids[number]!, query, matches, searched)) output.writeLine(line);
+        for (const line of lines(texts.ids[number]!, query, matches, searched)) output.writeLine(line);
       }
       reportRejects(texts, inputs);
     });
