@@ -1,7 +1,7 @@
 import { fstatSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { Command } from 'commander';
-import { type Format, formatOf, isOneDocument } from '../io/format-names.ts';
+import { formatOfInput, isOneDocument } from '../io/format-names.ts';
 import { nameOf, STANDARD_INPUT } from '../io/input-bytes.ts';
 import { type IsOwn, ownFiles, placeOf } from '../io/own-files.ts';
 import { flagOf } from './given.ts';
@@ -89,8 +89,7 @@ function fileAt([path]: Named, standard: 0 | 1): string | undefined {
 /** What is kept of records may take their place; of texts and pages, it would be other than they were. */
 function mayReplace(command: Command, [, output]: Named, [input, read]: Named): boolean {
   if (command.name() !== 'dedupe' || output !== 'output' || read !== undefined) return false;
-  const format =
-    (command.opts().format as Format | undefined) ?? formatOf(input) ?? (input === STANDARD_INPUT ? 'jsonl' : 'text');
+  const format = formatOfInput(input, input === STANDARD_INPUT, command.opts().format);
   return !isOneDocument(format) && format !== 'warc';
 }
 

@@ -64,10 +64,7 @@ export function addSearch(program: Command): void {
 
 async function search(inputs: string[], options: SearchOptions): Promise<void> {
   const { store } = options;
-  if (store === undefined && isStore(inputs[0]!)) {
-    throw new WrongUsageError(`${shown(inputs[0]!)} is a store, not a file of fingerprints. Name it with --store.`);
-  }
-  if (store === undefined && inputs.length < 2) throw new WrongUsageError("missing required argument 'text'");
+  if (store === undefined) checkFile(inputs[0]!, inputs.length - 1);
   const progress = new Progress();
   const [path, given] = store === undefined ? [inputs[0]!, inputs.slice(1)] : ['', inputs];
   const searched = await (store === undefined ? searchedFile(path, options, progress) : searchedStore(store, options));
@@ -76,6 +73,14 @@ async function search(inputs: string[], options: SearchOptions): Promise<void> {
   } finally {
     await searched.close();
   }
+}
+
+/** @throws {WrongUsageError} if it is no file of fingerprints, or there is no text to look for in it */
+function checkFile(path: string, texts: number): void {
+  if (isStore(path)) {
+    throw new WrongUsageError(`${shown(path)} is a store, not a file of fingerprints. Name it with --store.`);
+  }
+  if (texts === 0) throw new WrongUsageError("missing required argument 'text'");
 }
 
 async function searchAll(

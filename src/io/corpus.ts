@@ -1,7 +1,7 @@
 import { Collection, type ReadDocument } from './collection.ts';
 import { InputError } from './errors.ts';
 import type { Format } from './format-names.ts';
-import { formatOf, isOneDocument, unreadable } from './format-names.ts';
+import { formatOfInput, isOneDocument, unreadable } from './format-names.ts';
 import { WholeFiles } from './formats/whole-files.ts';
 import { openRecords } from './formats.ts';
 import { nameOf } from './input-bytes.ts';
@@ -129,7 +129,7 @@ export class Corpus extends Collection {
 
   async #open(file: InputFile): Promise<Source | readonly Found[]> {
     if (file.skipped !== undefined) return this.#passOver(file, file.skipped);
-    const format = this.#options.format ?? formatOf(file.path) ?? (file.isPipe ? 'jsonl' : 'text');
+    const format = formatOfInput(file.path, file.isPipe === true, this.#options.format);
     const reading = this.#reading(file.path);
     if (!isOneDocument(format)) return this.begin(await openRecords(format, reading));
     const extension = this.#options.format === undefined ? unreadable(file.path) : undefined;

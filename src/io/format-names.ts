@@ -42,6 +42,10 @@ export function formatOf(path: string): Format | undefined {
   return plain === path ? BY_EXTENSION[extensionOf(path)] : formatOf(plain);
 }
 
+/** The format in which an input is read: the given one, or that of its name; without either, JSONL from a pipe, and text. */
+export const formatOfInput = (path: string, isPipe: boolean, given: Format | undefined): Format =>
+  given ?? formatOf(path) ?? (isPipe ? 'jsonl' : 'text');
+
 /** A name without the extension of compressed data, if it has one. */
 export function plainName(path: string): string {
   const extension = extensionOf(path);

@@ -68,9 +68,15 @@ async function kindOf(where: string): Promise<Kind> {
   return loaded(kind);
 }
 
-/** Of `redis://host`, `redis`; what is no address is a folder. One letter before a colon is a drive. */
+/** One letter before a colon is a drive. */
+const SCHEME = /^([a-z][a-z0-9+.-]+):\/\//i;
+
+/** Whether a place is told by an address rather than by a path. */
+export const isAddress = (where: string): boolean => SCHEME.test(where);
+
+/** Of `redis://host`, `redis`; what is no address is a folder. */
 function schemeOf(where: string): string {
-  return /^([a-z][a-z0-9+.-]+):\/\//i.exec(where)?.[1]?.toLowerCase() ?? 'folder';
+  return SCHEME.exec(where)?.[1]?.toLowerCase() ?? 'folder';
 }
 
 async function loaded({ peer, load }: Registered): Promise<Kind> {
