@@ -2,6 +2,7 @@
 //
 // Grams are gathered as they come, and counted at the end. A large document is first parted by hash, so that each part is
 // counted within the second-level cache; a very large one is counted in pieces, which are merged.
+import { allocate, release } from '../heap';
 import { freeMerged, merge, mergedCount, mergedCounts, mergedGrams, openMerged } from './merged';
 import { partCount, partEnd, partGrams } from './parts';
 import { trimRemembered } from './remembered';
@@ -93,23 +94,23 @@ function countGathered(): bool {
 function widen(wanted: u32): void {
   let size = max(SMALLEST, capacity);
   while (size < wanted) size <<= 1;
-  const wider = heap.alloc((<usize>size + 1) << 3);
+  const wider = allocate((<usize>size + 1) << 3);
   memory.copy(wider, gathered, (<usize>count) << 3);
   freeBuffers();
   gathered = wider;
-  spare = heap.alloc((<usize>size + 1) << 3);
-  gatheredTimes = heap.alloc((<usize>size + 8) << 2);
+  spare = allocate((<usize>size + 1) << 3);
+  gatheredTimes = allocate((<usize>size + 8) << 2);
   // Half of them occur twice, or fewer more often; one is written on suspicion.
-  repeated = heap.alloc(((<usize>size) << 1) + 4);
+  repeated = allocate(((<usize>size) << 1) + 4);
   capacity = size;
 }
 
 function freeBuffers(): void {
   if (capacity == 0) return;
-  heap.free(gathered);
-  heap.free(spare);
-  heap.free(gatheredTimes);
-  heap.free(repeated);
+  release(gathered);
+  release(spare);
+  release(gatheredTimes);
+  release(repeated);
   capacity = 0;
 }
 

@@ -10,12 +10,13 @@ import {
   occurrencesOf,
   writeHeader,
 } from '../feature-set';
+import { allocate, release } from '../heap';
 import { counted, distinct, times, total } from './count';
 
 /** A block for a set of so many features, which are to be written there, to be given back with `releaseFeatureSet`. */
 export function featureSet(features: u32, occurrences: u32): usize {
   const bitmap = bitmapSize(features, occurrences);
-  const set = heap.alloc(blockSize(features, bitmap));
+  const set = allocate(blockSize(features, bitmap));
   writeHeader(set, features, occurrences, bitmap);
   return set;
 }
@@ -35,7 +36,7 @@ export function extendFeatureSet(set: usize, factor: u32): usize {
   memory.copy(grams + ((<usize>before) << 3), counted, (<usize>distinct) << 3);
   const ownCounts = counts + ((<usize>before) << 2);
   for (let i: usize = 0; i < distinct; i++) store<u32>(ownCounts + (i << 2), factor * load<u32>(times + (i << 2)));
-  heap.free(set);
+  release(set);
   return wider;
 }
 
@@ -44,5 +45,5 @@ export function featureSetBytes(set: usize): usize {
 }
 
 export function releaseFeatureSet(set: usize): void {
-  heap.free(set);
+  release(set);
 }

@@ -1,6 +1,7 @@
 // One call a document: tokens → grams → counts → weighted sums → signs.
 
 import { again, mix } from '../hash';
+import { allocate, release } from '../heap';
 import { AT_MOST, addAlike, addWeighted, BUFFER, signs, startSums } from './accumulate';
 import { BATCH, hashes, REACH } from './batch';
 import {
@@ -175,9 +176,9 @@ let corpusCapacity: u32 = 0;
 
 function weighByCorpus(): void {
   if (corpusCapacity < distinct) {
-    if (corpusCapacity > 0) heap.free(corpusWeighted);
+    if (corpusCapacity > 0) release(corpusWeighted);
     corpusCapacity = 0;
-    corpusWeighted = heap.alloc((<usize>distinct) << 3);
+    corpusWeighted = allocate((<usize>distinct) << 3);
     corpusCapacity = distinct;
   }
   for (let i: usize = 0; i < distinct; i++) {

@@ -1,6 +1,6 @@
 // A number for each of many grams: in how many documents of a corpus it occurs, or what it weighs there.
 import { stride } from '../hash';
-import { allocateZeros } from '../heap';
+import { allocate, allocateZeros, release } from '../heap';
 import { counted, distinct } from './count';
 
 @unmanaged
@@ -16,16 +16,16 @@ export class GramTable {
 const SMALLEST: u32 = 1024;
 
 export function createGramTable(): GramTable {
-  const table = changetype<GramTable>(heap.alloc(offsetof<GramTable>()));
+  const table = changetype<GramTable>(allocate(offsetof<GramTable>()));
   table.size = 0;
   useSlots(table, SMALLEST);
   return table;
 }
 
 export function freeGramTable(table: GramTable): void {
-  heap.free(table.keys);
-  heap.free(table.values);
-  heap.free(changetype<usize>(table));
+  release(table.keys);
+  release(table.values);
+  release(changetype<usize>(table));
 }
 
 /** How many grams it holds. */
@@ -122,6 +122,6 @@ function widen(table: GramTable): void {
     store<u64>(table.keys + (place << 3), key);
     store<u32>(table.values + (place << 2), load<u32>(values + (slot << 2)));
   }
-  heap.free(keys);
-  heap.free(values);
+  release(keys);
+  release(values);
 }

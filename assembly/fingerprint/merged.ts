@@ -1,5 +1,6 @@
 // The features of a very large document and their counts, from its pieces, in the order in which they came.
 
+import { allocate, release } from '../heap';
 import { placeAll, slotOf } from '../positions';
 
 export let mergedGrams: usize = 0;
@@ -40,24 +41,24 @@ function widen(): void {
   reserve(bits + 1);
   memory.copy(mergedGrams, oldGrams, (<usize>mergedCount) << 3);
   memory.copy(mergedCounts, oldCounts, (<usize>mergedCount) << 2);
-  heap.free(oldSlots);
-  heap.free(oldGrams);
-  heap.free(oldCounts);
+  release(oldSlots);
+  release(oldGrams);
+  release(oldCounts);
   placeAll(slots, bits, mergedGrams, mergedCount);
 }
 
 function reserve(wanted: u32): void {
   const features = (<usize>1) << (wanted - 1);
-  slots = heap.alloc((<usize>4) << wanted);
-  mergedGrams = heap.alloc(features << 3);
-  mergedCounts = heap.alloc(features << 2);
+  slots = allocate((<usize>4) << wanted);
+  mergedGrams = allocate(features << 3);
+  mergedCounts = allocate(features << 2);
   bits = wanted;
 }
 
 export function freeMerged(): void {
   if (bits == 0) return;
-  heap.free(slots);
-  heap.free(mergedGrams);
-  heap.free(mergedCounts);
+  release(slots);
+  release(mergedGrams);
+  release(mergedCounts);
   bits = 0;
 }

@@ -1,5 +1,7 @@
 // The hashes of a document's words, kept so that other n-grams of them can be counted without reading it again.
 
+import { allocate, release } from '../heap';
+
 let words: usize = 0;
 let capacity: u32 = 0;
 export let rememberedCount: u32 = 0;
@@ -38,9 +40,9 @@ function widen(wanted: u32): void {
   let size = max(SMALLEST, capacity);
   while (size < wanted) size <<= 1;
   // One more is read where n-grams are made two at a time.
-  const wider = heap.alloc((<usize>size + 1) << 3);
+  const wider = allocate((<usize>size + 1) << 3);
   memory.copy(wider, words, (<usize>rememberedCount) << 3);
-  if (capacity > 0) heap.free(words);
+  if (capacity > 0) release(words);
   words = wider;
   capacity = size;
 }
@@ -49,6 +51,6 @@ function widen(wanted: u32): void {
 export function trimRemembered(): void {
   remembers = false;
   if (capacity <= KEPT) return;
-  heap.free(words);
+  release(words);
   capacity = 0;
 }

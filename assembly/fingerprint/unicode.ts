@@ -1,4 +1,5 @@
 // What the tokeniser needs to know of a code point: its class, and what its case folds to.
+import { allocate } from '../heap';
 import { foldsCase } from './recipe';
 import { FOLDS, LIMIT, PACKED, RUNS } from './unicode-data';
 import { encode } from './utf8';
@@ -57,8 +58,8 @@ let cursor: usize = 0;
 
 /** Sets `classTable` last: when there is no room for one of the two, neither counts as made. */
 function unpack(): void {
-  if (folds == 0) folds = heap.alloc(FOLDS << 3);
-  const classes = heap.alloc(LIMIT);
+  if (folds == 0) folds = allocate(FOLDS << 3);
+  const classes = allocate(LIMIT);
   cursor = PACKED + (RUNS >> 1);
   let code = classes;
   for (let run: u32 = 0; run < RUNS; run++) {

@@ -5,6 +5,7 @@
 // grams 2 / (WINDOW + 1) are chosen.
 
 import { again, mix } from '../hash';
+import { allocate, release } from '../heap';
 import { hashes, REACH } from './batch';
 import { grams, writeGrams } from './grams';
 import { openText } from './text';
@@ -81,7 +82,7 @@ function choose(hash: u64): void {
 function widen(wanted: u32): void {
   let size = max<u32>(4096, capacity);
   while (size < wanted) size <<= 1;
-  const wider = heap.alloc((<usize>size) << 2);
+  const wider = allocate((<usize>size) << 2);
   memory.copy(wider, chosen, (<usize>count) << 2);
   free();
   chosen = wider;
@@ -89,6 +90,6 @@ function widen(wanted: u32): void {
 }
 
 function free(): void {
-  if (capacity > 0) heap.free(chosen);
+  if (capacity > 0) release(chosen);
   capacity = 0;
 }

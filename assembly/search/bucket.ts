@@ -7,6 +7,7 @@
 // An entry is a key and a value (u64), which stand apart: most are passed by for their key. Keys of tables have 16 bits, and
 // their values stand behind them in the block, since to be in another would cost a change a miss more in each table. Keys of
 // maps have 32 bits, and values in a block of their own: they are read through without their keys.
+import { allocate, release } from '../heap';
 import {
   capacityOf,
   classFor,
@@ -37,7 +38,7 @@ export class Store {
 }
 
 export function createStore(kind: u32): Store {
-  const store = changetype<Store>(heap.alloc(offsetof<Store>()));
+  const store = changetype<Store>(allocate(offsetof<Store>()));
   store.kind = kind;
   store.keys = createPool(kind);
   store.values = kind == KEYS16 ? changetype<Pool>(0) : createPool(VALUES);
@@ -48,7 +49,7 @@ export function freeStore(store: Store): void {
   if (changetype<usize>(store) == 0) return;
   freePool(store.keys);
   freePool(store.values);
-  heap.free(changetype<usize>(store));
+  release(changetype<usize>(store));
 }
 
 export function storeBytes(store: Store): usize {

@@ -1,7 +1,7 @@
 // Sorts all fingerprints of an index into its tables at once: a radix sort in two passes, each of which writes to few
 // enough places that the processor's caches hold them.
 import { startParts, takePlace } from '../counting-sort';
-import { allocateZeros } from '../heap';
+import { allocate, allocateZeros, release } from '../heap';
 import { blockOf, countOf, nextOf, Store, startBucket, valuesOf } from './bucket';
 import { Index, tableAt } from './index-parts';
 import { blockBytes, capacityOf, KEYS16, LARGEST, ownerOf, slabBlocks, slabCountOf, slabOf, VALUES } from './pool';
@@ -28,7 +28,7 @@ export function buildTables(index: Index): void {
   startBuild(index);
   for (let t: u32 = 0; t < index.tableCount; t++) {
     const table = tableAt(index, t);
-    table.directory = heap.alloc(directoryBytes(table));
+    table.directory = allocate(directoryBytes(table));
     memory.copy(ends, beginsOf(t), 4 * PARTITIONS);
     if (t == 0) readMap(index, false);
     else readTable(tableAt(index, 0), table);
@@ -45,11 +45,11 @@ export function buildTables(index: Index): void {
 function startBuild(index: Index): void {
   // Of a build for which there was no room.
   endBuild();
-  rows = heap.alloc((<usize>index.map.count) << 3);
-  ids = heap.alloc((<usize>index.map.count) << 2);
+  rows = allocate((<usize>index.map.count) << 3);
+  ids = allocate((<usize>index.map.count) << 2);
   let most: usize = 0;
   for (let t: u32 = 0; t < index.tableCount; t++) most = max(most, directoryBytes(tableAt(index, t)));
-  places = heap.alloc(most >> PARTITION_BITS);
+  places = allocate(most >> PARTITION_BITS);
   begins = allocateZeros(beginsOf(index.tableCount) - begins);
   readMap(index, true);
   // Later tables have fewer rows than were counted if some are equal.
@@ -57,11 +57,11 @@ function startBuild(index: Index): void {
 }
 
 export function endBuild(): void {
-  heap.free(rows);
-  heap.free(ids);
-  heap.free(places);
-  heap.free(begins);
-  heap.free(slots);
+  release(rows);
+  release(ids);
+  release(places);
+  release(begins);
+  release(slots);
   rows = ids = places = begins = slots = 0;
   slotCount = 0;
 }
@@ -197,10 +197,10 @@ function clearSlots(count: u32): void {
   let wanted: u32 = 64;
   while (wanted < 2 * count) wanted *= 2;
   if (wanted > slotCount) {
-    heap.free(slots);
+    release(slots);
     slots = 0;
     slotCount = 0;
-    slots = heap.alloc((<usize>wanted) << 2);
+    slots = allocate((<usize>wanted) << 2);
     slotCount = wanted;
   }
   memory.fill(slots, 0, (<usize>slotCount) << 2);

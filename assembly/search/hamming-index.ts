@@ -3,7 +3,7 @@
 // The tables follow from the map. If memory runs out while they are changed, they are dropped and built anew when
 // there is room; nothing is lost.
 
-import { allocateZeros } from '../heap';
+import { allocate, allocateZeros, release } from '../heap';
 import { makeBatch } from './batch';
 import { blockOf, countOf, createStore, freeStore, nextOf, Store, valuesOf } from './bucket';
 import { buildTables, endBuild } from './build';
@@ -35,8 +35,8 @@ export function createIndex(layout: usize, tableCount: u32): Index {
   index.pools = createStore(KEYS32);
   index.map = createMap();
   index.tableCount = tableCount;
-  index.tables = heap.alloc(tableCount * offsetof<Table>());
-  index.changes = heap.alloc(CHANGES_BYTES);
+  index.tables = allocate(tableCount * offsetof<Table>());
+  index.changes = allocate(CHANGES_BYTES);
   let place = layout;
   for (let t: u32 = 0; t < tableCount; t++) {
     const table = tableAt(index, t);
@@ -44,7 +44,7 @@ export function createIndex(layout: usize, tableCount: u32): Index {
     table.directoryBits = load<u32>(place);
     table.moveCount = load<u32>(place, 4);
     const bytes = (<usize>table.moveCount) << 4;
-    table.moves = heap.alloc(bytes);
+    table.moves = allocate(bytes);
     memory.copy(table.moves, place + 8, bytes);
     place += 8 + bytes;
   }
@@ -53,12 +53,12 @@ export function createIndex(layout: usize, tableCount: u32): Index {
 
 export function freeIndex(index: Index): void {
   dropTables(index);
-  for (let t: u32 = 0; t < index.tableCount; t++) heap.free(tableAt(index, t).moves);
-  heap.free(index.tables);
-  heap.free(index.changes);
+  for (let t: u32 = 0; t < index.tableCount; t++) release(tableAt(index, t).moves);
+  release(index.tables);
+  release(index.changes);
   freeMap(index.map);
   freeStore(index.pools);
-  heap.free(changetype<usize>(index));
+  release(changetype<usize>(index));
 }
 
 export function indexSize(index: Index): u32 {
@@ -192,7 +192,7 @@ export function dropTables(index: Index): void {
   index.tabled = index.changeCount = 0;
   for (let t: u32 = 0; t < index.tableCount; t++) {
     const table = tableAt(index, t);
-    heap.free(table.directory);
+    release(table.directory);
     table.directory = 0;
   }
   freeStore(index.tablePools);

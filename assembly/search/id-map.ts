@@ -1,7 +1,7 @@
 // A map from ids (u32) to u64, which grows by one small part at a time (Litwin, «Linear hashing», VLDB 1980).
 //
 // A part is a short bucket that is read through. Parts are split in turn, so no single addition takes long.
-import { allocateZeros } from '../heap';
+import { allocate, allocateZeros, release } from '../heap';
 import {
   blockOf,
   countOf,
@@ -44,9 +44,9 @@ export function createMap(): IdMap {
 
 /** The blocks of its parts belong to the pool. */
 export function freeMap(map: IdMap): void {
-  for (let i: u32 = 0; i < map.segmentCount; i++) heap.free(load<u32>(map.segments + ((<usize>i) << 2)));
-  heap.free(map.segments);
-  heap.free(changetype<usize>(map));
+  for (let i: u32 = 0; i < map.segmentCount; i++) release(load<u32>(map.segments + ((<usize>i) << 2)));
+  release(map.segments);
+  release(changetype<usize>(map));
 }
 
 /** What the heads of the parts take. */
@@ -215,9 +215,9 @@ function distribute(pools: Store, map: IdMap, from: usize, added: usize): void {
 function addSegment(map: IdMap): void {
   if (map.segmentCount == map.segmentCapacity) {
     const capacity = max<u32>(4, map.segmentCapacity * 2);
-    const segments = heap.alloc((<usize>capacity) << 2);
+    const segments = allocate((<usize>capacity) << 2);
     memory.copy(segments, map.segments, (<usize>map.segmentCount) << 2);
-    heap.free(map.segments);
+    release(map.segments);
     map.segments = segments;
     map.segmentCapacity = capacity;
   }

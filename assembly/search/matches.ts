@@ -1,5 +1,7 @@
 // Where searches put what they find: one growing list of u64, the more significant half first in the order.
+
 import { startParts } from '../counting-sort';
+import { allocate, release } from '../heap';
 
 let list: usize = 0;
 /** As long: what is sorted goes there and back. 0 if it was not needed yet. */
@@ -18,8 +20,8 @@ export function matchList(): usize {
 export function clearMatches(): void {
   matchCount = 0;
   if (capacity > ENOUGH) {
-    heap.free(list);
-    heap.free(spare);
+    release(list);
+    release(spare);
     list = spare = 0;
     capacity = 0;
   }
@@ -66,7 +68,7 @@ export function groupMatches(queries: u32, ends: usize, sorted: bool): void {
 /** Moves each match to where the next of its query belongs. */
 function distribute(places: usize): void {
   if (matchCount == 0) return;
-  if (spare == 0) spare = heap.alloc((<usize>capacity) << 3);
+  if (spare == 0) spare = allocate((<usize>capacity) << 3);
   const moved = spare;
   for (let i: usize = 0; i < matchCount; i++) {
     const match = load<u64>(list + (i << 3));
@@ -84,7 +86,7 @@ export function sortMatches(from: u32, to: u32): void {
   const first = list + ((<usize>from) << 3);
   const end = list + ((<usize>to) << 3);
   if (makeRuns(first, end) < 2) return;
-  if (spare == 0) spare = heap.alloc((<usize>capacity) << 3);
+  if (spare == 0) spare = allocate((<usize>capacity) << 3);
   let runs: u32;
   do {
     runs = mergeRuns(first, end, spare);
@@ -94,11 +96,11 @@ export function sortMatches(from: u32, to: u32): void {
 
 function grow(): void {
   const wider = capacity == 0 ? SMALLEST : capacity * 2;
-  const moved = heap.alloc((<usize>wider) << 3);
+  const moved = allocate((<usize>wider) << 3);
   if (capacity > 0) {
     memory.copy(moved, list, (<usize>matchCount) << 3);
-    heap.free(list);
-    heap.free(spare);
+    release(list);
+    release(spare);
     spare = 0;
   }
   list = moved;

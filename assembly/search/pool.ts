@@ -4,7 +4,7 @@
 // leaves. It may be moved because each block knows its owner, the head that points to it. So an index that grows by
 // single fingerprints takes hardly more memory than one that is built at once.
 
-import { allocate, allocateZeros } from '../heap';
+import { allocate, allocateZeros, release } from '../heap';
 
 /** What the blocks of a pool hold: keys of so many bytes, or values. Behind keys of 16 bits stand their values (u64 each). */
 export const KEYS16: u32 = 2;
@@ -38,7 +38,7 @@ class SizeClass {
 }
 
 export function createPool(kind: u32): Pool {
-  const pool = changetype<Pool>(heap.alloc(offsetof<Pool>()));
+  const pool = changetype<Pool>(allocate(offsetof<Pool>()));
   pool.kind = kind;
   pool.bytes = 0;
   pool.sizes = allocateZeros(CLASSES * offsetof<SizeClass>());
@@ -50,11 +50,11 @@ export function freePool(pool: Pool): void {
   if (changetype<usize>(pool) == 0) return;
   for (let size: u32 = 0; size < CLASSES; size++) {
     const blocks = classAt(pool, size);
-    for (let slab: u32 = 0; slab < blocks.slabCount; slab++) heap.free(slabAt(blocks, slab));
-    heap.free(blocks.slabs);
+    for (let slab: u32 = 0; slab < blocks.slabCount; slab++) release(slabAt(blocks, slab));
+    release(blocks.slabs);
   }
-  heap.free(pool.sizes);
-  heap.free(changetype<usize>(pool));
+  release(pool.sizes);
+  release(changetype<usize>(pool));
 }
 
 /** What all its slabs take; nothing if there is no such pool. */
@@ -208,9 +208,9 @@ function slabBytes(kind: u32, slab: u32, size: u32): u32 {
 function addSlab(pool: Pool, blocks: SizeClass, size: u32): void {
   if (blocks.slabCount == blocks.slabCapacity) {
     const capacity = max<u32>(4, blocks.slabCapacity * 2);
-    const slabs = heap.alloc((<usize>capacity) << 2);
+    const slabs = allocate((<usize>capacity) << 2);
     memory.copy(slabs, blocks.slabs, (<usize>blocks.slabCount) << 2);
-    heap.free(blocks.slabs);
+    release(blocks.slabs);
     blocks.slabs = slabs;
     blocks.slabCapacity = capacity;
   }
@@ -223,7 +223,7 @@ function addSlab(pool: Pool, blocks: SizeClass, size: u32): void {
 
 function dropSlab(pool: Pool, blocks: SizeClass, size: u32): void {
   blocks.slabCount--;
-  heap.free(slabAt(blocks, blocks.slabCount));
+  release(slabAt(blocks, blocks.slabCount));
   pool.bytes -= slabBytes(pool.kind, blocks.slabCount, size);
   if (blocks.slabCount > 0) blocks.used = perSlab(pool.kind, blocks.slabCount - 1, size);
 }

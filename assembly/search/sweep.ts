@@ -1,6 +1,8 @@
 // Searches for many fingerprints at once: in one part of a table after the other, for all of them. So the directory and the
 // buckets are met about in their order, and are in the cache when they are met again.
+
 import { startParts, takePlace } from '../counting-sort';
+import { allocate } from '../heap';
 import { addSlot, emptySlots, runSlots, SLOTS, slotCount } from './filter';
 import { Index, tableAt } from './index-parts';
 import { firstProbeOf, flipsOf, PROBE_BYTES, probeAt, probesOf, stageAt, stageCount, tableNumberOf } from './program';
@@ -47,8 +49,8 @@ export function sweep(index: Index, program: usize, queries: usize, count: u32, 
 /** Reports the matches of the queries in no order; false if there are too many. */
 function reportAll(index: Index, program: usize, queries: usize, count: u32): bool {
   if (tags == 0) {
-    seen = heap.alloc(MOST << 3);
-    tags = heap.alloc(MOST << 2);
+    seen = allocate(MOST << 3);
+    tags = allocate(MOST << 2);
   }
   shift = <u32>clz<u64>(min(MOST_PARTS, count / QUERIES_A_PART)) + 1;
   for (let s: u32 = 0; s < stageCount(program); s++) {

@@ -3,7 +3,7 @@
 // A map leads from each of them to its list (high half of the value; the low half is the id itself). A list is a block of
 // ids, ascending, so that many are read without waiting for each, and need little sorting. More than a list may have stand
 // in several, which are linked to a ring.
-import { allocate, allocateZeros } from '../heap';
+import { allocate, allocateZeros, release } from '../heap';
 import { createStore, freeStore, Store, storeBytes } from './bucket';
 import {
   addKey,
@@ -63,13 +63,13 @@ export function freeTwins(twins: Twins): void {
   if (changetype<usize>(twins) == 0) return;
   for (let slab = twins.slab; slab != 0; ) {
     const before = load<u32>(slab);
-    heap.free(slab);
+    release(slab);
     slab = before;
   }
   freePool(twins.blocks);
   freeStore(twins.pools);
   freeMap(twins.ids);
-  heap.free(changetype<usize>(twins));
+  release(changetype<usize>(twins));
 }
 
 export function twinBytes(twins: Twins): usize {
