@@ -21,10 +21,12 @@ const FOLDS_CASE: u32 = 16;
 
 /** A byte for every code point below LIMIT; made on first use, 205 KiB. */
 export let classTable: usize = 0;
-/** Ranges that case folding changes: their first code point, and what is added (i32). */
-let folds: usize = 0;
+/** Behind them, of the ranges that case folding changes, their first code points, how many they have, and what is added (u32). */
+const FIRSTS: usize = (LIMIT + 3) & ~3;
+const COUNTS: usize = FIRSTS + 4 * FOLDS;
+const ADDED: usize = COUNTS + 4 * FOLDS;
 
-/** Makes the tables if they are not there yet. Called where reading begins, so that `classOf` need not ask. */
+/** Makes the table if it is not there yet. Called where reading begins, so that `classOf` need not ask. */
 export function readyUnicode(): void {
   if (classTable == 0) unpack();
 }
@@ -40,10 +42,10 @@ function foldCase(code: u32): u32 {
   let high: usize = FOLDS;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (load<u32>(folds + (middle << 3)) <= code) low = middle;
+    if (load<u32>(classTable + (middle << 2), FIRSTS) <= code) low = middle;
     else high = middle;
   }
-  return code + load<u32>(folds + (low << 3), 4);
+  return code + load<u32>(classTable + (low << 2), ADDED);
 }
 
 /** A code point of a word as UTF-8, case folded if the recipe asks for it. */
@@ -56,13 +58,12 @@ export function folded(code: u32, itsClass: u32): u32 {
 /** Where unpacking reads. */
 let cursor: usize = 0;
 
-/** Sets `classTable` last: when there is no room for one of the two, neither counts as made. */
+/** Sets `classTable` last: when there is no room, nothing counts as made. */
 function unpack(): void {
-  if (folds == 0) folds = allocate(FOLDS << 3);
-  const classes = allocate(LIMIT);
+  const classes = allocate(ADDED + 4 * FOLDS);
   cursor = PACKED + (RUNS >> 1);
   let code = classes;
-  for (let run: u32 = 0; run < RUNS; run++) {
+  for (let run: usize = 0; run < RUNS; run++) {
     const length = readNumber();
     memory.fill(code, (load<u8>(PACKED + (run >> 1)) >> (4 * (<u8>run & 1))) & 15, length);
     code += length;
@@ -71,24 +72,21 @@ function unpack(): void {
   classTable = classes;
 }
 
-/** Three columns: where ranges begin, how many code points they have, and what is added to them. */
 function unpackFolds(classes: usize): void {
-  const end = folds + (FOLDS << 3);
-  for (let fold = folds; fold < end; fold += 8) store<u32>(fold, readNumber());
+  for (let i: usize = 0; i < 3 * FOLDS; i++) store<u32>(classes + (i << 2), readNumber(), FIRSTS);
   let code: u32 = 0;
-  for (let fold = folds; fold < end; fold += 8) {
-    const countAndStep = readNumber();
-    code += load<u32>(fold);
-    store<u32>(fold, code);
+  for (let i: usize = 0; i < FOLDS; i++) {
+    const fold = classes + (i << 2);
+    code += load<u32>(fold, FIRSTS);
+    store<u32>(fold, code, FIRSTS);
+    const countAndStep = load<u32>(fold, COUNTS);
     const step = (countAndStep & 1) + 1;
     for (let left = countAndStep >> 1; ; code += step) {
       store<u8>(classes + code, load<u8>(classes + code) | <u8>FOLDS_CASE);
       if (--left == 0) break;
     }
-  }
-  for (let fold = folds; fold < end; fold += 8) {
-    const delta = readNumber();
-    store<u32>(fold, (delta >> 1) ^ (0 - (delta & 1)), 4);
+    const added = load<u32>(fold, ADDED);
+    store<u32>(fold, (added >> 1) ^ (0 - (added & 1)), ADDED);
   }
 }
 
