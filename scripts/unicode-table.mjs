@@ -53,6 +53,9 @@ function isAmongMarks(code) {
   return isBetween(0x900, 0x10a0) || isBetween(0x1700, 0x1d00) || isBetween(0xa800, 0xab30) || code >= 0x10000;
 }
 
+/** No word begins with one of these. */
+const isAccent = (code) => code >= 0x300 && code < 0x370;
+
 /** The tokeniser may skip NFKC for a text without unstable code points: its tokens would be the same. */
 function isUnstable(character, itsClass) {
   if ((itsClass === WORD || itsClass === PAIRED) && isAmongMarks(character.codePointAt(0))) return true;
@@ -143,6 +146,29 @@ const columns = {
 };
 const bytes = Object.values(columns).flat();
 
+/** Whether all code points whose UTF-8 begins with these bytes are letters that stand in a word as they are. */
+function areLetters(lead, second) {
+  const isLong = lead >= 0xe0;
+  const first = isLong ? ((lead & 15) << 12) | ((second & 63) << 6) : ((lead & 31) << 6) | (second & 63);
+  const isOverlong = first < (isLong ? 0x800 : 0x80);
+  const folds = (code) => foldedCodes.has(code);
+  const codes = Array.from({ length: isLong ? 64 : 1 }, (_, i) => first + i);
+  return !isOverlong && codes.every((code) => classes[code] === WORD && !folds(code) && !isAccent(code));
+}
+
+/** The longest run of second bytes with which a first byte makes such letters: from where, less 0x80, and how many. */
+function longestRun(lead) {
+  let [from, count, run] = [0, 0, 0];
+  for (let second = 0; second < 64; second++) {
+    run = areLetters(lead, 0x80 | second) ? run + 1 : 0;
+    if (run > count) [from, count] = [second + 1 - run, run];
+  }
+  return { from, count };
+}
+
+const foldedCodes = new Set(folds.map(([from]) => from));
+const longestRuns = Array.from({ length: 48 }, (_, i) => longestRun(0xc0 + i));
+
 const list = (values) => {
   const lines = [];
   for (let i = 0; i < values.length; i += 24) lines.push(`  ${values.slice(i, i + 24).join(', ')},`);
@@ -167,6 +193,20 @@ ${Object.entries(columns)
   .map(([what, values]) => `  // ${what}\n${list(values)}`)
   .join('\n')}
 ]);
+
+/**
+ * Of every first byte from 0xc0 to 0xef the longest run of second bytes with which it makes letters that stand in a word as
+ * they are: their first ones, less 0x80, and how many they are.
+ */
+export const LETTER_RUNS: usize = memory.data<u8>(
+  [
+  // first ones
+${list(longestRuns.map(({ from }) => from))}
+  // how many
+${list(longestRuns.map(({ count }) => count))}
+  ],
+  16,
+);
 `,
 );
 console.log(

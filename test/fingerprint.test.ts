@@ -86,6 +86,23 @@ describe.each(builds)('fingerprints of the $name build', ({ name, open }) => {
     );
   });
 
+  it('agree with the reference on any character where a block of 64 bytes ends', () => {
+    const characters = [
+      ...'éÉßжЖйΩώשعـ가힣ạẠđĐ’“—«\u00a0\u00ad\u0301\ufffd漢か。กកक़ािᲐა𐐀😀𠮷',
+      '\ud800',
+      'हि',
+      'e\u0301',
+    ];
+    for (const character of characters) {
+      for (let length = 56; length < 68; length++) {
+        const text = `${'a'.repeat(length)}${character}${character}b ${character}x${character} `;
+        expectReference(text, plainWords!);
+        expectReference(text.repeat(3), usual!);
+        expectReference(new TextEncoder().encode(text).subarray(0, length + 1), usual!);
+      }
+    }
+  });
+
   it('stay what they are while the numbers of features run out and begin anew, texts large and small', () => {
     // A round has half as many features as there are numbers.
     const texts = [...news.slice(0, 20), english, `${news[0]} ${english}`.repeat(9)];

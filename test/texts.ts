@@ -37,7 +37,19 @@ const mark = fc.constantFrom('，', '。', '、', '：', '；', '（', '》', '\
 const anyCharacter = fc.string({ unit: 'binary', minLength: 1, maxLength: 3 });
 const word = fc.oneof(
   { weight: 4, arbitrary: fc.stringMatching(/^[a-zA-Z0-9]{1,20}$/) },
-  { weight: 1, arbitrary: fc.stringMatching(/^[а-яёґ]{1,20}$/) },
+  { weight: 1, arbitrary: fc.stringMatching(/^[А-Я]?[а-яёґ]{1,20}$/) },
+  {
+    weight: 2,
+    arbitrary: fc.oneof(
+      fc.stringMatching(/^[a-zà-öø-ÿß]{1,20}$/),
+      fc.stringMatching(/^[A-ZÀ-ÖĄ-Ż]{1,9}$/),
+      fc.stringMatching(/^[a-zạ-ỹđơư]{1,9}$/),
+      fc.stringMatching(/^[ά-ώΑ-Ω]{1,20}$/),
+      fc.stringMatching(/^[א-תؠ-يـ]{1,20}$/),
+      fc.stringMatching(/^[가-힣]{1,9}$/),
+      fc.stringMatching(/^[क-ह ािीुूे]{1,12}$/),
+    ),
+  },
 );
 
 /** Mixed texts, some of them long enough to cross blocks and batches. */

@@ -1,15 +1,15 @@
 // Text → tokens, a batch at a time: words, characters or bytes.
 
 import { absorb } from '../hash';
-import { readAscii, stoppedAt, stoppedAtHigh } from './ascii';
 import { BATCH, carryOver, FULL, put } from './batch';
 import { readCharacters, startCharacters } from './characters';
 import { mayBePairs, pairsEnd, readPairs, startPairs } from './pairs';
 import { splitsUnspaced } from './recipe';
+import { readSingly, singlyEnd } from './singly';
 import { end, isUnstable, text } from './text';
 import { mayBeThrees, readThrees, threesEnd } from './threes';
 import { readyUnicode } from './unicode';
-import { readWords, wordsEnd } from './words';
+import { readWords, stoppedAt, stoppedAtSingle } from './words';
 
 export const WORDS: u32 = 0;
 export const CHARACTERS: u32 = 1;
@@ -39,9 +39,12 @@ export function nextTokens(): u32 {
   else if (unit == CHARACTERS) count = readCharacters();
   else {
     while (cursor < end && count < FULL && !isUnstable) {
-      count = readAscii(cursor, end, count);
-      cursor = stoppedAt;
-      if (!stoppedAtHigh) continue;
+      while (cursor < end && load<u8>(cursor) <= 0x20) cursor++;
+      if (!splitsUnspaced || !mayBeThrees(cursor)) {
+        count = readWords(cursor, end, count);
+        cursor = stoppedAt;
+        if (!stoppedAtSingle) continue;
+      }
       readyUnicode();
       // Not at a word that only goes on above ASCII.
       if (splitsUnspaced && load<u8>(cursor) >= 0x80) {
@@ -55,8 +58,8 @@ export function nextTokens(): u32 {
         }
         if (cursor >= end || count >= FULL || load<u8>(cursor) < 0x80) continue;
       }
-      count = readWords(cursor, count);
-      cursor = wordsEnd;
+      count = readSingly(cursor, end, count);
+      cursor = singlyEnd;
     }
   }
   return isUnstable ? 0 : <u32>count;

@@ -172,3 +172,19 @@ export const PACKED: usize = memory.data<u8>([
   239, 168, 4, 2, 205, 149, 5, 2, 129, 153, 5, 2, 64, 80, 80, 78, 78, 78, 78, 128, 1, 64, 64, 64,
   54, 68,
 ]);
+
+/**
+ * Of every first byte from 0xc0 to 0xef the longest run of second bytes with which it makes letters that stand in a word as
+ * they are: their first ones, less 0x80, and how many they are.
+ */
+export const LETTER_RUNS: usize = memory.data<u8>(
+  [
+  // first ones
+  0, 0, 0, 31, 47, 2, 25, 0, 51, 15, 0, 6, 0, 59, 44, 3, 48, 0, 8, 14, 1, 32, 0, 16,
+  32, 0, 0, 0, 18, 13, 0, 0, 0, 17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  // how many
+  0, 0, 0, 24, 3, 1, 3, 4, 7, 49, 48, 12, 0, 3, 20, 12, 16, 32, 2, 2, 1, 32, 7, 27,
+  32, 11, 64, 20, 30, 51, 50, 43, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 18, 64, 64, 30, 0, 0,
+  ],
+  16,
+);

@@ -17,7 +17,7 @@ export const CLASS_MASK: u32 = 7;
 /** NFKC may change the tokens of a text that holds this code point. */
 export const UNSTABLE: u32 = 8;
 /** Case folding changes this code point. */
-const FOLDS_CASE: u32 = 16;
+export const FOLDS_CASE: u32 = 16;
 
 /** A byte for every code point below LIMIT; made on first use, 205 KiB. */
 export let classTable: usize = 0;
@@ -29,6 +29,11 @@ const ADDED: usize = COUNTS + 4 * FOLDS;
 /** Makes the table if it is not there yet. Called where reading begins, so that `classOf` need not ask. */
 export function readyUnicode(): void {
   if (classTable == 0) unpack();
+}
+
+/** Whether it is an accent, with which no word begins: where one stands alone, as in «it´s», NFKC makes a space and a mark. */
+export function isAccent(code: u32): bool {
+  return code - 0x300 < 0x70;
 }
 
 export function classOf(code: u32): u32 {

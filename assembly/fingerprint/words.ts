@@ -1,163 +1,160 @@
-// Words of any script, by code point.
+// Words: first their edges, 64 bytes at a step, then their hashes. Apart, neither makes the processor guess.
 
-import { absorb, hashBytes } from '../hash';
-import { FULL, put } from './batch';
-import { splitsUnspaced } from './recipe';
-import { end, isUnstable, known, markUnstable } from './text';
-import { mayBeThrees } from './threes';
-import {
-  CLASS_MASK,
-  classOf,
-  classTable,
-  folded,
-  IGNORABLE,
-  PAIRED,
-  SEPARATOR,
-  UNSPACED,
-  UNSTABLE,
-  WORD,
-} from './unicode';
-import { CODE_MASK, codeOfThree, codeOfTwo, decode, encodedBits, SIZE_SHIFT } from './utf8';
+import { absorb } from '../hash';
+import { FULL, hashes, spans } from './batch';
+import { folding, foldingEnd, readBeyond, separating, startBeyond, wasBeyond } from './beyond-ascii';
+import { lowerCase } from './recipe';
+import { hasHighByte, wordBytes } from './scan';
+import { readSingly } from './singly';
 
 /** Where reading stopped. */
-export let wordsEnd: usize = 0;
+export let stoppedAt: usize = 0;
+/** Whether it stopped at a run of word bytes with a character that must be read singly. */
+export let stoppedAtSingle: bool = false;
+
+/** Adds the words from `from` on to a batch that holds `count` tokens, and returns how many it holds then. */
+export function readWords(from: usize, end: usize, count: usize): usize {
+  const first = spans + (count << 3);
+  const edges = findEdges(from, end, first);
+  if (wasBeyond) hashAny(first, edges);
+  else for (let span = first; span < edges; span += 8) hashSpan(span);
+  return (edges - spans) >> 3;
+}
+
+/** Hashes words of which some are not of ASCII alone. */
+function hashAny(first: usize, edges: usize): void {
+  store<u32>(foldingEnd, -1);
+  let next = folding;
+  for (let span = first; span < edges; span += 8) {
+    const start = <usize>load<u32>(span);
+    const end = <usize>load<u32>(span, 4);
+    if (<usize>load<u32>(next) >= end) {
+      store<u64>(span - (spans - hashes), hashPlain(start, end - start));
+      continue;
+    }
+    readSingly(start, end, (span - spans) >> 3);
+    while (<usize>load<u32>(next) < end) next += 4;
+  }
+}
+
+function hashSpan(span: usize): void {
+  const start = <usize>load<u32>(span);
+  store<u64>(span - (spans - hashes), hashAscii(start, <usize>load<u32>(span, 4) - start));
+}
+
+/** Writes where words begin and end, in turn, and returns the end of what it wrote: as many beginnings as ends. */
+function findEdges(from: usize, end: usize, target: usize): usize {
+  const full = spans + (FULL << 3);
+  let edge = target;
+  let inside: u64 = 0;
+  let block = from;
+  let last = end;
+  stoppedAtSingle = false;
+  startBeyond();
+  for (; block < last && edge < full; block += 64) {
+    let words = wordBytes(block);
+    if (hasHighByte(block)) {
+      const special = readBeyond(block);
+      words &= ~separating;
+      if (special != 0) {
+        stoppedAtSingle = true;
+        // Words before the run with that character are whole; that run begins behind the last separator before it.
+        const separators = ~words & (special - 1);
+        if (separators == 0) return stopInside(block, edge, inside);
+        const start = <usize>(64 - clz(separators));
+        stoppedAt = block + start;
+        words &= ((<u64>1) << start) - 1;
+        last = block;
+      }
+    }
+    if (end - block < 64) words &= ((<u64>1) << (end - block)) - 1;
+    // A set bit wherever a run of word bytes begins or ends.
+    edge = writeEdges(edge, words ^ ((words << 1) | inside), <u32>block);
+    inside = words >> 63;
+  }
+  if (stoppedAtSingle) return edge;
+  if (block < end || inside == 0) return stopInside(min(block, end), edge, inside);
+  store<u32>(edge, <u32>end);
+  stoppedAt = end;
+  return edge + 4;
+}
+
+/** Stops at `position`, or where the word that is not at its end there began: it is read again. */
+function stopInside(position: usize, edge: usize, inside: u64): usize {
+  if (inside == 0) {
+    stoppedAt = position;
+    return edge;
+  }
+  stoppedAt = load<u32>(edge - 4);
+  return edge - 4;
+}
+
+/** Writes the places of the set bits, and returns where they end. */
+function writeEdges(edge: usize, bits: u64, base: u32): usize {
+  let place = edge;
+  if (!ASC_FEATURE_SIMD) {
+    for (let rest = bits; rest != 0; rest &= rest - 1, place += 4) store<u32>(place, base + <u32>ctz(rest));
+    return place;
+  }
+  // As many as a byte has bits, whether they are set or not: nothing is to be guessed.
+  let bases = i32x4.splat(base);
+  for (let rest = bits, byte = 0; byte < 8; byte++, rest >>= 8) {
+    const places = PLACES + ((<usize>rest & 0xff) << 5);
+    v128.store(place, i32x4.add(bases, v128.load(places)));
+    v128.store(place, i32x4.add(bases, v128.load(places, 16)), 16);
+    place += (<usize>popcnt<u32>(<u32>rest & 0xff)) << 2;
+    bases = i32x4.add(bases, i32x4.splat(8));
+  }
+  return place;
+}
+
+/** The numbers (u32) of the bits that a byte has, for each of the 256. */
+const PLACES: usize = memory.data(32 * 256, 16);
+for (let byte: usize = 0; byte < 256; byte++) {
+  let place = PLACES + (byte << 5);
+  for (let rest = <u32>byte; rest != 0; rest &= rest - 1, place += 4) store<u32>(place, ctz(rest));
+}
+
+/** The hash of a word of ASCII. Nine words in ten have at most eight bytes. */
+function hashAscii(word: usize, length: usize): u64 {
+  if (length > 8) return hashLong(word, length);
+  return absorb(0, (load<u64>(word) | lowerCase) & load<u64>(MASKS + (length << 3)));
+}
+
+/** The first 0…8 bytes. */
+const MASKS: usize = memory.data<u64>([
+  0, 0xff, 0xffff, 0xffffff, 0xffffffff, 0xffffffffff, 0xffffffffffff, 0xffffffffffffff, 0xffffffffffffffff,
+]);
+
+function hashLong(word: usize, length: usize): u64 {
+  const end = word + length;
+  let hash: u64 = 0;
+  let p = word;
+  for (; end - p > 8; p += 8) hash = absorb(hash, load<u64>(p) | lowerCase);
+  return absorb(hash, (load<u64>(p) | lowerCase) & (<u64>-1 >> (64 - ((end - p) << 3))));
+}
 
 /**
- * Adds words to a batch that holds `count` tokens, and returns how many it holds then. Reads until a further word
- * that begins with ASCII, what `threes.ts` or `pairs.ts` reads, the end of the text, or a full batch.
+ * The hash of a word of any letters that case folding leaves as they are, but for those of ASCII. Whether it has more than
+ * eight bytes cannot be guessed: of two bytes a letter, half of the words have.
  */
-export function readWords(from: usize, count: usize): usize {
-  const last = end;
-  const classes = classTable;
-  let token = count;
-  let p = from;
-  while (p < last && token < FULL) {
-    if (p > from) {
-      const byte = load<u8>(p);
-      if (byte < 0x80) {
-        if (load<u8>(classes + byte) != SEPARATOR) break;
-        p++;
-        continue;
-      }
-      if (splitsUnspaced && mayBeThrees(p)) break;
-    }
-    const word = p;
-    p = plainEnd(word, last);
-    const byte = <u32>load<u8>(p);
-    const decoded = byte < 0x80 ? byte | (1 << SIZE_SHIFT) : decode(p, last);
-    const kind = p < last ? classOf(decoded & CODE_MASK) & known & (CLASS_MASK | UNSTABLE) : SEPARATOR;
-    const isWord = p > word;
-    // Up to a separator, which is passed over; whatever else is read again, by `readFolding`.
-    if (isWord && (kind == SEPARATOR || (splitsUnspaced && (kind == UNSPACED || kind == PAIRED)))) {
-      put(token++, hashBytes(word, p), word, p);
-    } else if (kind == PAIRED && splitsUnspaced) {
-      break;
-    } else if (isWord || kind != SEPARATOR) {
-      token = readFolding(word, last, token);
-      if (isUnstable) return 0;
-      p = wordsEnd;
-    } else p += <usize>(decoded >> SIZE_SHIFT);
-  }
-  wordsEnd = p;
-  return token;
+function hashPlain(word: usize, length: usize): u64 {
+  const first = absorb(0, lowered(load<u64>(word)) & load<u64>(MASKS + (min<usize>(length, 8) << 3)));
+  const rest = length - 8;
+  const both = absorb(first, lowered(load<u64>(word, 8)) & load<u64>(MASKS + (min<usize>(rest, 8) << 3)));
+  if (<i32>rest > 8) return hashOn(both, word + 16, rest - 8);
+  return select(both, first, <i32>rest > 0);
 }
 
-/** Where the characters end that stand in a word as they are in its hash: nearly all are such. */
-function plainEnd(from: usize, last: usize): usize {
-  const classes = classTable;
-  const mask = known;
+function hashOn(before: u64, from: usize, length: usize): u64 {
+  const end = from + length;
+  let hash = before;
   let p = from;
-  while (p + 3 <= last) {
-    const bytes = load<u32>(p);
-    const first = bytes & 0xff;
-    if (first < 0x80) {
-      // The table does not know of capital letters of ASCII that case changes them.
-      if (load<u8>(classes + first) != WORD) break;
-      if (first - 0x41 < 26) break;
-      p += 1;
-    } else if (first - 0xc2 < 0x1e) {
-      // Letter by letter, the end of each word would have to be guessed.
-      if (ASC_FEATURE_SIMD && (first & 0xfe) == 0xd0 && p + 16 <= last) {
-        const letters = cyrillicLetters(p);
-        p += letters << 1;
-        if (letters > 0) continue;
-      }
-      // Conditions one by one: V8 makes a number of each that is joined to another.
-      if ((bytes & 0xc000) != 0x8000) break;
-      if (load<u8>(classes + codeOfTwo(bytes)) != WORD) break;
-      p += 2;
-    } else {
-      // Surrogates are no words, and have three bytes.
-      if ((bytes & 0xc0c0f0) != 0x8080e0) break;
-      const code = codeOfThree(bytes);
-      if (code < 0x800) break;
-      if ((load<u8>(classes + code) & mask) != WORD) break;
-      p += 3;
-    }
-  }
-  return p;
+  for (; end - p > 8; p += 8) hash = absorb(hash, lowered(load<u64>(p)));
+  return absorb(hash, lowered(load<u64>(p)) & (<u64>-1 >> (64 - ((end - p) << 3))));
 }
 
-/** How many of the eight characters at p come before the first that is no small letter of Cyrillic, U+0430 to U+045F. */
-function cyrillicLetters(p: usize): usize {
-  const bytes = v128.load(p);
-  // The first byte of each highest.
-  const eight = v128.or(i16x8.shl(bytes, 8), i16x8.shr_u(bytes, 8));
-  const isWhole = i16x8.eq(v128.and(eight, v128.load32_splat(SECOND)), v128.load32_splat(SECOND, 4));
-  const isBehind = i16x8.gt_s(eight, v128.load32_splat(BOUNDS));
-  const isBefore = i16x8.lt_s(eight, v128.load32_splat(BOUNDS, 4));
-  return <usize>ctz(~i16x8.bitmask(v128.and(isWhole, v128.and(isBehind, isBefore))));
-}
-
-/** Which bits of the second byte, and what they are. Two characters each, as below. */
-const SECOND: usize = memory.data<u32>([0xc000c0, 0x800080]);
-/** What stands before U+0430 and behind U+045F. */
-const BOUNDS: usize = memory.data<u32>([0xd0afd0af, 0xd1a0d1a0]);
-
-/** Reads a word of which some characters are changed or left out, or what stands between words, and adds what is a token. */
-function readFolding(from: usize, last: usize, token: usize): usize {
-  const wordKinds: u32 = splitsUnspaced ? 1 << WORD : (1 << WORD) | (1 << UNSPACED) | (1 << PAIRED);
-  let wordStart: usize = 0;
-  let hash: u64 = 0;
-  // The bytes of the word that are not absorbed yet, and how many bits they take.
-  let pending: u64 = 0;
-  let filled: u32 = 0;
-  let p = from;
-  while (p < last) {
-    const decoded = decode(p, last);
-    const code = decoded & CODE_MASK;
-    const next = p + <usize>(decoded >> SIZE_SHIFT);
-    const itsClass = classOf(code) & known;
-    const kind = itsClass & CLASS_MASK;
-    if ((itsClass & UNSTABLE) != 0) {
-      markUnstable();
-      return 0;
-    }
-    // No word begins with an accent: of one that stands alone, as in «it´s», NFKC makes a space and a mark.
-    if (((wordKinds >> kind) & 1) != 0 && (wordStart != 0 || code - 0x300 >= 0x70)) {
-      if (wordStart == 0) wordStart = p;
-      const bytes = folded(code, itsClass);
-      const bits = encodedBits(bytes);
-      pending |= (<u64>bytes) << filled;
-      filled += bits;
-      if (filled >= 64) {
-        hash = absorb(hash, pending);
-        filled -= 64;
-        pending = filled > 0 ? <u64>bytes >> (bits - filled) : 0;
-      }
-    } else if (kind != IGNORABLE) {
-      if (wordStart != 0) break;
-      // Letters that make pairs are left to `pairs.ts`.
-      wordsEnd = kind == PAIRED ? p : next;
-      if (kind != UNSPACED) return token;
-      // These scripts know no case.
-      put(token, hashBytes(p, next), p, next);
-      return token + 1;
-    }
-    p = next;
-  }
-  wordsEnd = p;
-  if (wordStart == 0) return token;
-  put(token, filled > 0 ? absorb(hash, pending) : hash, wordStart, p);
-  return token + 1;
+/** Eight bytes, of which those of ASCII are in lower case. */
+function lowered(bytes: u64): u64 {
+  return bytes | (lowerCase & ~(bytes >> 2));
 }
