@@ -26,7 +26,7 @@ it.each([
   [
     'no options where some are needed',
     () => new HammingIndex(unchecked(undefined)),
-    /such as \{ maxDistance \}, not null/,
+    /such as \{ maxDistance \}, not undefined/,
   ],
   ['a number', () => index.search(1n, unchecked(2)), /^Options are an object such as \{ maxDistance \}, not 2\.$/],
   ['a name', () => new Fingerprinter(unchecked('words')), /such as \{ recipe \}, not "words"/],
@@ -38,7 +38,11 @@ it.each([
   ],
   ['an option of the command line', () => index.search(1n, unchecked({ distance: 2 })), /no option "distance"/],
   ['one of another method', () => index.groups(unchecked({ rule: 'leader', size: 2 })), /no option "size"/],
-  ['no options of an index in threads', () => new ShardedIndex(unchecked(undefined)), /such as \{ shards \}, not null/],
+  [
+    'no options of an index in threads',
+    () => new ShardedIndex(unchecked(undefined)),
+    /such as \{ shards \}, not undefined/,
+  ],
   [
     'a misspelt number of threads',
     () => new ShardedIndex(unchecked({ maxDistance: 3, shard: 2 })),

@@ -1,6 +1,6 @@
 import { isDetached } from '../detached.ts';
 import { InvalidArgumentError } from '../errors.ts';
-import { checkOptions } from '../options.ts';
+import { checkGivenOptions, checkOptions } from '../options.ts';
 import { shown } from '../shown.ts';
 import { checkRule, type GroupRule } from './groups.ts';
 import type { DistanceOptions, GroupOptions, HammingIndexOptions, SearchAllOptions } from './options.ts';
@@ -70,7 +70,7 @@ export function checkMaxDistance(maxDistance: unknown): asserts maxDistance is n
 
 /** Throws unless an index can be made of these options. */
 export function checkIndexOptions(options: HammingIndexOptions): void {
-  checkOptions(options ?? null, { maxDistance: true, recipe: true, plan: true });
+  checkGivenOptions(options, { maxDistance: true, recipe: true, plan: true });
   const { maxDistance, recipe, plan } = options;
   checkMaxDistance(maxDistance);
   if (plan !== undefined) checkPlan(plan);

@@ -1,6 +1,6 @@
 import { DisposedError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
-import { checkOptions } from '../options.ts';
+import { checkGivenOptions } from '../options.ts';
 import {
   checkConsecutive,
   checkCount,
@@ -43,7 +43,7 @@ export class ShardsOnPlatform {
 
   /** Errors as `ShardedIndex`. */
   constructor(platform: Platform, given: ShardedIndexOptions) {
-    checkOptions(given ?? null, { shards: true, maxDistance: true, recipe: true, plan: true });
+    checkGivenOptions(given, { shards: true, maxDistance: true, recipe: true, plan: true });
     const { shards, ...options } = given;
     const count = shardsOf(shards, platform.cores);
     // What is wrong with the options is said here, and not by a thread later on.

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, NoPlanFitsError } from '../../errors.ts';
-import { checkOptions } from '../../options.ts';
+import { checkGivenOptions } from '../../options.ts';
 import { shown } from '../../shown.ts';
 import { LARGEST_DISTANCE, type Plan, prefixBits } from '../plan.ts';
 import { designs } from './designs.ts';
@@ -69,7 +69,7 @@ export function nothingFits(all: readonly PlannedTables[], { size, memory }: Pla
  * @throws {InvalidArgumentError} if an argument is out of range
  */
 export function comparePlans(request: PlanRequest): PlannedTables[] {
-  checkOptions(request ?? null, { size: true, maxDistance: true, memory: true });
+  checkGivenOptions(request, { size: true, maxDistance: true, memory: true });
   const { size, maxDistance, memory } = request;
   checkRange('size', size, 1, LARGEST_SIZE);
   checkRange('maxDistance', maxDistance, 0, LARGEST_DISTANCE);
