@@ -112,6 +112,25 @@ it.each([
   },
 );
 
+it('Parquet in LZ4 with a column of nulls, whose pages are empty, is read', async () => {
+  // pyarrow.parquet.write_table(table, file, compression='lz4', store_schema=False, write_statistics=False)
+  folder.write(
+    'nulls.parquet',
+    Buffer.from(
+      'UEFSMRUEFS4VMkwVBBUAEgAA8AgIAAAAb25lIHRleHQHAAAAYW5vdGhlchUAFRIVFCwVBBUQFQYVBhwAAACQAgAAAAQBAQMCFQQVABUCTBUAFQAS' +
+        'AAAAFQAVDhUQLBUEFRAVBhUGHAAAAHACAAAABAAAFQQZPDUAGAZzY2hlbWEVBAAVDCUCGAR0ZXh0JQBMHAAAABUMJQIYBG5vdGUlAEwcAAAA' +
+        'FgQZHBksJgAcFQwZNQAGEBkYBHRleHQVDhYEFoIBFogBJlYmCCksFQQVABUCABUAFRAVAgA8Fh4ZBhkmAAQAAAAmABwVDBk1AAYQGRgEbm90' +
+        'ZRUOFgQWUBZUJq4BJpABKSwVBBUAFQIAFQAVEBUCADwWABkGGSYEAAAAABbSARYEJggW3AEAKCBwYXJxdWV0LWNwcC1hcnJvdyB2ZXJzaW9u' +
+        'IDI2LjAuMRksHAAAHAAAAOUAAABQQVIx',
+      'base64',
+    ),
+  );
+  expect((await read(['nulls.parquet'])).records).toEqual([
+    { text: 'one text', note: null },
+    { text: 'another', note: null },
+  ]);
+});
+
 describe('how far inputs have been read is told', () => {
   const many = Array.from({ length: 20_000 }, (_, i) => ({ id: `${i}`, text: `The ${i}th text of very many.` }));
 

@@ -8,7 +8,6 @@ import {
   type SchemaElement,
   type SchemaTree,
 } from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
 import { formatError, InputError } from '../errors.ts';
 import { readAt } from '../open-file.ts';
 import { type Found, joinTexts, listed } from '../records.ts';
@@ -17,7 +16,7 @@ import type { Stored } from '../storage.ts';
 import { StoredRecords } from '../stored-records.ts';
 import { type Exact, exactValues } from './parquet-exact.ts';
 import { checkFooter } from './parquet-footer.ts';
-import { checkPages } from './parquet-pages.ts';
+import { checkPages, compressors } from './parquet-pages.ts';
 import { jsonOf, PARSERS } from './parquet-values.ts';
 
 /** Bytes of a Parquet file without metadata: it begins and ends with a mark, and says before the latter how long these are. */
