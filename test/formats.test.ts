@@ -131,6 +131,16 @@ it('Parquet in LZ4 with a column of nulls, whose pages are empty, is read', asyn
   ]);
 });
 
+it.each([
+  ['commas', '"last, first";text\n"Strake, Lemuel";postman\n', { 'last, first': 'Strake, Lemuel', text: 'postman' }],
+  ['a line end', '"of\nwhom";text\nStrake;postman\n', { 'of\nwhom': 'Strake', text: 'postman' }],
+  ['semicolons', '"a;b",text\n1,"c;d"\n', { 'a;b': '1', text: 'c;d' }],
+  ['empty lines before them, but nothing', '\r\n\nid;text\n1;one\n', { id: '1', text: 'one' }],
+])('CSV has the delimiter of its header, whose names may have %s in quotes', async (_, content, record) => {
+  folder.write('t.csv', content);
+  expect((await read(['t.csv'])).records).toEqual([record]);
+});
+
 describe('how far inputs have been read is told', () => {
   const many = Array.from({ length: 20_000 }, (_, i) => ({ id: `${i}`, text: `The ${i}th text of very many.` }));
 

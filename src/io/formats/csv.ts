@@ -20,9 +20,12 @@ export async function openCsv(reading: Reading, format: 'csv' | 'tsv'): Promise<
   return new Csv(stored, reading, format, format === 'tsv' ? '\t' : delimiterOf(stored));
 }
 
+/** What stands in quotes is of a name, even a line end. */
 function delimiterOf({ file, start, end }: Stored): string {
   const [header = ''] = readAt(file, start, Math.min(64 * 1024, end - start))
     .toString()
+    .replace(/"[^"]*"/g, '')
+    .trimStart()
     .split('\n', 1);
   return header.includes(';') && !header.includes(',') ? ';' : ',';
 }
