@@ -235,6 +235,21 @@ describe('CSV', () => {
     expect(stderr).toMatch(/^malformed +5 /m);
   });
 
+  it('with a broken header is an error: the first row would be taken for the header', () => {
+    folder.write('t.csv', '\nid,5" disk,text\n1,yes,"one text"\n');
+    expectError(
+      ['t.csv'],
+      /^hammingbird: Cannot read t\.csv: its header, in line 2, is broken: a quote within a field that is not/,
+    );
+    folder.write('d/t.csv', 'id,"text\n1,one text\n');
+    folder.write('d/u.jsonl', make.jsonl(documents));
+    const { ids, stderr } = kept('d');
+    expect(ids).toEqual(documents.map(({ id }) => id));
+    expect(stderr).toMatch(
+      /^passed over d\/t\.csv: its header, in line 1, is broken: a quote is opened and never closed/m,
+    );
+  });
+
   it('with a broken row behind more than is read at once keeps all before it', () => {
     const many = Array.from({ length: 20_000 }, (_, i) => `${i},"number ${i}"`);
     folder.write('t.csv', ['id,text', ...many, '"x"y,z', 'last,row'].join('\n'));

@@ -60,7 +60,7 @@ export class Csv implements Source {
     for await (const row of readRows(this.#stored, this.delimiter)) {
       const place = `${this.path}:${row.line}`;
       const problem = this.#problemOf(row);
-      if (this.names.length === 0 && problem === undefined) this.#readHeader(row);
+      if (this.names.length === 0) this.#readHeader(row, problem);
       else if (problem !== undefined) this.#reading.reject(place, problem);
       else {
         this.#records.add(row.start, row.end - row.start);
@@ -98,7 +98,11 @@ export class Csv implements Source {
     return readAt(this.#stored.file, start, end - start);
   }
 
-  #readHeader(row: Row): void {
+  /** The line behind a broken one would be taken for the header. */
+  #readHeader(row: Row, problem: string | undefined): void {
+    if (problem !== undefined) {
+      throw new InputError(`Cannot read ${this.path}: its header, in line ${row.line}, is broken: ${problem}.`);
+    }
     this.header = bareRow(this.#bytesOf(row));
     if (!isUtf8(this.header)) throw new InputError(`Cannot read ${this.path}: its header is ${NOT_UTF8}.`);
     this.names = distinctNames(row.cells!);
