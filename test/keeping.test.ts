@@ -493,6 +493,13 @@ describe('where it is written', () => {
         expect.stringContaining('it is an input, and 1 record of it that was passed over would be lost'),
       ]);
       expect(folder.read('a.jsonl')).toBe(content);
+      const command = `'${process.execPath}' '${MAIN}' dedupe - -o a.jsonl ${options.join(' ')} < a.jsonl`;
+      const { status: again, stderr: said } = spawnSync('bash', ['-c', command], {
+        cwd: folder.path,
+        encoding: 'utf8',
+      });
+      expect([again, said]).toEqual([1, expect.stringContaining('1 record of it that was passed over would be lost')]);
+      expect(folder.read('a.jsonl')).toBe(content);
     }
     folder.write('b.jsonl', '{"id": 3, "text": "two"}\n{"id": 4, "text": "two"}\n');
     expect(folder.run('dedupe', 'a.jsonl', 'b.jsonl', '-o', 'b.jsonl').status).toBe(0);

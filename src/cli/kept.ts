@@ -1,10 +1,10 @@
 import type { Corpus, OnOrigin } from '../io/corpus.ts';
 import { OutputError } from '../io/errors.ts';
 import type { Format } from '../io/format-names.ts';
-import { targetOf } from '../io/output-file.ts';
 import type { Source } from '../io/source.ts';
 import { formatFor, type Output, type OutputFormat } from '../io/writers/record-writer.ts';
 import { counted } from '../numbers.ts';
+import { fileAt } from './replaced.ts';
 
 /** Where the kept records go, and in which format. */
 export interface KeptOptions {
@@ -23,8 +23,9 @@ export const keptIn = ({ output: path, outputFormat: format }: KeptOptions): Out
  */
 export function checkNothingLost({ inputs, rejects }: Corpus, { output }: KeptOptions): void {
   if (output === '-' || rejects.length === 0) return;
-  const target = targetOf(output);
-  const replaced = inputs.find((input) => targetOf(input) === target);
+  const target = fileAt([output], 1);
+  if (target === undefined) return;
+  const replaced = inputs.find((input) => fileAt([input], 0) === target);
   if (replaced === undefined) return;
   const lost = rejects.filter(({ place }) => place.startsWith(`${replaced}:`)).length;
   if (lost === 0) return;

@@ -76,7 +76,7 @@ function checkOutside(written: readonly Named[], read: readonly Named[]): void {
  *
  * @param standard what `-` stands for: 0, standard input, or 1, standard output
  */
-function fileAt([path]: Named, standard: 0 | 1): string | undefined {
+export function fileAt([path]: Named, standard: 0 | 1): string | undefined {
   try {
     const stats = path === '-' ? fstatSync(standard, { bigint: true }) : statSync(path, { bigint: true });
     return stats.isFile() ? `${stats.dev} ${stats.ino}` : undefined;
