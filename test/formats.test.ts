@@ -1,4 +1,5 @@
 // Every format that the command reads and writes, compressed or not, from files and through pipes.
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import * as zlib from 'node:zlib';
 import fc from 'fast-check';
@@ -8,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Corpus, type CorpusOptions } from '../src/io/corpus.ts';
 import { sizeOfFile } from '../src/io/inputs.ts';
 import { fieldsNamed } from '../src/io/records.ts';
-import { Folder, jsonLines } from './command.ts';
+import { Folder, jsonLines, MAIN } from './command.ts';
 import * as make from './format-files.ts';
 
 let folder: Folder;
@@ -183,6 +184,17 @@ it.each([
 ] as const)('%s comes through a pipe, compressed', (format, content) => {
   const args = ['dedupe', '-', '--format', format, '--output-format', 'jsonl'];
   const { status, stdout } = folder.runWith({ input: make.gzip(content) }, ...args);
+  expect([status, jsonLines(stdout).map(({ id }) => id)]).toEqual([0, documents.map(({ id }) => id)]);
+});
+
+it.runIf(process.platform === 'linux').each([
+  ['lines', make.jsonl(documents)],
+  ['compressed data', make.gzip(make.jsonl(documents))],
+])('a file behind standard input, of %s, is read from where others have read it to', (_, content) => {
+  const first = '{"id":"first","text":"a line that another program takes"}\n';
+  folder.write('all', Buffer.concat([Buffer.from(first), Buffer.from(content)]));
+  const command = `{ read -r; "${process.execPath}" "${MAIN}" fingerprint -; } < all`;
+  const { status, stdout } = spawnSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8' });
   expect([status, jsonLines(stdout).map(({ id }) => id)]).toEqual([0, documents.map(({ id }) => id)]);
 });
 

@@ -81,6 +81,14 @@ describe('what a command reads', () => {
     expect(folder.records('corpus.jsonl').map(({ id }) => id)).toEqual(['a', 'c']);
   });
 
+  it('is not the file behind standard input if some of it was read before: that would be lost', () => {
+    const command = `{ read -r; "${process.execPath}" "${MAIN}" dedupe - -o corpus.jsonl; } < corpus.jsonl`;
+    const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8' });
+    const message = '--output corpus.jsonl would replace standard input, which is an input.';
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(folder.read('corpus.jsonl')).toBe(CORPUS);
+  });
+
   it('is not what only looks like a file: a text, or the name of a recipe', () => {
     folder.write('words', 'old');
     expect(folder.run('fingerprint', '--strings', 'words', '-o', 'words').status).toBe(0);

@@ -2,7 +2,7 @@ import { fstatSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { Command } from 'commander';
 import { formatOfInput, isOneDocument } from '../io/format-names.ts';
-import { nameOf, STANDARD_INPUT } from '../io/input-bytes.ts';
+import { nameOf, positionInStandardInput, STANDARD_INPUT } from '../io/input-bytes.ts';
 import { type IsOwn, ownFiles, placeOf } from '../io/own-files.ts';
 import { flagOf } from './given.ts';
 import { knownRecipe } from './recipe-options.ts';
@@ -89,6 +89,8 @@ export function fileAt([path]: Named, standard: 0 | 1): string | undefined {
 /** What is kept of records may take their place; of texts and pages, it would be other than they were. */
 function mayReplace(command: Command, [, output]: Named, [input, read]: Named): boolean {
   if (command.name() !== 'dedupe' || output !== 'output' || read !== undefined) return false;
+  // What somebody else has read of it would be lost.
+  if (input === STANDARD_INPUT && positionInStandardInput() > 0) return false;
   const format = formatOfInput(input, input === STANDARD_INPUT, command.opts().format);
   return !isOneDocument(format) && format !== 'warc';
 }

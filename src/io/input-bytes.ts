@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { inUtf8 } from './charset.ts';
 import { decompressed } from './compression.ts';
 import { InputError, readError } from './errors.ts';
@@ -9,6 +9,18 @@ export const STANDARD_INPUT = '-';
 
 /** How an input is called in messages. */
 export const nameOf = (path: string): string => (path === STANDARD_INPUT ? 'standard input' : path);
+
+/**
+ * How far the file behind standard input has been read, as by `{ read -r line; hammingbird dedupe -; } < corpus.jsonl`:
+ * what comes before has been taken. Only Linux tells; elsewhere it is read from its beginning.
+ */
+export function positionInStandardInput(): number {
+  try {
+    return Number(/^pos:\s*(\d+)/.exec(readFileSync('/proc/self/fdinfo/0', 'latin1'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
 
 /**
  * The bytes of an input as they come, decompressed. It waits for a pipe without blocking, so that an interruption is

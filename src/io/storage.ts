@@ -5,7 +5,7 @@ import { otherCharset } from './charset.ts';
 import { isCompressed } from './compression.ts';
 import { readError, reasonOf, StorageError } from './errors.ts';
 import { HEAD } from './head.ts';
-import { nameOf, plainBytes, STANDARD_INPUT, textBytes } from './input-bytes.ts';
+import { nameOf, plainBytes, positionInStandardInput, STANDARD_INPUT, textBytes } from './input-bytes.ts';
 import { readAt } from './open-file.ts';
 
 /** Bytes that can be read again in any order: a part of an open file. */
@@ -73,8 +73,10 @@ export class Storage {
       if (file !== undefined) {
         // Standard input stays open: it may be named again.
         if (file !== 0) this.#open.push(file);
-        const head = readAt(file, 0, HEAD);
-        if (!isCompressed(head) && isFine(head)) return { path, file, start: 0, end: fstatSync(file).size };
+        const end = fstatSync(file).size;
+        const start = file === 0 ? Math.min(positionInStandardInput(), end) : 0;
+        const head = readAt(file, start, HEAD);
+        if (!isCompressed(head) && isFine(head)) return { path, file, start, end };
         if (file !== 0) closeSync(this.#open.pop()!);
       }
     } catch (error) {
