@@ -29,8 +29,12 @@ export function allocate(size: usize): usize {
     const block = <usize>load<u32>(list);
     if (block != 0 && sizeOf(block) >= wanted) return take(block, wanted);
   }
-  grow(<u32>((wanted + 0xffff) >> 16));
-  coverRest();
+  // What is free at the end goes on with what is new.
+  const rest = sizeBefore(last);
+  if (rest < wanted) {
+    grow(<u32>((wanted - rest + 0xffff) >> 16));
+    coverRest();
+  }
   return take(last - sizeBefore(last), wanted);
 }
 

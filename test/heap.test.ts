@@ -71,6 +71,14 @@ describe.each(builds)('the allocator of the $name build', ({ open }) => {
     expect(memory.u8.length).toBe(size);
   });
 
+  it('grows by what is missing: a block is free at the end, and what is left to grow is less than is wanted', () => {
+    const { memory } = open();
+    for (let gibibyte = 0; gibibyte < 3; gibibyte++) memory.allocate(2 ** 30 - 16);
+    const last = memory.allocate(600 * 2 ** 20);
+    memory.release(last);
+    expect(memory.allocate(900 * 2 ** 20)).toBe(last);
+  });
+
   it('takes 0 for no block, and refuses one of more than a gibibyte', () => {
     const { memory, kernel } = open();
     expect(() => memory.release(0)).not.toThrow();
