@@ -1,5 +1,6 @@
 // What callers in JavaScript get wrong, where no types help: it is named, and nothing is taken for an empty list.
 import { describe, expect, it } from 'vitest';
+import { BrowserStorageError, savedNames, saveIndex as saveInBrowser } from '../src/browser/index.ts';
 import {
   calibrate,
   contributions,
@@ -95,4 +96,9 @@ describe('what was transferred, and looks empty', () => {
     index.addAll(new BigUint64Array(0), new Uint32Array(0));
     expect([index.size, fingerprinter.fingerprint(new Uint8Array(0))]).toEqual([0, 0n]);
   });
+});
+
+it('storage of a browser is missed where nothing is called a navigator, as in Node 20', async () => {
+  await expect(savedNames()).rejects.toThrow(BrowserStorageError);
+  await expect(saveInBrowser(index, 'saved')).rejects.toThrow(/cannot open its storage: TypeError/);
 });

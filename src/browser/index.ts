@@ -113,7 +113,8 @@ function fileNameOf(name: string): string {
 
 async function openFolder(): Promise<FileSystemDirectoryHandle> {
   return attempt('open its storage', async () => {
-    const root = await navigator.storage.getDirectory();
+    // Of `globalThis`: where nothing is named `navigator`, as in Node 20, that is a TypeError, too.
+    const root = await globalThis.navigator.storage.getDirectory();
     return root.getDirectoryHandle(FOLDER, { create: true });
   });
 }
