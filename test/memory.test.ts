@@ -9,6 +9,7 @@ import { useCore } from '../src/wasm/core.ts';
 import { builds } from './builds.ts';
 import { randomBits, sets } from './fingerprints.ts';
 
+const MEBIBYTE = 2 ** 20;
 const GIBIBYTE = 2 ** 30;
 const BLOCK = GIBIBYTE - 1024;
 
@@ -150,6 +151,27 @@ describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the 
     expect(new Fingerprinter().fingerprint('still there')).toBe(
       new Fingerprinter().fingerprint(new TextEncoder().encode('still there')),
     );
+    useCore(undefined);
+  });
+
+  it('gives back what a text took for which there was no room', () => {
+    const core = open();
+    useCore(core);
+    const blocks: number[] = [];
+    const fill = (size: number) => {
+      for (;;) blocks.push(core.memory.allocate(size));
+    };
+    expect(() => fill(BLOCK / 2)).toThrow(OutOfMemoryError);
+    expect(() => fill(MEBIBYTE)).toThrow(OutOfMemoryError);
+    const long = Array.from({ length: 500_000 }, (_, i) => i.toString(36)).join(' ');
+    // So much that at different times there is no more.
+    for (const free of [12, 17, 26]) {
+      for (let i = 0; i < free; i++) core.memory.release(blocks.pop()!);
+      expect(() => new Fingerprinter().fingerprint(long)).toThrow(OutOfMemoryError);
+      new Fingerprinter().fingerprint('a short one');
+      // One of them has what is kept for the next text.
+      for (let i = 0; i < free - 1; i++) blocks.push(core.memory.allocate(MEBIBYTE));
+    }
     useCore(undefined);
   });
 });

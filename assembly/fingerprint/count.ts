@@ -105,12 +105,13 @@ function widen(wanted: u32): void {
   capacity = size;
 }
 
+/** Also those of a document for which there was no room. */
 function freeBuffers(): void {
-  if (capacity == 0) return;
   release(gathered);
   release(spare);
   release(gatheredTimes);
   release(repeated);
+  gathered = spare = gatheredTimes = repeated = 0;
   capacity = 0;
 }
 

@@ -7,7 +7,7 @@ import { counted, distinct } from './count';
 export class GramTable {
   /** u64 a slot; 0 where it is empty. Open-addressed, at most half full. */
   keys: usize;
-  /** u32 a slot. */
+  /** u32 a slot, behind the keys in their block. */
   values: usize;
   mask: u32;
   size: u32;
@@ -24,7 +24,6 @@ export function createGramTable(): GramTable {
 
 export function freeGramTable(table: GramTable): void {
   release(table.keys);
-  release(table.values);
   release(changetype<usize>(table));
 }
 
@@ -103,10 +102,9 @@ function slotOf(table: GramTable, key: u64): usize {
 }
 
 function useSlots(table: GramTable, slots: u32): void {
-  const keys = allocateZeros((<usize>slots) << 3);
-  const values = allocateZeros((<usize>slots) << 2);
+  const keys = allocateZeros(12 * <usize>slots);
   table.keys = keys;
-  table.values = values;
+  table.values = keys + ((<usize>slots) << 3);
   table.mask = slots - 1;
 }
 
@@ -123,5 +121,4 @@ function widen(table: GramTable): void {
     store<u32>(table.values + (place << 2), load<u32>(values + (slot << 2)));
   }
   release(keys);
-  release(values);
 }

@@ -27,10 +27,13 @@ export class GramTable {
     const { kernel, memory } = this.#core;
     const count = grams.length;
     const at = memory.allocate(12 * count + 8);
-    memory.u64.set(grams, at >>> 3);
-    memory.u32.set(numbers, (at + 8 * count) >>> 2);
-    memory.guard(() => kernel.setGrams(this.pointer, at, at + 8 * count, count));
-    memory.release(at);
+    try {
+      memory.u64.set(grams, at >>> 3);
+      memory.u32.set(numbers, (at + 8 * count) >>> 2);
+      memory.guard(() => kernel.setGrams(this.pointer, at, at + 8 * count, count));
+    } finally {
+      memory.release(at);
+    }
   }
 
   /** All features whose number is at least `least`, in ascending order, so that the same table reads the same. */

@@ -74,17 +74,19 @@ export function withText<T>(
   useRecipe(core, recipe);
   return memory.guard(() => {
     let length = put(core, text);
-    let result = call(memory.scratch(0), length, recipe.composes ? 0 : 1);
-    if (kernel.needsNormalisation()) {
+    try {
+      const result = call(memory.scratch(0), length, recipe.composes ? 0 : 1);
+      if (!kernel.needsNormalisation()) return result;
       const plain = typeof text === 'string' ? text : decoder.decode(unshared(text));
       length = put(core, nfkc(plain));
-      result = call(memory.scratch(0), length, 1);
+      return call(memory.scratch(0), length, 1);
+    } finally {
+      // Also if there was no room for all that was to be counted.
+      if (length > LARGE_TEXT) {
+        memory.trimScratch();
+        kernel.trimCount();
+      }
     }
-    if (length > LARGE_TEXT) {
-      memory.trimScratch();
-      kernel.trimCount();
-    }
-    return result;
   });
 }
 
