@@ -200,6 +200,8 @@ describe('Parquet', () => {
       ['t.parquet', '--output-format', 'parquet'],
       /column "tags" of t\.parquet is MAP, which can only be read\. Use --output-format jsonl/,
     );
+    // Before anything else is read.
+    expectError(['t.parquet', 'missing.parquet', '--output-format', 'parquet'], /column "tags" of t\.parquet is MAP/);
     const { stdout } = folder.run('dedupe', 't.parquet', '--output-format', 'jsonl');
     expect(jsonLines(stdout)).toEqual([
       { text: 'a', tags: { k: 1 } },

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import * as zlib from 'node:zlib';
 import fc from 'fast-check';
 import { parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet';
-import { parquetWriteBuffer } from 'hyparquet-writer';
+import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Corpus, type CorpusOptions } from '../src/io/corpus.ts';
 import { sizeOfFile } from '../src/io/inputs.ts';
@@ -983,12 +983,17 @@ describe('kept records are written as they came', () => {
     folder.write('d/a.jsonl', '{"id": 1, "text": "one"}\n');
     folder.write('d/b.csv', 'id,text\n2,two\n');
     folder.write('d/c.csv', 'text,id\nthree,3\n');
+    folder.write('p/a.parquet', make.parquet(documents));
+    const columnData: ColumnSource[] = [{ name: 'text', data: ['one'], type: 'STRING' }];
+    folder.write('p/b.parquet', Buffer.from(parquetWriteBuffer({ columnData })));
     for (const [input, expected, message] of [
       ['d', 2, 'Cannot write csv: the input is'],
       ['d/*.csv', 1, 'd/b.csv and d/c.csv have different headers'],
+      ['p', 1, 'p/a.parquet and p/b.parquet have different columns'],
     ] as const) {
+      const format = input === 'p' ? 'parquet' : 'csv';
       for (const options of [['--workers', '0'], [], ['--against', 'seen/', '--update']]) {
-        const { status, stderr } = folder.run('dedupe', input, '-o', 'kept.csv', '--output-format', 'csv', ...options);
+        const { status, stderr } = folder.run('dedupe', input, '-o', 'kept', '--output-format', format, ...options);
         expect([status, stderr]).toEqual([expected, expect.stringContaining(message)]);
         expect(stderr).not.toContain('passed over');
       }

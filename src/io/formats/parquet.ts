@@ -52,9 +52,9 @@ export class Parquet implements Source {
   readonly format = 'parquet';
   readonly path: string;
   readonly metadata: FileMetaData;
+  readonly columns: readonly SchemaTree[];
   readonly #file: AsyncBuffer;
   readonly #reading: Reading;
-  readonly #columns: readonly SchemaTree[];
   /** Of columns with values that the library would round, or cannot read, how these become what they say. */
   readonly #exact = new Map<string, Exact>();
   /** The file, without what such values are. */
@@ -72,9 +72,9 @@ export class Parquet implements Source {
     this.metadata = metadata;
     this.#file = file;
     this.#reading = reading;
-    this.#columns = parquetSchema(metadata).children;
+    this.columns = parquetSchema(metadata).children;
     const bare = new Set<SchemaElement>();
-    for (const column of this.#columns) {
+    for (const column of this.columns) {
       const exact = exactValues(column, (element) => bare.add(element));
       if (exact) this.#exact.set(column.element.name, exact);
     }
@@ -94,7 +94,7 @@ export class Parquet implements Source {
   async *read(): AsyncGenerator<Found> {
     const { fields, storage } = this.#reading;
     for (const name of fields.text) this.#checkText(name);
-    const id = fields.id ?? (this.#columns.some(({ element }) => element.name === 'id') ? 'id' : undefined);
+    const id = fields.id ?? (this.columns.some(({ element }) => element.name === 'id') ? 'id' : undefined);
     if (id !== undefined) this.#column(id, 'id');
     const wanted = [...new Set([...fields.text, ...(id === undefined ? [] : [id])])];
     for (const [number, start] of this.#groupStarts.slice(0, -1).entries()) {
@@ -121,7 +121,7 @@ export class Parquet implements Source {
     const { number, row } = this.placeOf(index);
     if (this.#last?.number !== number) this.#last = { number, group: await this.readGroup(number, {}) };
     const { group } = this.#last;
-    const entries = this.#columns.map(({ element: { name } }) => [name, jsonOf(group.get(name)![row])]);
+    const entries = this.columns.map(({ element: { name } }) => [name, jsonOf(group.get(name)![row])]);
     return Buffer.from(JSON.stringify(Object.fromEntries(entries)));
   }
 
@@ -167,9 +167,7 @@ export class Parquet implements Source {
       throw formatError(this.path, error);
     }
     // In the order of the file, which is not that in which the library is done with them.
-    const names = this.#columns
-      .map(({ element }) => element.name)
-      .filter((name) => how.columns?.includes(name) ?? true);
+    const names = this.columns.map(({ element }) => element.name).filter((name) => how.columns?.includes(name) ?? true);
     const columnOf = (name: string): DecodedArray => {
       const column = this.#checkedColumn(name, pieces.get(name) ?? [], rowEnd - rowStart);
       const exact = how.metadata === undefined ? this.#exact.get(name) : undefined;
@@ -218,7 +216,7 @@ export class Parquet implements Source {
     const kind = isNested
       ? `nested (${element.converted_type ?? 'a group'})`
       : `of type ${element.converted_type ?? element.type}`;
-    const texts = this.#columns.filter(
+    const texts = this.columns.filter(
       ({ element: { type }, children: { length } }) => length === 0 && type === 'BYTE_ARRAY',
     );
     throw new InputError(
@@ -228,9 +226,9 @@ export class Parquet implements Source {
   }
 
   #column(name: string, option: string): SchemaTree {
-    const column = this.#columns.find(({ element }) => element.name === name);
+    const column = this.columns.find(({ element }) => element.name === name);
     if (column) return column;
-    const names = listed(this.#columns.map(({ element }) => element.name));
+    const names = listed(this.columns.map(({ element }) => element.name));
     throw new InputError(`Cannot read ${this.path}: it has no column "${name}" (${names}); name it with --${option}.`);
   }
 }

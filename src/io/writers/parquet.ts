@@ -1,26 +1,18 @@
-import {
-  type ConvertedType,
-  type DecodedArray,
-  type FileMetaData,
-  parquetSchema,
-  type SchemaElement,
-  type SchemaTree,
-} from 'hyparquet';
+import type { ConvertedType, DecodedArray, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Corpus } from '../corpus.ts';
 import { formatError, InputError } from '../errors.ts';
 import type { Parquet } from '../formats/parquet.ts';
+import { isList } from './parquet-columns.ts';
 import type { RecordWriter, Sink } from './sink.ts';
 
 /**
  * Writes rows of Parquet as Parquet, a row group for each that they came from. Values are copied as they are stored,
- * whatever they mean, so that no timestamp or decimal can change; compressed with Snappy.
- *
- * @throws {InputError} if the files have different columns
+ * whatever they mean, so that no timestamp or decimal can change; compressed with Snappy. That they can be was checked.
  */
 export function parquetWriter(corpus: Pick<Corpus, 'origins' | 'locate'>, sink: Sink): RecordWriter {
-  const files = corpus.origins as readonly Parquet[];
-  const { schema, key_value_metadata } = checkedMetadata(files);
+  const [first] = corpus.origins as readonly Parquet[];
+  const { schema, key_value_metadata } = first!.metadata;
   const bytes = new SinkBytes(sink);
   const writer = new ParquetWriter({
     writer: bytes,
@@ -95,24 +87,12 @@ function picked(values: DecodedArray, rows: readonly number[]): DecodedArray {
   return some;
 }
 
-const isList = ({ converted_type, logical_type }: SchemaElement): boolean =>
-  converted_type === 'LIST' || logical_type?.type === 'LIST';
-
 /** A schema without what its values mean: values are what is stored. Only lists must be known as such. */
 const stored = (schema: readonly SchemaElement[]): SchemaElement[] =>
   schema.map((one) => {
     const { converted_type, logical_type, ...element } = one;
     return isList(one) ? { ...element, converted_type: 'LIST' } : element;
   });
-
-/** Whether the library gives the values of a column in the form in which it takes them: maps and bare repetitions it does not. */
-function canCopy({ element, children }: SchemaTree): boolean {
-  if (element.repetition_type === 'REPEATED' || element.type === 'INT96') return false;
-  if (!isList(element)) return element.converted_type !== 'MAP' && children.every(canCopy);
-  const [repeated, ...others] = children;
-  const [item, ...more] = repeated?.children ?? [];
-  return item !== undefined && others.length + more.length === 0 && canCopy(item);
-}
 
 /** A schema that the library writes right: integers by their converted type, for their logical one comes out damaged. */
 const writable = (schema: readonly SchemaElement[]): SchemaElement[] =>
@@ -121,25 +101,6 @@ const writable = (schema: readonly SchemaElement[]): SchemaElement[] =>
     const { isSigned, bitWidth } = logical_type;
     return { ...element, converted_type: `${isSigned ? 'INT' : 'UINT'}_${bitWidth}` as ConvertedType };
   });
-
-function checkedMetadata(files: readonly Parquet[]): FileMetaData {
-  const [first, ...rest] = files;
-  const shape = (file: Parquet): string => JSON.stringify(file.metadata.schema.slice(1));
-  const other = rest.find((file) => shape(file) !== shape(first!));
-  if (other) {
-    throw new InputError(
-      `Cannot write parquet: ${first!.path} and ${other.path} have different columns. Use --output-format jsonl.`,
-    );
-  }
-  const column = parquetSchema(first!.metadata).children.find((one) => !canCopy(one));
-  if (column) {
-    const kind = column.element.converted_type ?? column.element.type ?? 'a repeated group';
-    throw new InputError(
-      `Cannot write parquet: column "${column.element.name}" of ${first!.path} is ${kind}, which can only be read. Use --output-format jsonl.`,
-    );
-  }
-  return first!.metadata;
-}
 
 const cannotCopy = (file: Parquet, error: unknown): unknown => {
   const why = formatError(file.path, error, '') as Error;

@@ -3,7 +3,9 @@ import { OtherFormatError, OutputError } from '../errors.ts';
 import type { Format } from '../format-names.ts';
 import { formatOf } from '../format-names.ts';
 import type { Csv } from '../formats/csv.ts';
+import type { Parquet } from '../formats/parquet.ts';
 import type { Source } from '../source.ts';
+import { checkColumns } from './parquet-columns.ts';
 import type { RecordWriter, Sink } from './sink.ts';
 
 /** Documents that have been read: a corpus. */
@@ -38,7 +40,7 @@ export async function recordWriter(corpus: Records, output: Output, sink: Sink):
  * as all records came, they are written. From inputs of several formats, and from texts and pages, it is JSONL.
  *
  * @throws {OtherFormatError} if they cannot be written in the format
- * @throws {OutputError} if they have different headers
+ * @throws {OutputError} if they have different headers or columns, or columns that cannot be written
  */
 export function formatFor(origins: readonly Source[], output: Output): OutputFormat {
   const own = ownFormat(origins);
@@ -46,6 +48,7 @@ export function formatFor(origins: readonly Source[], output: Output): OutputFor
   if (format === 'jsonl' || format === 'json') return format;
   if (format !== own) throw new OtherFormatError(cannotWrite(format, own));
   if (format === 'csv' || format === 'tsv') checkHeaders(tablesWithHeader(origins));
+  if (format === 'parquet') checkColumns(origins as readonly Parquet[]);
   return format;
 }
 
