@@ -174,6 +174,27 @@ describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the 
     }
     useCore(undefined);
   });
+
+  it('gives back a feature set for which there was no room, and names that', () => {
+    const core = open();
+    useCore(core);
+    const words = Array.from({ length: 20_000 }, (_, i) => i.toString(36));
+    const own = { name: 'own', version: 1, features: () => words, weights: 'tf' } as const;
+    const fingerprinters = ['words', 'dedupe', own].map((recipe) => new Fingerprinter({ recipe }));
+    // What they count with is there from now on.
+    for (const fingerprinter of fingerprinters) fingerprinter.featureSet(words.join(' ')).dispose();
+    const blocks: number[] = [];
+    const fill = (size: number) => {
+      for (;;) blocks.push(core.memory.allocate(size));
+    };
+    for (const size of [BLOCK / 2, MEBIBYTE, 1024]) expect(() => fill(size)).toThrow(OutOfMemoryError);
+    for (let i = 0; i < 8; i++) core.memory.release(blocks.pop()!);
+    for (const fingerprinter of fingerprinters) {
+      for (let i = 0; i < 100; i++) expect(() => fingerprinter.featureSet(words.join(' '))).toThrow(OutOfMemoryError);
+    }
+    for (let i = 0; i < 8; i++) core.memory.allocate(1024);
+    useCore(undefined);
+  });
 });
 
 describe('the release build', () => {

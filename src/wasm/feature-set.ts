@@ -15,17 +15,33 @@ export class FeatureSet {
   /** How many features the text has by its recipe, repetitions counted: what its fingerprint rests on. */
   readonly features: number;
 
-  /** @param features of the text whose features are about to be kept */
-  constructor(core: FingerprintCore, features: number, block = unsigned(core.kernel.featureSet(0, 0))) {
+  private constructor(core: FingerprintCore, features: number, block: number) {
     this.#core = core;
     this.#block = block;
     this.features = features;
   }
 
+  /**
+   * A set of what `fill` extends it by; without room for all of it, nothing stays.
+   *
+   * @param features of the text whose features are about to be kept
+   */
+  static filled(core: FingerprintCore, features: number, fill: (set: FeatureSet) => void): FeatureSet {
+    return core.memory.guard(() => {
+      const set = new FeatureSet(core, features, unsigned(core.kernel.featureSet(0, 0)));
+      try {
+        fill(set);
+        return set;
+      } catch (error) {
+        set.dispose();
+        throw error;
+      }
+    });
+  }
+
   /** Keeps the features that are counted now, which it has not yet, each as if it occurred `factor` times as often. */
-  extend(factor = 1): this {
+  extend(factor = 1): void {
     this.#block = unsigned(this.#core.kernel.extendFeatureSet(this.#open(), factor));
-    return this;
   }
 
   /** A set again, from a copy of its bytes, maybe of another core. */

@@ -54,7 +54,7 @@ export class FeatureMethod implements Method {
     const given = this.#given(text);
     if (target) this.#fill(given, target);
     countGiven(this.#core, given.features);
-    return new FeatureSet(this.#core, given.features.length).extend();
+    return FeatureSet.filled(this.#core, given.features.length, (set) => set.extend());
   }
 
   #fill({ features, weights }: GivenFeatures, target: BigUint64Array): void {

@@ -41,7 +41,7 @@ export class PresetMethod implements Method {
     if (target) this.#fill(text, target);
     const { features } = this.#given(text);
     countGiven(this.#core, features);
-    return new FeatureSet(this.#core, features.length).extend();
+    return FeatureSet.filled(this.#core, features.length, (set) => set.extend());
   }
 
   #fill(text: Text, target: BigUint64Array): void {

@@ -53,19 +53,18 @@ export class TextMethod implements Method {
     const { words, compared } = this.#kernelRecipe;
     return this.#counted(
       text,
-      (countWords) => {
-        const set = new FeatureSet(this.#core, lastFeatureCount(this.#core));
-        // The next fingerprint hashes what is counted anew, so what is compared of it is kept before.
-        const counted = compared?.find(({ sizes }) => sizes === words);
-        if (!compared || counted) set.extend(counted?.factor);
-        if (target) fillFingerprints(this.#core, target);
-        for (const part of compared ?? []) {
-          if (part === counted) continue;
-          countWords(part.sizes);
-          set.extend(part.factor);
-        }
-        return set;
-      },
+      (countWords) =>
+        FeatureSet.filled(this.#core, lastFeatureCount(this.#core), (set) => {
+          // The next fingerprint hashes what is counted anew, so what is compared of it is kept before.
+          const counted = compared?.find(({ sizes }) => sizes === words);
+          if (!compared || counted) set.extend(counted?.factor);
+          if (target) fillFingerprints(this.#core, target);
+          for (const part of compared ?? []) {
+            if (part === counted) continue;
+            countWords(part.sizes);
+            set.extend(part.factor);
+          }
+        }),
       compared !== undefined,
     );
   }
