@@ -63,6 +63,7 @@ const FILES = {
   'lines.json': make.jsonl(documents),
   'c.csv': make.csv(documents),
   'semicolons.csv': make.csv(documents, ';'),
+  'tabs.csv': make.csv(documents, '\t'),
   'c.tsv': make.csv(documents, '\t'),
   'c.parquet': make.parquet(documents),
   'c.warc': make.warc(documents),
@@ -173,7 +174,9 @@ describe('how far inputs have been read is told', () => {
 it('what comes through a pipe and is not JSONL is refused with a hint', () => {
   const { status, stderr } = folder.runWith({ input: make.csv(documents) }, 'dedupe', '-');
   expect(status).toBe(1);
-  expect(stderr).toContain('There is no document in -. Standard input is JSONL unless --format says otherwise.');
+  expect(stderr).toContain(
+    'There is no document in standard input. Standard input is JSONL unless --format says otherwise.',
+  );
 });
 
 it.each([

@@ -1,6 +1,7 @@
 // What goes out of a store and into it as lines of JSONL.
 
 import { InputError } from '../io/errors.ts';
+import { nameOf } from '../io/input-bytes.ts';
 import { counted, thousands } from '../numbers.ts';
 import { DocumentExistsError } from '../store/errors.ts';
 import { ExportFile, exportLine } from '../store/export-file.ts';
@@ -39,7 +40,7 @@ export async function importStore(where: string, paths: string[], options: Impor
   const said = files.find(({ recipe }) => recipe !== undefined);
   if (said === undefined && files.some(({ rejects }) => rejects.length > 0)) {
     process.stderr.write(rejectLines(files.flatMap(({ rejects }) => rejects)));
-    throw new InputError(`There is no document in ${paths.join(', ')}.`);
+    throw new InputError(`There is no document in ${paths.map(nameOf).join(', ')}.`);
   }
   // Those of an empty corpus do not say it, and a store by another one would refuse the next.
   if (said === undefined && !isRecipeGiven(options)) {

@@ -4,6 +4,7 @@ import type { ReadDocument } from '../io/collection.ts';
 import { Corpus, type OnOrigin } from '../io/corpus.ts';
 import { InputError } from '../io/errors.ts';
 import { FORMATS, type Format } from '../io/format-names.ts';
+import { nameOf } from '../io/input-bytes.ts';
 import { fieldsNamed } from '../io/records.ts';
 import type { HtmlPart } from '../io/source.ts';
 import { HowFar } from './how-far.ts';
@@ -91,5 +92,5 @@ export function checkNotEmpty({ ids, rejects }: Texts, inputs: readonly string[]
   if (ids.length > 0) return;
   const hint =
     inputs.includes('-') && rejects.length > 0 ? ' Standard input is JSONL unless --format says otherwise.' : '';
-  throw new InputError(`There is no document in ${inputs.join(', ')}.${hint}`);
+  throw new InputError(`There is no document in ${inputs.map(nameOf).join(', ')}.${hint}`);
 }

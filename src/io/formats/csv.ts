@@ -14,7 +14,7 @@ interface Columns {
   readonly text: readonly number[];
 }
 
-/** Opens a table whose first row names the columns: comma-separated (or with semicolons, if its header is), or by tabs. */
+/** Opens a table whose first row names the columns: by commas, or by semicolons or tabs if its header has no comma. */
 export async function openCsv(reading: Reading, format: 'csv' | 'tsv'): Promise<Source> {
   const stored = await reading.storage.keepText(reading.path, reading.charset);
   return new Csv(stored, reading, format, format === 'tsv' ? '\t' : delimiterOf(stored));
@@ -25,9 +25,9 @@ function delimiterOf({ file, start, end }: Stored): string {
   const [header = ''] = readAt(file, start, Math.min(64 * 1024, end - start))
     .toString()
     .replace(/"[^"]*"/g, '')
-    .trimStart()
+    .replace(/^[\r\n]+/, '')
     .split('\n', 1);
-  return header.includes(';') && !header.includes(',') ? ';' : ',';
+  return [',', ';', '\t'].find((delimiter) => header.includes(delimiter)) ?? ',';
 }
 
 export class Csv implements Source {
