@@ -154,6 +154,20 @@ describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the 
     useCore(undefined);
   });
 
+  it("gives back what many features of one's own took", () => {
+    const core = open();
+    useCore(core);
+    const many = Array.from({ length: 500_000 }, (_, i) => i.toString(36));
+    const own = { name: 'own', version: 1, features: () => many, weights: 'tf' } as const;
+    new Fingerprinter({ recipe: own }).fingerprint('any');
+    const size = core.memory.u8.length;
+    let free = -MEBIBYTE;
+    for (; core.memory.u8.length === size; free += MEBIBYTE) core.memory.allocate(MEBIBYTE - 16);
+    // What is counted with stays for the next one; it has 12 MB of 33, and their bytes, weights and lengths had 8.
+    expect(free).toBeGreaterThan(size / 2);
+    useCore(undefined);
+  });
+
   it('gives back what a text took for which there was no room', () => {
     const core = open();
     useCore(core);

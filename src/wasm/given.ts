@@ -8,6 +8,7 @@ const PADDING = 8;
 export function countGiven(core: FingerprintCore, features: readonly string[]): void {
   const { lengthsAt, bytesAt } = put(core, features, new Float64Array(0));
   core.memory.guard(() => core.kernel.countGiven(lengthsAt, bytesAt, features.length));
+  core.memory.trimScratch();
 }
 
 /** Fills `target` with independent fingerprints of features with finite weights. */
@@ -21,6 +22,7 @@ export function fillWeighted(
   for (let round = 0; round < target.length; round++) {
     target[round] = core.kernel.weightedFingerprint(lengthsAt, weightsAt, bytesAt, features.length, round);
   }
+  core.memory.trimScratch();
 }
 
 /** Puts features into the scratch block: weights, lengths in bytes, bytes. */
