@@ -2,10 +2,10 @@
 // words. The most usual letters are found by vectors, the others code point by code point.
 
 import { foldsCase, splitsUnspaced } from './recipe';
-import { highBytes } from './scan';
+import { highBytes, lowest } from './scan';
 import { end, known } from './text';
 import { classOf, classTable, FOLDS_CASE, isAccent, readyUnicode, SEPARATOR, WORD } from './unicode';
-import { lowest, usualLetters } from './usual-letters';
+import { usualLetters } from './usual-letters';
 import { CODE_MASK, codeOfThree, decode, SIZE_SHIFT } from './utf8';
 
 /** Which of the 64 bytes belong to code points that separate words. */

@@ -32,6 +32,11 @@ export function hasHighByte(p: usize): bool {
   return (all & EIGHTH_BITS) != 0;
 }
 
+/** The lowest `count` bits, or all 64. */
+export function lowest(count: usize): u64 {
+  return count > 63 ? -1 : ((<u64>1) << count) - 1;
+}
+
 // In memory: V8 makes the vector of a constant anew each time, in three instructions, and loads it in one. Four bytes each.
 
 /** The bit by which lower case differs. */

@@ -2,6 +2,7 @@
 // which it makes letters that stand in a word's hash as they are. So are nearly all small letters of Cyrillic, Greek, Hebrew,
 // Arabic and of Western Europe, and all syllables of Hangul.
 
+import { lowest } from './scan';
 import { LETTER_RUNS } from './unicode-data';
 
 /** The bytes of usual letters that are whole in the 64 bytes at `block` and in a text that ends at `end`. */
@@ -33,9 +34,4 @@ function lookUp(table: usize, lead: v128): v128 {
     v128.or(i8x16.swizzle(v128.load(table), lead), i8x16.swizzle(v128.load(table, 16), second)),
     i8x16.swizzle(v128.load(table, 32), third),
   );
-}
-
-/** The lowest `count` bits, or all 64. */
-export function lowest(count: usize): u64 {
-  return count > 63 ? -1 : ((<u64>1) << count) - 1;
 }
