@@ -5,13 +5,23 @@ import { dedupe } from '../src/dedupe/dedupe.ts';
 import { OutOfMemoryError } from '../src/errors.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import { HammingIndex } from '../src/search/hamming-index.ts';
-import { useCore } from '../src/wasm/core.ts';
+import { type Core, useCore } from '../src/wasm/core.ts';
 import { builds } from './builds.ts';
 import { randomBits, sets } from './fingerprints.ts';
 
 const MEBIBYTE = 2 ** 20;
 const GIBIBYTE = 2 ** 30;
 const BLOCK = GIBIBYTE - 1024;
+
+/** Takes blocks of a size until there is no room for another. */
+function filled({ memory }: Core, size: number): number[] {
+  const blocks: number[] = [];
+  const fill = () => {
+    for (;;) blocks.push(memory.allocate(size));
+  };
+  expect(fill).toThrow(OutOfMemoryError);
+  return blocks;
+}
 
 describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the $name build', ({ open }) => {
   it('works beyond 2 GiB as below', () => {
@@ -65,15 +75,8 @@ describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the 
     const index = new HammingIndex({ maxDistance: 3 });
     // In portions too small to have all sorted anew: that is left to the first search.
     for (let start = 0; start < values.length; start += 1000) index.addAll(values.subarray(start, start + 1000));
-    const blocks: number[] = [];
     // Leaves less and less room: the build fails at its first block, or at a later one.
-    for (const size of [BLOCK, 2 ** 24, 2 ** 20, 2 ** 17]) {
-      try {
-        for (;;) blocks.push(core.memory.allocate(size));
-      } catch (error) {
-        expect(error).toBeInstanceOf(OutOfMemoryError);
-      }
-    }
+    const blocks = [BLOCK, 2 ** 24, 2 ** 20, 2 ** 17].flatMap((size) => filled(core, size));
     let failures = 0;
     for (; failures < 200; failures++) {
       try {
@@ -101,18 +104,9 @@ describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the 
     const index = new HammingIndex({ maxDistance: 3 });
     index.addAll(values.subarray(0, 40_000));
     const blocks: number[] = [];
-    const fill = () => {
-      for (const size of [BLOCK, 2 ** 24, 2 ** 20, 2 ** 17, 2 ** 14, 2 ** 11]) {
-        try {
-          for (;;) blocks.push(core.memory.allocate(size));
-        } catch (error) {
-          expect(error).toBeInstanceOf(OutOfMemoryError);
-        }
-      }
-    };
     /** How often it fails until there is room. */
     const failuresOf = (change: () => void): number => {
-      fill();
+      for (const size of [BLOCK, 2 ** 24, 2 ** 20, 2 ** 17, 2 ** 14, 2 ** 11]) blocks.push(...filled(core, size));
       for (let failures = 0; ; failures++) {
         try {
           change();
@@ -171,12 +165,7 @@ describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the 
   it('gives back what a text took for which there was no room', () => {
     const core = open();
     useCore(core);
-    const blocks: number[] = [];
-    const fill = (size: number) => {
-      for (;;) blocks.push(core.memory.allocate(size));
-    };
-    expect(() => fill(BLOCK / 2)).toThrow(OutOfMemoryError);
-    expect(() => fill(MEBIBYTE)).toThrow(OutOfMemoryError);
+    const blocks = [BLOCK / 2, MEBIBYTE].flatMap((size) => filled(core, size));
     const long = Array.from({ length: 500_000 }, (_, i) => i.toString(36)).join(' ');
     // So much that at different times there is no more.
     for (const free of [12, 17, 26]) {
@@ -197,11 +186,7 @@ describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the 
     const fingerprinters = ['words', 'dedupe', own].map((recipe) => new Fingerprinter({ recipe }));
     // What they count with is there from now on.
     for (const fingerprinter of fingerprinters) fingerprinter.featureSet(words.join(' ')).dispose();
-    const blocks: number[] = [];
-    const fill = (size: number) => {
-      for (;;) blocks.push(core.memory.allocate(size));
-    };
-    for (const size of [BLOCK / 2, MEBIBYTE, 1024]) expect(() => fill(size)).toThrow(OutOfMemoryError);
+    const blocks = [BLOCK / 2, MEBIBYTE, 1024].flatMap((size) => filled(core, size));
     for (let i = 0; i < 8; i++) core.memory.release(blocks.pop()!);
     for (const fingerprinter of fingerprinters) {
       for (let i = 0; i < 100; i++) expect(() => fingerprinter.featureSet(words.join(' '))).toThrow(OutOfMemoryError);

@@ -126,6 +126,7 @@ const MASKS: usize = memory.data<u64>([
   0, 0xff, 0xffff, 0xffffff, 0xffffffff, 0xffffffffff, 0xffffffffffff, 0xffffffffffffff, 0xffffffffffffffff,
 ]);
 
+/** Apart from `hashOn`, whose `lowered` takes 2 % longer to cut a text of ASCII into words. */
 function hashLong(word: usize, length: usize): u64 {
   const end = word + length;
   let hash: u64 = 0;

@@ -1,8 +1,8 @@
 import { fromCaller } from '../../errors.ts';
 import type { FingerprintCore } from '../../wasm/core.ts';
-import { FeatureSet } from '../../wasm/feature-set.ts';
+import type { FeatureSet } from '../../wasm/feature-set.ts';
 import { hashOf } from '../../wasm/features.ts';
-import { countGiven, digestOf, fillWeighted } from '../../wasm/given.ts';
+import { countGiven, digestOf, fillWeighted, setOfGiven } from '../../wasm/given.ts';
 import { type KernelRecipe, useRecipe } from '../../wasm/recipe.ts';
 import { fillFingerprints } from '../../wasm/text.ts';
 import { givenRecipe } from '../kernel-recipe.ts';
@@ -53,8 +53,7 @@ export class FeatureMethod implements Method {
   featureSet(text: Text, target?: BigUint64Array): FeatureSet {
     const given = this.#given(text);
     if (target) this.#fill(given, target);
-    countGiven(this.#core, given.features);
-    return FeatureSet.filled(this.#core, given.features.length, (set) => set.extend());
+    return setOfGiven(this.#core, given.features);
   }
 
   #fill({ features, weights }: GivenFeatures, target: BigUint64Array): void {

@@ -1,7 +1,7 @@
 import { fromCaller, InvalidArgumentError } from '../../errors.ts';
 import type { FingerprintCore } from '../../wasm/core.ts';
-import { FeatureSet } from '../../wasm/feature-set.ts';
-import { countGiven } from '../../wasm/given.ts';
+import type { FeatureSet } from '../../wasm/feature-set.ts';
+import { setOfGiven } from '../../wasm/given.ts';
 import { checkFingerprint } from '../fingerprint.ts';
 import type { GivenFeature, Preset } from '../recipe.ts';
 import type { Text } from '../text.ts';
@@ -39,9 +39,7 @@ export class PresetMethod implements Method {
 
   featureSet(text: Text, target?: BigUint64Array): FeatureSet {
     if (target) this.#fill(text, target);
-    const { features } = this.#given(text);
-    countGiven(this.#core, features);
-    return FeatureSet.filled(this.#core, features.length, (set) => set.extend());
+    return setOfGiven(this.#core, this.#given(text).features);
   }
 
   #fill(text: Text, target: BigUint64Array): void {
