@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import binaryen from 'binaryen';
 import { rolldown } from 'rolldown';
 import { ascii } from './ascii.mjs';
+import { bundleEntries } from './entries.mjs';
 import { javascriptCore } from './javascript-core.mjs';
-import { joinLibrary } from './library.mjs';
 import { printableCode } from './printable.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
@@ -56,22 +56,20 @@ rmSync(`${root}/dist`, { recursive: true, force: true });
 run(packageFile('typescript/bin/tsc'), '--project', 'tsconfig.build.json');
 copyFileSync(`${root}/src/engines/spark/driver.py`, `${root}/dist/engines/spark/driver.py`);
 copyFileSync(`${root}/build/core.wasm`, `${root}/dist/core.wasm`);
+for (const [entry, source] of Object.entries(SOURCES)) await bundle(entry, source);
+await bundleCommand();
+const isBundled = (file) => file.startsWith('cli/') || file.replace('.js', '') in SOURCES;
+await bundleEntries(`${root}/dist`, entriesOf(JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))), isBundled);
 // An object, as `useModule` takes it: not all sets of types have a WebAssembly.Module.
 const coreTypes = '/** The compiled core, for `useModule`. */\ndeclare const core: object;\nexport default core;\n';
 writeFileSync(`${root}/dist/core.wasm.d.ts`, coreTypes);
-for (const [entry, source] of Object.entries(SOURCES)) await bundle(entry, source);
-// They are in these bundles.
-for (const file of [
-  'source-javascript.js',
-  'source-javascript.d.ts',
-  'core.generated.js',
-  'core.generated.d.ts',
-  'source-module.js',
-]) {
-  rmSync(`${root}/dist/wasm/${file}`);
+
+/** The files of code to which the exports of a package.json lead, below dist/. */
+function entriesOf({ exports }) {
+  const targets = Object.values(exports).filter((target) => typeof target === 'object');
+  const files = targets.flatMap(({ types, ...conditions }) => Object.values(conditions));
+  return files.filter((file) => file.endsWith('.js')).map((file) => file.slice('./dist/'.length));
 }
-await bundleCommand();
-await joinLibrary(`${root}/dist`);
 
 function writeGenerated(name, about, text) {
   writeFileSync(`${root}/src/wasm/${name}.generated.ts`, `// ${about}\n// Made by scripts/build.mjs.\n${text}\n`);
