@@ -130,10 +130,10 @@ describe('planTables', () => {
   });
 
   it.each([
-    [{ size: 0, maxDistance: 3 }, /^size must be a whole number from 1 to 1000000000000, not 0\.$/],
-    [{ size: 1.5, maxDistance: 3 }, /^size must be/],
-    [{ size: 1e13, maxDistance: 3 }, /^size must be/],
-    [{ size: 10, maxDistance: 17 }, /^maxDistance must be a whole number from 0 to 16, not 17\.$/],
+    [{ size: 0, maxDistance: 3 }, /^size is a whole number from 1 to 1000000000000, not 0\.$/],
+    [{ size: 1.5, maxDistance: 3 }, /^size is/],
+    [{ size: 1e13, maxDistance: 3 }, /^size is/],
+    [{ size: 10, maxDistance: 17 }, /^maxDistance is a whole number from 0 to 16, not 17\.$/],
     [{ size: 10, maxDistance: 3, memory: 0 }, /^memory must be a number of bytes above 0, not 0\.$/],
     [{ size: 10, maxDistance: 3, memory: Number.NaN }, /^memory must be/],
   ])('refuses %j', (request, message) => {

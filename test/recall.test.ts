@@ -111,7 +111,7 @@ describe('the plan of candidates', () => {
 
   it.each([17, 8.5])('refuses the distance %d, which no search takes', (maxDistance) => {
     const wish = { documents: 10, recall: 0.5, maxDistance };
-    expect(() => planCandidates(wish)).toThrow('maxDistance must be a whole number');
+    expect(() => planCandidates(wish)).toThrow('maxDistance is a whole number');
   });
 
   it('is refused where none is good enough, with what can be had', () => {

@@ -1,6 +1,7 @@
 import { isDetached } from '../detached.ts';
 import { InvalidArgumentError } from '../errors.ts';
 import { checkGivenOptions, checkOptions } from '../options.ts';
+import { checkWhole } from '../ranges.ts';
 import { shown } from '../shown.ts';
 import { checkRule, type GroupRule } from './groups.ts';
 import type { DistanceOptions, GroupOptions, HammingIndexOptions, SearchAllOptions } from './options.ts';
@@ -61,11 +62,7 @@ export function checkCount(name: string, count: unknown): asserts count is numbe
 
 /** Throws unless an index can be made for searches of up to this distance. */
 export function checkMaxDistance(maxDistance: unknown): asserts maxDistance is number {
-  if (Number.isInteger(maxDistance) && (maxDistance as number) >= 0 && (maxDistance as number) <= LARGEST_DISTANCE)
-    return;
-  throw new InvalidArgumentError(
-    `maxDistance must be a whole number from 0 to ${LARGEST_DISTANCE}, not ${shown(maxDistance)}.`,
-  );
+  checkWhole('maxDistance', maxDistance, 0, LARGEST_DISTANCE);
 }
 
 /** Throws unless an index can be made of these options. */

@@ -1,7 +1,7 @@
 import { type Plan, prefixBits } from './plan.ts';
 
 /** Bits of a fingerprint that a table has rotated to the left, and how far. */
-export interface Move {
+interface Move {
   readonly bits: bigint;
   readonly by: number;
 }

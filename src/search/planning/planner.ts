@@ -1,5 +1,6 @@
 import { InvalidArgumentError, NoPlanFitsError } from '../../errors.ts';
 import { checkGivenOptions } from '../../options.ts';
+import { checkWhole } from '../../ranges.ts';
 import { shown } from '../../shown.ts';
 import { LARGEST_DISTANCE, type Plan, prefixBits } from '../plan.ts';
 import { designs } from './designs.ts';
@@ -71,8 +72,8 @@ export function nothingFits(all: readonly PlannedTables[], { size, memory }: Pla
 export function comparePlans(request: PlanRequest): PlannedTables[] {
   checkGivenOptions(request, { size: true, maxDistance: true, memory: true });
   const { size, maxDistance, memory } = request;
-  checkRange('size', size, 1, LARGEST_SIZE);
-  checkRange('maxDistance', maxDistance, 0, LARGEST_DISTANCE);
+  checkWhole('size', size, 1, LARGEST_SIZE);
+  checkWhole('maxDistance', maxDistance, 0, LARGEST_DISTANCE);
   if (memory !== undefined && !(typeof memory === 'number' && memory > 0)) {
     throw new InvalidArgumentError(`memory must be a number of bytes above 0, not ${shown(memory)}.`);
   }
@@ -127,9 +128,4 @@ export function planName(plan: Plan): string {
   const widths = tables.map((table) => prefixBits(plan, table));
   const [least, most] = [Math.min(...widths), Math.max(...widths)];
   return `${tables.length} × ${least === most ? least : `${least}–${most}`}`;
-}
-
-function checkRange(name: string, value: unknown, least: number, most: number): void {
-  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return;
-  throw new InvalidArgumentError(`${name} must be a whole number from ${least} to ${most}, not ${shown(value)}.`);
 }

@@ -20,7 +20,7 @@ const LARGEST_FRAME = 512 * 1024;
 const END = 0;
 
 /** What is saved, by its number in the head. */
-export const KINDS = { HammingIndex: 1, DocumentIndex: 2, SeenIndex: 3 } as const;
+const KINDS = { HammingIndex: 1, DocumentIndex: 2, SeenIndex: 3 } as const;
 export type Kind = keyof typeof KINDS;
 
 /** Refuses data. */
