@@ -7,7 +7,7 @@ import { type Bar, distanceBars, groupBars, similarityBars } from './histograms.
 export const SHOWN = { groups: 20, members: 64, pairs: 30, contained: 100, tooShort: 100, rejects: 200 } as const;
 
 /** A group of two or more, or a reference and what duplicates it. */
-export interface Group {
+interface Group {
   readonly leader: number;
   /** Documents in it, among which references do not count. */
   readonly size: number;

@@ -13,7 +13,7 @@ const SMALLEST_BATCH = 128;
 const CHANGE_BYTES = 16;
 
 /** Bytes that are saved at once: they fit the processor's cache, and the largest block fits in twenty times. */
-export const BLOCKS = 256 * 1024;
+const BLOCKS = 256 * 1024;
 const NO_CURSOR = 2n ** 64n - 1n;
 
 /** A program in the core's memory (`assembly/search/program.ts` says what it is). */

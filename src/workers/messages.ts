@@ -14,7 +14,7 @@ export interface FingerprintSetup {
 }
 
 /** It has a part of an index. */
-export interface ShardSetup {
+interface ShardSetup {
   readonly shard: HammingIndexOptions;
 }
 

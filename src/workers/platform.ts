@@ -13,7 +13,7 @@ export interface WorkerThread {
   end(): Promise<unknown>;
 }
 
-export interface WorkerListener {
+interface WorkerListener {
   onAnswer(answer: unknown): void;
   /** It could not be started, threw outside of its work, or ended. */
   onDeath(cause: Error): void;

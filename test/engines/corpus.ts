@@ -1,7 +1,7 @@
 // Documents that engines must agree on: families with small changes, copies, short and empty texts, and what is no record.
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CONFORMANCE = fileURLToPath(new URL('../conformance', import.meta.url));
 
 /** A file of `npm pack`, in a folder of its own. It is not built anew: what is there is packed. */
-export function packed(folder: string): string {
+function packed(folder: string): string {
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' }));
   return join(folder, filename);

@@ -28,7 +28,7 @@ export interface ReferenceRecipe {
   readonly corpus?: { readonly weights: Map<bigint, number>; readonly unknown: number };
 }
 
-export function toText(text: string | Uint8Array): string {
+function toText(text: string | Uint8Array): string {
   return typeof text === 'string' ? text.toWellFormed() : new TextDecoder('utf-8', { ignoreBOM: true }).decode(text);
 }
 
@@ -65,7 +65,7 @@ function split(word: string): string[] {
 }
 
 /** The code points of words, and a space for what stands between them. */
-export function characters(text: string | Uint8Array, recipe: ReferenceRecipe = {}): string[] {
+function characters(text: string | Uint8Array, recipe: ReferenceRecipe = {}): string[] {
   const spaced = [...normalised(text, recipe)].map((one) => (WORD_CHARACTER.test(one) ? one : ' ')).join('');
   return [...spaced.replace(/ +/g, ' ').trim()].map((one) => folded(one, recipe));
 }
@@ -159,7 +159,7 @@ export function weight(count: number, weights: 'tf' | 'log-tf' | 'binary' = 'log
 }
 
 /** log2 in sixteenths, straight between powers of two, rounded down. */
-export function log2(x: number): number {
+function log2(x: number): number {
   const exponent = Math.floor(Math.log2(x));
   return 16 * exponent + Math.floor(16 * (x / 2 ** exponent - 1));
 }

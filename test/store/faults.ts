@@ -3,7 +3,7 @@ import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts
 import type { Store } from '../../src/store/store.ts';
 import { randomBits } from '../fingerprints.ts';
 
-export interface Acknowledged {
+interface Acknowledged {
   readonly id: string;
   readonly fingerprint: bigint;
   /** When, by `performance.now()`. */

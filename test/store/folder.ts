@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Place } from './contract.ts';
 
 /** A file system in memory, where it is not the disk that is tested: to wait for a disk takes most of the time. */
-export const IN_MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const IN_MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** A folder where a store may be. */
 export async function folderPlace(below = IN_MEMORY): Promise<Place> {

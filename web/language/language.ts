@@ -1,7 +1,7 @@
 import { CHINESE } from './chinese.ts';
 import { ENGLISH, type MessageKey } from './english.ts';
 
-export const LANGUAGES = ['en', 'zh'] as const;
+const LANGUAGES = ['en', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 const MESSAGES: Readonly<Record<Language, Readonly<Record<MessageKey, string>>>> = { en: ENGLISH, zh: CHINESE };

@@ -5,18 +5,6 @@ import type { Checkpoints } from './checkpoints.ts';
 import { INPUT_COLUMNS, type SparkInput, ticked } from './inputs.ts';
 import type { SparkSession } from './session.ts';
 
-/** What a job writes, each a folder of Parquet. */
-export const OUTPUTS = [
-  'kept',
-  'removed',
-  'pairs',
-  'groups',
-  'fingerprints',
-  'too_short',
-  'malformed',
-  'overflow',
-] as const;
-
 /** Documents that are removed, and what for. */
 const REMOVED = 'SELECT * FROM decided WHERE number <> leader';
 
@@ -29,7 +17,7 @@ function besides(others: readonly string[], columns: readonly string[]): string 
   return columns.map((column, i) => `d.record.${ticked(column)} AS ${ticked(names[i]!)}`).join(', ');
 }
 
-/** Writes what was decided, with ids in place of numbers. */
+/** Writes what was decided, each output a folder of Parquet, with ids in place of numbers. */
 export async function writeOutputs(
   session: SparkSession,
   stages: Checkpoints,
@@ -40,7 +28,7 @@ export async function writeOutputs(
   const record = format === 'parquet' ? 'd.record.*' : 'c.number, c.id, d.record';
   const removed = format === 'parquet' ? besides(REASONS, await session.columns(INPUT_COLUMNS)) : record;
   const known = 'counted c JOIN documents d ON c.number = d.number';
-  const queries: Readonly<Record<(typeof OUTPUTS)[number], string>> = {
+  const queries = {
     kept: `SELECT ${record} FROM ${known} LEFT ANTI JOIN removals r ON c.number = r.number WHERE c.reason IS NULL`,
     removed: `SELECT ${removed}, l.id AS duplicate_of, r.distance, r.similarity, IF(r.partner = r.leader, NULL, p.id) AS via
 FROM ${known} JOIN removals r ON c.number = r.number JOIN counted l ON r.leader = l.number JOIN counted p ON r.partner = p.number`,
@@ -53,5 +41,5 @@ WHERE v.leader IN (SELECT leader FROM removals) ORDER BY v.number`,
     malformed: 'SELECT place, reason FROM counted WHERE reason IS NOT NULL',
     overflow: 'SELECT * FROM overflow',
   };
-  for (const name of OUTPUTS) await stages.output(name, queries[name]);
+  for (const [name, sql] of Object.entries(queries)) await stages.output(name, sql);
 }

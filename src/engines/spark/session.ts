@@ -4,7 +4,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { EngineError } from '../errors.ts';
 
-export const INSTALL =
+const INSTALL =
   'Spark needs Java 17 (on Debian: apt-get install openjdk-17-jre-headless) and, in the Python that PYSPARK_DRIVER_PYTHON ' +
   'names, or python3, the package pyspark (pip install pyspark==4.0.4), or a Spark that SPARK_HOME names.';
 

@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { StoreService } from './service.ts';
 
 export { isLoopback } from './gate.ts';
-export { DEFAULT_LIMITS, type Limits } from './limits.ts';
+export type { Limits } from './limits.ts';
 
 export interface ServeOptions {
   /** Default: 127.0.0.1. */
