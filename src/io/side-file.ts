@@ -8,8 +8,8 @@ import { Storage } from './storage.ts';
 export type Parse<T> = (json: Record<string, unknown>) => T | string;
 
 /**
- * A file that goes with a corpus, an object of JSON a line: fingerprints, pairs, labels. Lines that are none are listed, and
- * empty ones passed over.
+ * A file that goes with a corpus, an object of JSON a line: fingerprints, pairs, labels, what a store exports. Lines that are
+ * none are listed, and empty ones passed over.
  */
 export class SideFile<T> {
   /** A path, or `-` for standard input. */
@@ -17,10 +17,12 @@ export class SideFile<T> {
   /** Lines that are no records. */
   readonly rejects: Reject[] = [];
   readonly #parse: Parse<T>;
+  readonly #readJson: (line: string) => unknown;
 
-  constructor(path: string, parse: Parse<T>) {
+  constructor(path: string, parse: Parse<T>, readJson = parseExactly) {
     this.path = path;
     this.#parse = parse;
+    this.#readJson = readJson;
   }
 
   /**
@@ -47,7 +49,7 @@ export class SideFile<T> {
   #parsed(line: string): T | string {
     let json: unknown;
     try {
-      json = parseExactly(line);
+      json = this.#readJson(line);
     } catch (error) {
       return `not JSON: ${(error as Error).message}`;
     }

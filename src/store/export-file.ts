@@ -1,17 +1,11 @@
 import { HammingbirdError } from '../errors.ts';
 import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
+import type { Reject } from '../io/collection.ts';
 import { asWritten, isRounded } from '../io/exact-json.ts';
-import { isTooLong, readLines, withoutMark } from '../io/lines.ts';
-import { Storage } from '../io/storage.ts';
+import { SideFile } from '../io/side-file.ts';
 import { checkId, checkMeta, checkTime } from './check.ts';
 import type { NewDocument, StoredDocument } from './store.ts';
-
-/** A line that was passed over, and why. */
-interface Reject {
-  readonly place: string;
-  readonly reason: string;
-}
 
 /**
  * A stored document as a line of JSONL, without newline, with the recipe of the store, so that such files can be joined:
@@ -25,15 +19,22 @@ export function exportLine({ id, fingerprint, time, meta }: StoredDocument, reci
 
 /** A file of such lines, or of those that `hammingbird fingerprint` writes, all by one recipe. */
 export class ExportFile {
-  /** A path, or `-` for standard input. */
-  readonly path: string;
-  /** Lines that are no documents. */
-  readonly rejects: Reject[] = [];
   /** The recipe of the lines read so far. */
   recipe: string | undefined;
+  readonly #file: SideFile<Exported>;
 
+  /** @param path a path, or `-` for standard input */
   constructor(path: string) {
-    this.path = path;
+    this.#file = new SideFile(path, parsed, withExactId);
+  }
+
+  get path(): string {
+    return this.#file.path;
+  }
+
+  /** Lines that are no documents. */
+  get rejects(): readonly Reject[] {
+    return this.#file.rejects;
   }
 
   /**
@@ -43,41 +44,23 @@ export class ExportFile {
    * @throws {RecipeMismatchError} if a line is by another recipe than those before
    */
   async *read(): AsyncGenerator<NewDocument, void, undefined> {
-    const storage = new Storage();
-    try {
-      for (const { bytes, number } of readLines(await storage.keepText(this.path, undefined))) {
-        const line = bytes && withoutMark(bytes);
-        if (line?.trim() === '') continue;
-        const document = this.#document(line, `${this.path}:${number}`);
-        if (document) yield document;
-      }
-    } finally {
-      storage.close();
+    for await (const { record, place } of this.#file.read()) {
+      this.recipe ??= record.recipe;
+      checkSameRecipe(this.recipe, record.recipe, place);
+      yield record.document;
     }
-  }
-
-  #document(line: string | undefined, place: string): NewDocument | undefined {
-    const parsed = line === undefined ? isTooLong : parse(line);
-    if (typeof parsed === 'string') {
-      this.rejects.push({ place, reason: parsed });
-      return undefined;
-    }
-    this.recipe ??= parsed.recipe;
-    checkSameRecipe(this.recipe, parsed.recipe, place);
-    return parsed.document;
   }
 }
 
+interface Exported {
+  readonly document: NewDocument;
+  readonly recipe: string;
+}
+
 /** The document in a line, or why there is none. */
-function parse(line: string): { document: NewDocument; recipe: string } | string {
-  let json: Record<string, unknown>;
-  try {
-    json = Object(JSON.parse(line)) as Record<string, unknown>;
-  } catch (error) {
-    return `not JSON: ${(error as Error).message}`;
-  }
+function parsed(json: Record<string, unknown>): Exported | string {
   const { recipe, time, meta, features } = json;
-  const id = typeof json.id === 'number' ? digitsOf(json.id, line) : json.id;
+  const id = typeof json.id === 'number' ? String(json.id) : json.id;
   const hex = features === 0 ? null : json.fingerprint;
   if (typeof recipe !== 'string') return 'no field "recipe" with the recipe that made the fingerprint';
   if (hex !== null && (typeof hex !== 'string' || !/^[0-9a-f]{16}$/i.test(hex))) {
@@ -96,5 +79,9 @@ function parse(line: string): { document: NewDocument; recipe: string } | string
   return { document: { id, fingerprint, ...given }, recipe };
 }
 
-/** Of the number in the field `id`. Other numbers stay what they are: meta is given back as it was exported. */
-const digitsOf = (id: number, line: string): string => (isRounded(id) ? asWritten(line, 'id', id) : String(id));
+/** What JSON says, with an id that would be rounded as it is written. Other numbers stay: meta is given back as it was exported. */
+function withExactId(line: string): unknown {
+  const json: unknown = JSON.parse(line);
+  const { id } = Object(json) as Record<string, unknown>;
+  return isRounded(id) ? { ...Object(json), id: asWritten(line, 'id', id) } : json;
+}
