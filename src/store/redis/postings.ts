@@ -32,9 +32,8 @@ export class Postings {
 
   async write({ mark, id, fingerprint }: Posting): Promise<void> {
     const text = postingText({ fingerprint, id });
-    await this.#inAll(this.bucketsOf(fingerprint), (bucket) =>
-      this.#connection.run((client) => client.hset(bucket, mark, text)),
-    );
+    const buckets = this.bucketsOf(fingerprint);
+    await Promise.all(buckets.map((bucket) => this.#connection.run((client) => client.hset(bucket, mark, text))));
   }
 
   async erase(mark: string, fingerprint: bigint): Promise<void> {
@@ -42,7 +41,7 @@ export class Postings {
   }
 
   async eraseIn(buckets: readonly string[], mark: string): Promise<void> {
-    await this.#inAll(buckets, (bucket) => this.#connection.run((client) => client.hdel(bucket, mark)));
+    await Promise.all(buckets.map((bucket) => this.#connection.run((client) => client.hdel(bucket, mark))));
   }
 
   /** The buckets in which a posting ought to stand, and does not. */
@@ -93,9 +92,5 @@ export class Postings {
     const probes = this.#probes.get(distance) ?? probesFor(this.#plan, distance);
     this.#probes.set(distance, probes);
     return probes;
-  }
-
-  async #inAll(buckets: readonly string[], write: (bucket: string) => Promise<unknown>): Promise<void> {
-    await Promise.all(buckets.map(write));
   }
 }
