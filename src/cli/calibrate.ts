@@ -41,13 +41,13 @@ interface CalibrateOptions extends CorpusOptions, RecipeOptions {
 }
 
 const HELP = `
-It tells, for every --distance and --threshold that dedupe takes, the share of duplicates that would be found (recall) and the
+For every --distance and --threshold that dedupe takes, it tells the share of duplicates that would be found (recall) and the
 share of what is found that is right (precision), with 95 % intervals, and recommends settings. The defaults are kept unless
 others do better on more pairs than chance explains.
 
-With --labels, a line of JSON a pair: {"a":"x","b":"y"} are duplicates, with "duplicate":false they are not, and with
+With --labels, a line of JSON per pair: {"a":"x","b":"y"} are duplicates, with "duplicate":false they are not, and with
 "duplicate":null they count for nothing. If no label says false, all pairs that are not listed are taken for different;
-else they are ignored; --unlisted says it outright. Labels that name unknown documents, and those that contradict each
+otherwise they are ignored; --unlisted decides. Labels that name unknown documents, and those that contradict each
 other, which count for nothing, are listed.
 
 Without labels the truth is what you call the same: how many of the words of two texts, both counted, have no counterpart
@@ -76,16 +76,20 @@ export function addCalibrate(program: Command): void {
     .summary('which --distance and --threshold suit a corpus')
     .description('Measures recall and precision of dedupe on a corpus, and recommends settings.')
     .argument('<input...>', 'inputs as of hammingbird dedupe')
-    .option('--labels <file>', 'pairs that are known: {"a", "b"} a line, with "duplicate": false if they are none')
+    .option('--labels <file>', 'known pairs: {"a", "b"} on each line, with "duplicate": false if they are none')
     .addOption(
       new Option('--unlisted <truth>', 'what pairs without a label are').choices(['different', 'ignored'] as const),
     )
-    .addOption(shareOption('--same <share>', 'texts are the same of whose words at most this share differs', 'same'))
+    .addOption(shareOption('--same <share>', 'texts are the same if at most this share of their words differs', 'same'))
     .addOption(
-      shareOption('--different <share>', 'texts are different of whose words at least this share differs', 'different'),
+      shareOption(
+        '--different <share>',
+        'texts are different if at least this share of their words differs',
+        'different',
+      ),
     )
     .addOption(
-      new Option('--sample <count>', 'look at so many documents at most, chosen at random')
+      new Option('--sample <count>', 'look at this many documents at most, chosen at random')
         .argParser(numberBetween(1, 2 ** 31, 'whole'))
         .default(DEFAULTS.sample),
     )
@@ -94,7 +98,7 @@ export function addCalibrate(program: Command): void {
         .argParser(numberBetween(0, 2 ** 32 - 1, 'whole'))
         .default(DEFAULTS.seed),
     )
-    .option('--output <file>', 'a page of HTML with curves and tables')
+    .option('--output <file>', 'an HTML page with curves and tables')
     .option('--json', 'print all numbers as JSON');
   addRecipeOptions(addCorpusOptions(command), `(default: "${DEDUPE_RECIPE}")`).addHelpText('after', HELP).action(run);
 }

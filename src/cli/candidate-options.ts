@@ -35,14 +35,14 @@ export function addCandidateOptions(command: Command): Command {
     .addOption(
       new Option(
         '--distance <bits>',
-        `compare documents one of whose fingerprints differs in at most so many bits, 0 to 16 (default: ${DEFAULT_DISTANCE}, ` +
-          `of ${REPEATS} fingerprints), or auto: as many of both as their number demands`,
+        `compare documents one of whose fingerprints differs in at most this many bits, 0 to 16 (default: ${DEFAULT_DISTANCE}, ` +
+          `of ${REPEATS} fingerprints), or auto: as many of both as the number of documents demands`,
       ).argParser(distanceOption),
     )
     .addOption(
       new Option(
         '--recall <share>',
-        `the chance with which near-duplicates at the threshold are found at least, 0 to 0.9999 (with auto: ${USUAL_RECALL})`,
+        `the least chance that near-duplicates at the threshold are found, 0 to 0.9999 (with auto: ${USUAL_RECALL})`,
       ).argParser(numberBetween(0, 0.9999, 'any')),
     )
     .addOption(

@@ -45,11 +45,11 @@ export function addContainOptions(command: Command): Command {
     .addOption(
       new Option(
         '--contain <share>',
-        'also find kept documents of which such a share of the features is in a longer one, such as 0.9',
+        'also find kept documents at least this share of whose features is in a longer one, such as 0.9',
       ).argParser(numberBetween(0, 1, 'any')),
     )
-    .option('--contained <file>', 'what --contain finds: {"id", "contained_in", "containment"} a line')
-    .option('--remove-contained', 'remove them, too; without it they are only told');
+    .option('--contained <file>', 'what --contain finds: {"id", "contained_in", "containment"} on each line')
+    .option('--remove-contained', 'remove them, too; without it they are only reported');
 }
 
 /** Options that say nothing without one another. */

@@ -56,7 +56,10 @@ export function addDecide(program: Command): void {
     .description('Applies another threshold, rule or policy of keeping to the pairs that a run of dedupe wrote.')
     .argument('<pairs>', 'a file that hammingbird dedupe --pairs wrote, or - for standard input')
     .option('-o, --output <file>', 'what becomes of each document', '-')
-    .option('--groups <file>', 'groups of two or more: {"id", "group"} a line; the group is named by its kept document')
+    .option(
+      '--groups <file>',
+      'groups of two or more: {"id", "group"} on each line; the group is named by its kept document',
+    )
     .addOption(
       new Option('--threshold <share>', 'only pairs with at least this exact similarity, 0 to 1')
         .argParser(numberBetween(0, 1, 'any'))

@@ -7,10 +7,10 @@ format: without a known one it is a text, and what comes through a pipe is JSONL
 corpus, in their order. Of HTML the main content counts, without navigation and imprint. Text is UTF-8, or what
 its byte order mark, HTML or HTTP says, or --charset; in another encoding it is malformed.
 
-Each document gets five independent fingerprints, and is compared with those before it of which one is at
-most --distance bits away; if their features have an exact similarity of at least --threshold, it is removed
-and named with the one that is kept: the first of its group, or that which --keep says; the preferred one of
-max:FIELD and min:FIELD has the greatest or least number or ISO date there; if that is missing, others are kept.
+Each document gets five independent fingerprints, and is compared with those before it that have one within
+--distance bits; if the exact similarity of their features is at least --threshold, it is removed, and names the
+one that is kept: the first of its group, or the one that --keep says; max:FIELD and min:FIELD prefer the greatest
+or least number or ISO date in that field, and documents without one come last.
 
 Groups are made by --rule leader: in order of preference each document joins the most similar kept one before it;
 components: whatever pairs connect, so that members need not resemble the kept one (a removed record then says «via»
@@ -23,7 +23,7 @@ what was seen: fingerprints and hashed features instead of texts, by which the s
 Where many documents have the same features, those after the 16th have one pair each, with the first of them, marked
 "same": true.
 
-All cores work, or so many as --workers says; that changes nothing of the result.
+All cores are used, or as many as --workers says; the result is the same.
 
 The reference may also be a store, which has no texts: a folder (one that is to be made ends with a slash) or an
 address (hammingbird store --help). Then fingerprints alone decide: by the recipe and within the distance of the
@@ -31,17 +31,17 @@ store, 3 bits unless it was made with another, against stored documents and thos
 is kept, after it was written. A document takes the place of what an earlier run stored under its id; where it has no
 id of its own, or one of this run has the same, it is stored as ID#FINGERPRINT if ID is taken.
 
---contain 0.9 finds, among the documents that are kept, those of which nine tenths of the features are in a longer
-one (or in one of the reference): a paragraph in an article. --contained lists them, up to 16 containers each; they
-are kept, for a collection that quotes a text is no better copy of it, unless --remove-contained says otherwise; then
-each goes for one that stays, which --contained marks "removed": true, and --removed, --groups and --annotate name
-"contained_in", also of what duplicates it: whatever has "contained_in" is not kept, but that is. Without
---remove-contained --annotate tells of every kept record in what it is contained; it is null of all others. A text of
+--contain 0.9 finds, among the documents that are kept, those nine tenths of whose features are in a longer one
+(or in one of the reference): a paragraph in an article. --contained lists them, up to 16 containers each; they
+are kept, since a collection that quotes a text is no better copy of it, unless --remove-contained says otherwise; then
+each is removed for one that stays: --contained marks it "removed": true, and --removed, --groups and --annotate give
+"contained_in", also for its duplicates: whatever has "contained_in" is not kept, but that is. Without
+--remove-contained, --annotate says what every kept record is contained in; for all others it is null. A text of
 eight words or more that stands in another unchanged is always found.
 
 With --resume, what was found is kept beside the output while the run lasts, in FILE.checkpoint. After an interruption,
-of whatever kind, the same command goes on from there, and writes the same bytes as if nothing had happened. A run
-that is killed leaves unfinished files, NAME.PID.part; when it is gone on with, on the same machine, they are removed.
+of whatever kind, the same command continues from there, and writes the same bytes as if nothing had happened. A run
+that is killed leaves unfinished files, NAME.PID.part, which are removed when it is resumed on the same machine.
 
 Kept records are written as they came, in order: lines of JSONL, rows under their header, elements of an array,
 rows of Parquet; documents from text, HTML and WARC files as JSONL {"id", "text"}, with path or address as id.

@@ -42,9 +42,12 @@ export function addOutputOptions(command: Command): Command {
       ),
     )
     .option('--removed <file>', 'the removed records, with what each duplicates')
-    .option('--pairs <file>', 'all near-duplicate pairs: {"a", "b", "distance", "similarity"} a line')
-    .option('--groups <file>', 'groups of two or more: {"id", "group"} a line; the group is named by its kept document')
-    .option('--report <file>', 'a page of HTML to look at: numbers, the largest groups, the least similar pairs')
+    .option('--pairs <file>', 'all near-duplicate pairs: {"a", "b", "distance", "similarity"} on each line')
+    .option(
+      '--groups <file>',
+      'groups of two or more: {"id", "group"} on each line; the group is named by its kept document',
+    )
+    .option('--report <file>', 'an HTML page to look at: numbers, the largest groups, the least similar pairs')
     .option('--annotate <file>', 'all records that could be read, with "duplicate_of" (or null) and "group"')
     .option('--dry-run', 'write nothing but the summary');
 }
@@ -53,9 +56,7 @@ export function addOutputOptions(command: Command): Command {
 export function addPairOptions(command: Command): Command {
   return addCandidateOptions(command)
     .addOption(
-      new Option('--window <period>', 'only documents within so long of each other: 36h, 14d, 2w').argParser(
-        periodOption,
-      ),
+      new Option('--window <period>', 'only documents at most this long apart: 36h, 14d, 2w').argParser(periodOption),
     )
     .option('--time <field>', 'the field with the time, for --window: an ISO date or a Unix time')
     .option('--against <reference>', 'compare with this corpus or saved index, too; it wins, and is not written')

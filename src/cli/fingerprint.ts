@@ -14,7 +14,7 @@ interface FingerprintOptions extends RecipeOptions, CorpusOptions {
 }
 
 const HELP = `
-A line a document, in the order of the input; "tooShort": true where there are so few features that the
+A line per document, in the order of the input; "tooShort": true where there are so few features that the
 fingerprint says little:
   {"id":"a","fingerprint":"bff3cd8a201e681a","features":93,"recipe":"words-bigrams/2"}
 Every line names its recipe, so that such files may be cut, shuffled and joined, and mixing is noticed.

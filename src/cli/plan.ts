@@ -52,11 +52,16 @@ export function addPlan(program: Command): void {
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--distance <bits>', `find fingerprints that differ in at most so many bits, 0 to ${LARGEST_DISTANCE}`)
+      new Option(
+        '--distance <bits>',
+        `find fingerprints that differ in at most this many bits, 0 to ${LARGEST_DISTANCE}`,
+      )
         .argParser(numberBetween(0, LARGEST_DISTANCE, 'whole'))
         .makeOptionMandatory(),
     )
-    .addOption(new Option('--memory <bytes>', 'choose what fits so much, such as 64GB or 4GiB').argParser(parseBytes))
+    .addOption(
+      new Option('--memory <bytes>', 'choose what fits into this much, such as 64GB or 4GiB').argParser(parseBytes),
+    )
     .option('--json', 'print all plans as JSON')
     .addHelpText('after', HELP)
     .action(({ size, distance, memory, json }: PlanOptions) => {

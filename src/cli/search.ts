@@ -25,7 +25,7 @@ Texts are fingerprinted by the recipe of the file or store. A recipe of your own
 give them again; whether they are the same is checked. Texts without features match nothing, and in an empty
 file nothing is found.
 
-Output: for each text its matches, nearest first, with their distance in bits. With --json a line a match:
+Output: for each text its matches, nearest first, with their distance in bits. With --json a line per match:
   {"query":"new.txt","id":"a","distance":2}
 
 Examples:
@@ -50,15 +50,15 @@ export function addSearch(program: Command): void {
     .addOption(
       new Option(
         '--distance <bits>',
-        'what differs in at most so many bits, 0 to 16 (default: 3, or that of the store)',
+        'what differs in at most this many bits, 0 to 16 (default: 3, or that of the store)',
       ).argParser(numberBetween(0, 16, 'whole')),
     )
     .addOption(
-      new Option('--nearest <count>', 'so many nearest ones instead, whatever their distance')
+      new Option('--nearest <count>', 'this many nearest ones instead, whatever their distance')
         .argParser(numberBetween(1, 2 ** 32 - 1, 'whole'))
         .conflicts('distance'),
     )
-    .option('--json', 'a line of JSON a match');
+    .option('--json', 'a line of JSON per match');
   addRecipeOptions(addCorpusOptions(command), '(default: that of the file)').addHelpText('after', HELP).action(search);
 }
 
