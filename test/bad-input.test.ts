@@ -127,6 +127,19 @@ describe('Parquet', () => {
     ]);
   });
 
+  it('with numbers for ids takes those that are none for ids that are missing', () => {
+    write([text, { name: 'id', data: [Number.NaN, 5], type: 'DOUBLE' }]);
+    folder.run('dedupe', 't.parquet', '--exact-only', '--annotate', 'all.jsonl', '-o', 'kept.parquet');
+    expect(jsonLines(folder.read('all.jsonl')).map(({ group }) => group)).toEqual(['t.parquet:1', 5]);
+    const { ids, stderr } = kept('t.parquet', '--id', 'id');
+    expect([ids, stderr]).toEqual([[5], expect.stringContaining('passed over t.parquet:1: column "id" holds no')]);
+  });
+
+  it('with two columns of one name is an error that says so, before anything is done', () => {
+    write([text, { name: 'note', data: ['x', 'y'] }, { name: 'note', data: ['z', 'z'] }]);
+    expectError(['t.parquet', '--dry-run'], /Cannot read t\.parquet: two of its columns are named "note"; rename one/);
+  });
+
   it('that is none, or cut off, or damaged is an error', () => {
     const whole = make.parquet(documents);
     folder.write('none.parquet', 'this is not Parquet, only called so');

@@ -73,6 +73,7 @@ export class Parquet implements Source {
     this.#file = file;
     this.#reading = reading;
     this.columns = parquetSchema(metadata).children;
+    this.#checkNames();
     const bare = new Set<SchemaElement>();
     for (const column of this.columns) {
       const exact = exactValues(column, (element) => bare.add(element));
@@ -200,13 +201,23 @@ export class Parquet implements Source {
     if (texts.some((text) => typeof text !== 'string')) return this.#reject(place, 'its text is not UTF-8');
     if (idColumn === undefined) return { id: place, text: joinTexts(texts) };
     const id = jsonOf(group.get(idColumn)![at]);
-    if (typeof id === 'string' || typeof id === 'number') return { id, text: joinTexts(texts) };
-    if (id === null && this.#reading.fields.id === undefined) return { id: place, text: joinTexts(texts) };
+    // NaN is how data frames say of a number that it is missing; as JSON has it, it is null.
+    if (typeof id === 'string' || Number.isFinite(id)) return { id: id as string | number, text: joinTexts(texts) };
+    if ((id === null || typeof id === 'number') && this.#reading.fields.id === undefined)
+      return { id: place, text: joinTexts(texts) };
     return this.#reject(place, `column "${idColumn}" holds no string or number`);
   }
 
   #reject(place: string, reason: string): undefined {
     this.#reading.reject(place, reason);
+  }
+
+  /** Values are found by the names of their columns. */
+  #checkNames(): void {
+    const names = this.columns.map(({ element }) => element.name);
+    const second = names.find((name, i) => names.indexOf(name) !== i);
+    if (second === undefined) return;
+    throw new InputError(`Cannot read ${this.path}: two of its columns are named "${second}"; rename one.`);
   }
 
   #checkText(name: string): void {
