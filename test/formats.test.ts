@@ -612,19 +612,19 @@ describe('records that are not UTF-8', () => {
     ]);
   });
 
-  it('are kept if it is another field, and if the text itself says that something was lost', () => {
+  it.each([
+    ['a.csv', 'text,note\n', ',', '\n'],
+    ['a.jsonl', '', '", "note": "', '"}\n'],
+  ])('are passed over in %s, too, if it is another field, which is written as well', (name, header, between, end) => {
+    const begin = name === 'a.csv' ? '' : '{"text": "';
+    const [lost, whole] = ['Lost was \ufffd long ago', 'Of this nothing is lost'].map((text) => begin + text + between);
     folder.write(
-      'a.jsonl',
-      Buffer.concat([
-        Buffer.from(
-          '{"text": "Lost was \ufffd, long ago", "note": "plain"}\n{"text": "Of this nothing is lost", "note": "',
-        ),
-        reports[0]!,
-        Buffer.from('"}\n'),
-      ]),
+      name,
+      Buffer.concat([Buffer.from(`${header}${lost}plain${end}${whole}`), reports[0]!, Buffer.from(end)]),
     );
-    const { stderr } = folder.run('dedupe', 'a.jsonl');
-    expect(stderr).toMatch(/^kept +2$/m);
+    const { stdout, stderr } = folder.run('dedupe', name, '--output-format', 'jsonl');
+    expect(jsonLines(stdout)).toEqual([{ text: 'Lost was \ufffd long ago', note: 'plain' }]);
+    expect(stderr).toContain(`passed over ${name}:${name === 'a.csv' ? 3 : 2}: not UTF-8; name its encoding`);
   });
 
   it('are refused in an array, which does not say where it goes on', () => {

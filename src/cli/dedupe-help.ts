@@ -5,7 +5,7 @@ Input: JSONL (.jsonl, .ndjson), a JSON array (.json), CSV and TSV with a header,
 patterns in quotes; - for standard input. gzip and Zstandard data is decompressed. A file's name tells its
 format: without a known one it is a text, and what comes through a pipe is JSONL. Several inputs are one
 corpus, in their order. Of HTML the main content counts, without navigation and imprint. Text is UTF-8, or what
-its byte order mark, HTML or HTTP says, or --charset; in another encoding it is malformed.
+its byte order mark, HTML or HTTP says, or --charset; in another encoding it is malformed, and so is a record with it.
 
 Each document gets five independent fingerprints, and is compared with those before it that have one within
 --distance bits; if the exact similarity of their features is at least --threshold, it is removed, and names the

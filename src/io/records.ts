@@ -29,8 +29,9 @@ export const NOT_UTF8 =
   'not UTF-8; name its encoding with --charset, such as windows-1252, or another one than is named there';
 
 /**
- * Whether a text that was decoded from these bytes lost some of them. Then it is in another encoding, and what is left of it
- * may be no more than its figures: texts that share those would be the same.
+ * Whether a text or a record that was decoded from these bytes lost some of them. Then it is in another encoding, and what is
+ * left of it may be no more than its figures: texts and ids that share those would be the same, and what is written is not
+ * what was read.
  */
 export function isGarbled(text: string, bytes: () => Buffer): boolean {
   return text.includes('\ufffd') && !isUtf8(bytes());
@@ -83,8 +84,9 @@ function plainRecord(json: string, fields: Fields, toBytes: ToBytes): ParsedReco
 }
 
 function decodedRecord(bytes: Buffer, fields: Fields): ParsedRecord {
-  const record = parseRecord(withoutMark(bytes), fields);
-  if (isGarbled(record.text, () => bytes)) throw new MalformedRecord(NOT_UTF8);
+  const json = withoutMark(bytes);
+  const record = parseRecord(json, fields);
+  if (isGarbled(json, () => bytes)) throw new MalformedRecord(NOT_UTF8);
   return record;
 }
 

@@ -89,7 +89,7 @@ export class Csv implements Source {
     const { cells, problem } = row;
     if (cells === undefined || this.names.length === 0) return problem;
     if (cells.length === this.names.length) {
-      return isGarbled(this.#textOf(cells), () => this.#bytesOf(row)) ? NOT_UTF8 : undefined;
+      return cells.some((cell) => isGarbled(cell, () => this.#bytesOf(row))) ? NOT_UTF8 : undefined;
     }
     return `${cells.length} ${cells.length === 1 ? 'field' : 'fields'}, and the header has ${this.names.length}`;
   }
