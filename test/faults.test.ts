@@ -326,6 +326,18 @@ describe('output', () => {
   });
 
   it.each([
+    ['on a full disk', '2> /dev/full'],
+    ['as nobody listens', '2> >(true)'],
+  ])('is there though what is said of it cannot be, %s', (_, redirection) => {
+    folder.write('bad.jsonl', '{"id": 1, "text": "good words"}\nno record\n');
+    const status = (args: string) =>
+      spawnSync('bash', ['-c', `"${process.execPath}" "${MAIN}" ${args} ${redirection}`], { cwd: folder.path }).status;
+    expect(status('dedupe bad.jsonl -o kept.jsonl --removed removed.jsonl')).toBe(0);
+    expect(folder.names()).toEqual(['bad.jsonl', 'kept.jsonl', 'removed.jsonl']);
+    expect([status('dedupe not-there.jsonl'), status('dedupe')]).toEqual([1, 2]);
+  });
+
+  it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('leaves nothing half-written at %s', async (signal, status) => {

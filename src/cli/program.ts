@@ -43,6 +43,8 @@ const WRONG_USAGE = 2;
 /** Does what the command line asks for, and sets the exit status. */
 export async function run(): Promise<void> {
   onInterrupt();
+  // What cannot be said, as on a full disk, stops nothing: without this Node ends the process in the middle of its work.
+  process.stderr.on('error', () => {});
   try {
     await program().parseAsync();
   } catch (error) {
