@@ -460,6 +460,15 @@ describe('CSV', () => {
       { numRuns: 100 },
     );
   });
+
+  it('has a byte order mark before the table alone: before a row it is of the first cell', async () => {
+    folder.write('t.csv', '\ufefftext,note\n\ufeffa,x\nbro"ken,x\n\ufeffb,y\n');
+    const { texts, records } = await read(['t.csv']);
+    expect([texts, records.map(({ text }) => text)]).toEqual([
+      ['\ufeffa', '\ufeffb'],
+      ['\ufeffa', '\ufeffb'],
+    ]);
+  });
 });
 
 describe('fields and columns', () => {

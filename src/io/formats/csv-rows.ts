@@ -15,9 +15,10 @@ export interface Row {
   readonly line: number;
 }
 
-const options = (delimiter: string): Options => ({
+/** @param bom whether a byte order mark may stand before it, as before a table; before a row it is of the first cell */
+const options = (delimiter: string, bom: boolean): Options => ({
   delimiter,
-  bom: true,
+  bom,
   // Both, since files are put together from parts.
   record_delimiter: ['\r\n', '\n'],
   relax_column_count: true,
@@ -28,7 +29,7 @@ const options = (delimiter: string): Options => ({
 /** The cells of one row; undefined if it is not one. */
 export function parseRow(bytes: Buffer, delimiter: string): readonly string[] | undefined {
   try {
-    return (parseAtOnce(bytes, options(delimiter)) as string[][])[0];
+    return (parseAtOnce(bytes, options(delimiter, false)) as string[][])[0];
   } catch {
     return undefined;
   }
@@ -42,7 +43,7 @@ export async function* readRows(stored: Stored, delimiter: string): AsyncGenerat
   let start = stored.start;
   let line = 1;
   while (start < stored.end) {
-    const broken = yield* rowsUntilBroken({ ...stored, start }, line, delimiter);
+    const broken = yield* rowsUntilBroken({ ...stored, start }, line, options(delimiter, line === 1));
     if (broken === undefined) return;
     yield broken;
     start = broken.end;
@@ -54,7 +55,7 @@ export async function* readRows(stored: Stored, delimiter: string): AsyncGenerat
 const CHUNK = 64 * 1024;
 
 /** The rows until one that is broken, which is returned. The parser's streams are those of the web, since Node's are Node's alone. */
-async function* rowsUntilBroken(stored: Stored, line: number, delimiter: string): AsyncGenerator<Row, Row | undefined> {
+async function* rowsUntilBroken(stored: Stored, line: number, how: Options): AsyncGenerator<Row, Row | undefined> {
   let { start } = stored;
   let lines = 0;
   let empty = 0;
@@ -68,7 +69,7 @@ async function* rowsUntilBroken(stored: Stored, line: number, delimiter: string)
     empty = info.empty_lines;
     return null;
   };
-  const parser = parse({ ...options(delimiter), on_record: take }).writable.getWriter();
+  const parser = parse({ ...how, on_record: take }).writable.getWriter();
   try {
     for (let at = stored.start; at < stored.end; at += CHUNK) {
       await parser.write(readAt(stored.file, at, Math.min(CHUNK, stored.end - at)));
