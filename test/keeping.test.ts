@@ -1,7 +1,7 @@
 // The options of dedupe that say which documents are pairs, which of them are kept, and what is written.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -342,6 +342,24 @@ describe('--update', () => {
     expect(folder.read('seen.jsonl')).toBe(before);
     expect(folder.names()).toEqual(['new.jsonl', 'seen.jsonl']);
   });
+
+  it.each([[], ['--against', 'seen-pages/', '--update']])(
+    'does not undo what something else has added to an input meanwhile whose place the output takes, with %j',
+    async (...args) => {
+      write('all.jsonl', [day(1, changed(0))]);
+      const slow = folder.start('dedupe', 'all.jsonl', '-', '-o', 'all.jsonl', ...args);
+      const stderr = text(slow.stderr!);
+      await vi.waitUntil(() => folder.names().includes(`all.jsonl.${slow.pid}.part`), 20_000);
+      appendFileSync(folder.at('all.jsonl'), JSON.stringify(day(2, 'new things happened at the harbour today')));
+      slow.stdin!.end(JSON.stringify(day(3, changed(1))));
+      const [status] = await once(slow, 'close');
+      expect([status, await stderr]).toEqual([
+        1,
+        expect.stringContaining('Cannot write all.jsonl: something else has changed it'),
+      ]);
+      expect(folder.records('all.jsonl').map(({ id }) => id)).toEqual(['day1', 'day2']);
+    },
+  );
 
   it.each(['seen.jsonl', 'seen.index'])(
     'does not undo what another run has added to %s meanwhile',

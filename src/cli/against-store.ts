@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 import type { Because } from './because.ts';
 import { blaming, flagOf, givenOptions } from './given.ts';
 import { onInterruptAbandon } from './interrupt.ts';
-import { checkNothingLost, type KeptOptions, keptIn, onlyWritable } from './kept.ts';
+import { checkNothingLost, type KeptOptions, keptIn, onlyWritable, watchReplaced } from './kept.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
 import { chosenRecipe, isRecipeGiven, type RecipeOptions, recipeBehind } from './recipe-options.ts';
@@ -94,10 +94,11 @@ class StoreRun {
     const { output, removed, dryRun = false } = this.#options;
     const outputs = new Outputs(dryRun ? {} : { kept: output, removed });
     const watch = onInterruptAbandon(outputs);
+    const checkReplaced = watchReplaced(this.#inputs, this.#options);
     try {
       await this.#decide();
       reportRejects(this.#corpus, this.#inputs);
-      if (!dryRun) await this.#write(outputs);
+      if (!dryRun) await this.#write(outputs, checkReplaced);
       if (this.#store) await remember(this.#kept, this.#corpus, this.#store, this.#progress);
       this.#progress.clear();
       process.stderr.write(table(this.#rows(started)));
@@ -137,7 +138,7 @@ class StoreRun {
     if (kept.fingerprint !== null) this.#index.add(kept.fingerprint, kept.number);
   }
 
-  async #write(outputs: Outputs): Promise<void> {
+  async #write(outputs: Outputs, check: () => void): Promise<void> {
     checkNothingLost(this.#corpus, this.#options);
     const writer = await recordWriter(this.#corpus, keptIn(this.#options), outputs.kept);
     for (let number = 0; number < this.#corpus.ids.length; number++) {
@@ -146,7 +147,7 @@ class StoreRun {
       else await writer.write(number);
     }
     await writer.finish();
-    outputs.commit();
+    outputs.commit(check);
   }
 
   #rows(started: number): Row[] {

@@ -15,7 +15,7 @@ import { addOutputOptions, addPairOptions, checkUsage, type DedupeOptions } from
 import { Documents } from './documents.ts';
 import { addEngineOptions, checkEngine, openDatabase } from './engine-options.ts';
 import { onInterruptAbandon } from './interrupt.ts';
-import { checkNothingLost, keptIn, onlyWritable } from './kept.ts';
+import { checkNothingLost, keptIn, onlyWritable, watchReplaced } from './kept.ts';
 import { Outputs } from './outputs.ts';
 import { Progress } from './progress.ts';
 import { addRecipeOptions, chosenRecipe } from './recipe-options.ts';
@@ -63,6 +63,7 @@ async function dedupeHere(inputs: string[], options: DedupeOptions): Promise<voi
   const expected = { inputs: [...textsOfReference(options), ...inputs], others: () => countOfIndex(options) };
   const planned = await candidacy(options, recipe, expected, options, progress);
   const before = options.update ? stateOf(options.against!) : undefined;
+  const checkReplaced = watchReplaced(inputs, options);
   const reference = openReference(options, { fingerprinter, repeats: planned.repeats });
   const corpus = openCorpus(inputs, options, onlyWritable(options));
   const documents = new Documents(corpus, reference);
@@ -101,7 +102,10 @@ async function dedupeHere(inputs: string[], options: DedupeOptions): Promise<voi
       checkNothingLost(corpus, options);
       outputs.report?.write(await reportPage(documents, outcome, containments, wishes));
       await writeAll(documents, outcome, containments, { ...options, ...wishes }, outputs, progress);
-      outputs.commit(() => options.update && checkUnchanged(options.against!, before));
+      outputs.commit(() => {
+        checkReplaced();
+        if (options.update) checkUnchanged(options.against!, before);
+      });
     }
     checkpoint?.finish();
     progress.clear();

@@ -1,6 +1,7 @@
 import type { Corpus, OnOrigin } from '../io/corpus.ts';
 import { OutputError } from '../io/errors.ts';
 import type { Format } from '../io/format-names.ts';
+import { checkUnchanged, stateOf } from '../io/reference-file.ts';
 import type { Source } from '../io/source.ts';
 import { formatFor, type Output, type OutputFormat } from '../io/writers/record-writer.ts';
 import { counted } from '../numbers.ts';
@@ -16,16 +17,30 @@ export interface KeptOptions {
 
 export const keptIn = ({ output: path, outputFormat: format }: KeptOptions): Output => ({ path, format });
 
+/** The input whose place the kept records take, if there is one. */
+function inputReplaced(inputs: readonly string[], { output }: KeptOptions): string | undefined {
+  const target = output === '-' ? undefined : fileAt([output], 1);
+  return target === undefined ? undefined : inputs.find((input) => fileAt([input], 0) === target);
+}
+
+/**
+ * To be called before the inputs are read; what it returns, before the kept records take the place of one, throws an
+ * `OutputError` if that is no longer the same: what others have added to it would be lost.
+ */
+export function watchReplaced(inputs: readonly string[], options: KeptOptions): () => void {
+  if (inputReplaced(inputs, options) === undefined) return () => {};
+  const before = stateOf(options.output);
+  return () => checkUnchanged(options.output, before);
+}
+
 /**
  * Records that were passed over stand in the input alone: what is kept must not take its place.
  *
  * @throws {OutputError} if it would
  */
-export function checkNothingLost({ inputs, rejects }: Corpus, { output }: KeptOptions): void {
-  if (output === '-' || rejects.length === 0) return;
-  const target = fileAt([output], 1);
-  if (target === undefined) return;
-  const replaced = inputs.find((input) => fileAt([input], 0) === target);
+export function checkNothingLost({ inputs, rejects }: Corpus, options: KeptOptions): void {
+  const { output } = options;
+  const replaced = rejects.length === 0 ? undefined : inputReplaced(inputs, options);
   if (replaced === undefined) return;
   const lost = rejects.filter(({ place }) => place.startsWith(`${replaced}:`)).length;
   if (lost === 0) return;

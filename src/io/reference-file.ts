@@ -35,7 +35,7 @@ export function stateOf(path: string): string | undefined {
 export function checkUnchanged(path: string, before: string | undefined): void {
   if (stateOf(path) === before) return;
   throw new OutputError(
-    `Cannot add records to ${path}: something else has changed it since this run began to read it. Run it again.`,
+    `Cannot write ${path}: something else has changed it since this run began to read it. Run it again.`,
   );
 }
 
