@@ -353,7 +353,7 @@ describe('files', () => {
     await page.waitForFunction(() => document.querySelector<HTMLProgressElement>('#progress')!.value > 0);
     expect(page.workers().length).toBe(1);
     await page.click('#cancel');
-    expect(await textOf('#run-status')).toBe('Cancelled. Nothing was kept of it.');
+    expect(await textOf('#run-status')).toBe('Cancelled. Nothing was kept.');
     expect(await page.isVisible('#running')).toBe(false);
     expect(await page.isVisible('#results')).toBe(false);
     await expect.poll(() => page.workers().length, patiently).toBe(0);

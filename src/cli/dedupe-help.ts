@@ -1,4 +1,4 @@
-/** What `hammingbird dedupe --help` says behind the options. */
+/** What `hammingbird dedupe --help` says after the options. */
 export const DEDUPE_HELP = `
 Input: JSONL (.jsonl, .ndjson), a JSON array (.json), CSV and TSV with a header, Parquet, WARC, plain lines
 (--format lines), text and HTML files; folders, in which each file is read by its name, but no hidden one, and

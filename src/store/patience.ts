@@ -12,5 +12,5 @@ const LONGEST = 3600;
 export function patienceOf(options: URLSearchParams, standard: number): number {
   const seconds = Number(options.get('patience') ?? standard);
   if (seconds > 0 && seconds <= LONGEST) return 1000 * seconds;
-  throw new InvalidArgumentError(`patience is 1 to ${LONGEST} seconds, not ${options.get('patience')}.`);
+  throw new InvalidArgumentError(`patience is above 0 and at most ${LONGEST} seconds, not ${options.get('patience')}.`);
 }

@@ -185,7 +185,7 @@ describe('An address of Redis', () => {
     ['redis-cluster://a/1', /0 in a cluster/],
     ['redis://a?prefix={x}', /prefix of a store/],
     ['redis://a:99999', /no host and port/],
-    ['redis://a?patience=never', /patience is 1 to 3600 seconds, not never/],
+    ['redis://a?patience=never', /patience is above 0 and at most 3600 seconds, not never/],
     ['redis://%zz@a', /percent-encoded/],
   ])('%s is refused by name', async (where, message) => {
     await expect(openStore(where)).rejects.toThrow(InvalidArgumentError);

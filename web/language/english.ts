@@ -36,7 +36,7 @@ export const ENGLISH = {
   'why-note':
     'Features to the right drive the differing bits apart, those to the left hold them together. All of them make 100 %.',
   'why-nothing': 'The fingerprints are equal: there is nothing to explain.',
-  'why-long': 'This is told of texts of up to {limit} characters.',
+  'why-long': 'Shown for texts of up to {limit} characters.',
   'why-rest': '… and {count} more {count:feature, which|features, each of which} contributes less.',
   feature: 'Feature',
   'in-a': 'in A',
@@ -44,18 +44,17 @@ export const ENGLISH = {
   share: 'Share',
   recipe: 'Features',
   'recipe-words-bigrams': 'words and pairs of neighbouring words',
-  'recipe-dedupe': 'words, as they are deduplicated by',
-  'recipe-words': 'words, each occurrence alike',
+  'recipe-dedupe': 'words, as for deduplication',
+  'recipe-words': 'words, every occurrence counted alike',
   'recipe-word-3-grams': 'three words in a row',
   'recipe-character-4-grams': 'four characters in a row',
   'recipe-byte-8-grams': 'eight bytes in a row',
 
   'dedupe-title': 'Deduplicate files',
   'dedupe-lead':
-    'Of each group of near-duplicates the first is kept. You see every removal and what it was removed for, and take both lists home, the very bytes that the command would write.',
+    'Of each group of near-duplicates the first is kept. You see what was removed and in favour of what, and can download both lists: the very bytes that the command would write.',
   'drop-title': 'Drop files or a folder here',
-  'drop-formats':
-    'JSONL, JSON, CSV, TSV, or texts of which each is a document; also as .gz. They are read where they are.',
+  'drop-formats': 'JSONL, JSON, CSV, TSV, or plain texts, one document each; .gz too. They are read where they are.',
   'choose-files': 'Choose files',
   'choose-folder': 'Choose a folder',
   'try-example': 'Try 179 example news items',
@@ -66,7 +65,7 @@ export const ENGLISH = {
   'bad-threshold': 'The least similarity is a number from 0 to 1.',
   cancel: 'Cancel',
   reading: 'Reading: {documents} {documents:document|documents}, {removed} removed; {done} of {all} MB',
-  cancelled: 'Cancelled. Nothing was kept of it.',
+  cancelled: 'Cancelled. Nothing was kept.',
   failed: 'It did not work: {reason}',
   looking: 'Looking for files …',
   'no-files': 'There is no file in what you dropped.',
@@ -81,7 +80,7 @@ export const ENGLISH = {
   groups: 'Groups',
   'groups-note': 'of two or more',
   'passed-over': 'Passed over',
-  'passed-over-note': 'lines and files that are no documents',
+  'passed-over-note': 'lines and files that are not documents',
   'download-kept': 'Download what is kept',
   'download-removed': 'Download what is removed',
   writing: 'Writing {name} …',
@@ -115,21 +114,23 @@ export const ENGLISH = {
 
   'walk-title': 'How it works',
   'walk-lead': 'Five steps turn a text into 64 bits. Here they are on a text of yours.',
-  'walk-label': 'Your text (it is text A of above)',
+  'walk-label': 'Your text (text A above)',
   'step-1': 'Tokens',
-  'step-1-says': 'The text becomes features: {features}. Each is counted; case and punctuation do not matter to words.',
+  'step-1-says':
+    'The text becomes features: {features}. Each is counted; for words, case and punctuation do not matter.',
   'step-2': 'Hashes',
   'step-2-says':
     'Each feature is hashed to 64 bits that look random. A set bit (■) is a vote for 1 at its place, a clear one (·) a vote for 0.',
   'step-3': 'Weights',
-  'step-3-says': 'A feature that occurs more often weighs more, but by far not as much more: log2(1 + n), in quarters.',
-  'step-3-tf': 'In this recipe every occurrence weighs the same: a feature weighs as much as it occurs.',
+  'step-3-says': 'A feature that occurs more often weighs more, but far from in proportion: log2(1 + n), in quarters.',
+  'step-3-tf':
+    'In this recipe every occurrence weighs the same: a feature weighs as much as the number of its occurrences.',
   'step-4': 'Sum',
   'step-4-says':
     'At each of the 64 places the votes are added, each with its weight: above the line if most are for 1, below if for 0.',
   'step-5': 'Sign',
   'step-5-says':
-    'Whether a sum is above 0 is the bit; where it is exactly 0, every second bit is set. A small change of the text moves all sums a little, and turns only those that were near 0.',
+    'A bit is 1 if its sum is above 0; where sums are exactly 0, every second bit is set. A small change of the text moves all sums a little, and flips only the bits whose sums were near 0.',
   'more-features': '… and {count} more',
   'no-features': 'This text has no features.',
   'walk-cut':
@@ -137,7 +138,7 @@ export const ENGLISH = {
   'sum-label': 'Sums of the votes at 64 places, from {least} to {most}',
   'lookup-title': 'And how it is found again',
   'lookup-lead':
-    'Comparing a fingerprint with millions takes long. An index finds all that are near, and misses none, by looking at few. Here text A is stored among 65,536 random fingerprints, and text B is looked for.',
+    'Comparing a fingerprint with millions of others takes too long. An index finds every near one by looking at only a few. Here text A is stored among 65,536 random fingerprints, and text B is looked for.',
   'distance-label': 'Find everything within',
   'distance-bits': '{count} {count:bit|bits}',
   'lookup-1': 'Blocks',
@@ -147,7 +148,7 @@ export const ENGLISH = {
     'There is a table for each block, with a bucket for each of its 65,536 values. Each table gets a radius so that Σ(radius + 1) = {distance} + 1: more errors than that in every block would be more than {distance} in all.',
   'lookup-3': 'Probes',
   'lookup-3-says':
-    'A search looks into every bucket within the radius of its own: that of its block’s value, and those of values in which at most as many bits as the radius are turned.',
+    'A search looks into every bucket within the radius of its own: that of its block’s value, and those of values in which at most as many bits as the radius are flipped.',
   'lookup-4': 'Filter',
   'lookup-4-says': 'What stands in these buckets is compared in all 64 bits. The rest is never looked at.',
   block: 'Block {number}',

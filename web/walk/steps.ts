@@ -36,7 +36,7 @@ export function showSteps(text: string, fingerprinter: Fingerprinter): void {
   ]);
 }
 
-function fill(name: string, content: readonly HTMLElement[] | readonly Element[]): void {
+function fill(name: string, content: readonly Element[]): void {
   byId(`figure-${name}`).replaceChildren(...content);
 }
 
