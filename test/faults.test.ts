@@ -1,7 +1,16 @@
 // What a user gets to see when something is wrong, and that nothing half-written stays behind.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, truncateSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -112,6 +121,23 @@ describe('input', () => {
       expect(stderr).not.toContain('    at ');
     }
     expect(folder.names()).toEqual(['circle', 'nothing', 'paper.docx', 'picture', 'table.csv']);
+  });
+
+  it('whose name is not UTF-8 is passed over with that reason, or an error: to say that it is not there is not true', () => {
+    folder.write('texts/plain.txt', 'a b c');
+    // Not every file system takes such a name.
+    const broken = Buffer.concat([Buffer.from(`${folder.at('texts')}/caf`), Buffer.of(0xe9), Buffer.from('.txt')]);
+    try {
+      writeFileSync(broken, 'a b c d');
+    } catch {
+      return;
+    }
+    const { status, stderr } = folder.run('dedupe', 'texts');
+    expect([status, stderr]).toEqual([0, expect.stringContaining('caf\ufffd.txt: its name is not UTF-8; rename it\n')]);
+    expect(folder.run('dedupe', 'texts/caf\ufffd.txt')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('Cannot read texts/caf\ufffd.txt: its name is not UTF-8; rename it.\n'),
+    });
   });
 
   it('that may not be read is an error, and counted below a folder', ({ skip }) => {

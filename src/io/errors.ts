@@ -35,7 +35,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 /** What the system says of a file, in words. */
 export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message, path } = error as NodeJS.ErrnoException;
+  // A name that Node has decoded is another one then.
+  if (code === 'ENOENT' && path?.includes('\ufffd')) return 'its name is not UTF-8; rename it';
   const meaning = code === undefined ? undefined : MEANINGS[code];
   return meaning === undefined ? (message ?? String(error)) : `${meaning} (${code})`;
 }
