@@ -141,6 +141,7 @@ describe('calibrate', () => {
     [['news.jsonl', '--output', 'no/where.html', '--sample', '3'], 1, 'Cannot write no/where.html'],
     [['news.jsonl', '--same', '0.5'], 2, 'It must be a number from 0 to 0.4.'],
     [['news.jsonl', '--same', '0.3', '--different', '0.2'], 2, '--different 0.2 is less than --same 0.3'],
+    [['news.jsonl', '--output', '-', '--json'], 2, 'Standard output has the numbers: name a file for the page'],
     [['news.jsonl', '--labels', 'labels.jsonl', '--same', '0.1'], 2, 'cannot be used with'],
     [['news.jsonl', '--unlisted', 'ignored'], 2, '--unlisted is for --labels'],
     [['news.jsonl', '--sample', '0'], 2, 'It must be a whole number from 1'],

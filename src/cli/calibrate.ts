@@ -146,7 +146,10 @@ async function measure(inputs: string[], options: CalibrateOptions, page: Output
   }
 }
 
-function checkUsage({ same = DEFAULTS.same, different, labels, unlisted }: CalibrateOptions): void {
+function checkUsage({ same = DEFAULTS.same, different, labels, unlisted, output }: CalibrateOptions): void {
+  if (output === '-') {
+    throw new WrongUsageError('Standard output has the numbers: name a file for the page, such as --output page.html.');
+  }
   if (different !== undefined && different < same) {
     throw new WrongUsageError(`--different ${different} is less than --same ${same}: what is different differs more.`);
   }
