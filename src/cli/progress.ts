@@ -1,8 +1,11 @@
 import { Turns } from '../turns.ts';
 
-/** Says on standard error how far long work has come: one line that is rewritten on a terminal, a line every ten seconds elsewhere. */
+/**
+ * Says on standard error how far long work has come: one line that is rewritten on a terminal, a line every ten seconds
+ * elsewhere, and where a terminal cannot rewrite.
+ */
 export class Progress {
-  readonly #isTerminal = process.stderr.isTTY === true;
+  readonly #isTerminal = process.stderr.isTTY === true && process.env.TERM !== 'dumb';
   readonly #interval = this.#isTerminal ? 100 : 10_000;
   #last = performance.now();
   #isShown = false;
@@ -12,7 +15,8 @@ export class Progress {
     const now = performance.now();
     if (now - this.#last < this.#interval) return;
     this.#last = now;
-    if (this.#isTerminal) process.stderr.write(`\r\u001b[K${line()}`);
+    // Of a line that is wider than the terminal only the last part would be rewritten.
+    if (this.#isTerminal) process.stderr.write(`\r\u001b[K${line().slice(0, (process.stderr.columns || 80) - 1)}`);
     else process.stderr.write(`${line()}\n`);
     this.#isShown = true;
   }
