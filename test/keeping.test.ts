@@ -474,6 +474,21 @@ describe('values', () => {
       expect(comparable(other)).toBeUndefined();
   });
 
+  it('tell times apart that are microseconds from each other, as databases do', () => {
+    const times = [
+      '1969-12-31T23:59:59.999999Z',
+      ...['123', '123456', '123457', '1234575'].map((f) => `2024-03-01 10:00:00.${f}`),
+    ];
+    const values = times.map((time) => comparable(time)!.value);
+    expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
+    expect(values[0]).toBeCloseTo(-0.001, 6);
+    folder.write(
+      'a.jsonl',
+      times.map((at, id) => JSON.stringify({ id, at, text: 'the same words in each' })).join('\n'),
+    );
+    expect(kept('a.jsonl', '--keep', 'max:at')).toEqual([4]);
+  });
+
   it('as times are dates, and Unix times in seconds or milliseconds', () => {
     for (const value of ['2024-03-01', 1709251200, '1709251200', 1709251200000]) {
       expect(instant(value)).toBe(Date.UTC(2024, 2, 1));

@@ -36,7 +36,9 @@ function isoDate(text: string): number | undefined {
   const [day, clock = '00:00'] = text.slice(0, text.length - (match[1]?.length ?? 0)).split(/[T ]/i);
   const time = Date.parse(`${day}T${clock.replace(',', '.')}${(zone ?? 'Z').toUpperCase()}`);
   const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day!) === true;
-  return isDay && !Number.isNaN(time) ? time : undefined;
+  // What is behind the milliseconds, which a Date leaves out: databases count microseconds.
+  const [, rest = ''] = /[.,]\d{3}(\d+)/.exec(clock) ?? [];
+  return isDay && !Number.isNaN(time) ? time + Number(`0.${rest}`) : undefined;
 }
 
 const UNITS: Readonly<Record<string, number>> = { s: 1e3, m: 60e3, h: 3600e3, d: 86400e3, w: 7 * 86400e3 };
