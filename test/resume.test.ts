@@ -8,6 +8,7 @@ import { parseKeep } from '../src/cli/keep.ts';
 import { Progress } from '../src/cli/progress.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import { Corpus } from '../src/io/corpus.ts';
+import type { Entry } from '../src/resume/entry.ts';
 import { Journal, OtherRunError } from '../src/resume/journal.ts';
 import { Folder } from './command.ts';
 
@@ -95,6 +96,27 @@ describe('what was settled', () => {
     writeFileSync(path, 'What I had written down.\n');
     expect(() => new Journal(path, {})).toThrow(/is no checkpoint, and would be written over/);
     expect(readFileSync(path, 'utf8')).toBe('What I had written down.\n');
+  });
+
+  it('is the same again, however little it is', () => {
+    const path = folder.at('kept.checkpoint');
+    const entry = (portion: number, length: number): Entry => ({
+      portion,
+      first: 3 * portion,
+      length,
+      fingerprints: Array.from({ length: 5 }, (_, i) => new BigUint64Array(length).fill(2n ** 60n + BigInt(i))),
+      features: new Uint32Array(length).fill(9),
+      compared: new Uint32Array(length).fill(8),
+      isOpen: new Uint8Array(length).fill(1),
+      pairs: [{ a: 0, b: 3 * portion, distance: 2, similarity: 0.875, same: false }],
+    });
+    const entries = [entry(0, 3), entry(1, 300), entry(2, 1), entry(3, 2)];
+    const journal = new Journal(path, {});
+    for (const one of entries) journal.append(one);
+    journal.close();
+    const again = new Journal(path, {});
+    expect(entries.map(({ portion }) => again.take(portion))).toEqual(entries);
+    again.close();
   });
 
   it('may be gone on with by two at once, of which each removes it', () => {

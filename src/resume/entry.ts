@@ -36,7 +36,8 @@ export function encodeEntry({ portion, first, length, fingerprints, pairs, ...co
 
 /** @param bytes those of an entry, which was found to be whole */
 export function decodeEntry(bytes: Uint8Array): Entry {
-  const { buffer } = bytes.slice();
+  // Not by `slice`, with which a Buffer stays where it is: a small one somewhere in a buffer that it shares with others.
+  const { buffer } = new Uint8Array(bytes);
   const [portion, first, length, repeats, count] = new Uint32Array(buffer, 0, HEAD / 4) as unknown as number[];
   let at = HEAD;
   const take = <T>(
