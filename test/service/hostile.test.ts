@@ -80,6 +80,15 @@ describe('a document', () => {
     expect(await served.store.get('a')).toBeUndefined();
   });
 
+  it.each(['5', 'null', '"a"', '[]', ''])('that is no object is called so: %s', async (body) => {
+    for (const url of [documents, `${served.url}/v1/search`, `${served.url}/v1/expire`]) {
+      const { text } = await fetchText(url, body);
+      expect(JSON.parse(text).error.message).toBe(body === '' ? 'The body is not JSON.' : 'The body must be object.');
+    }
+    const { text } = await fetchText(batch, `${body}\n`, LINES_BODY);
+    if (body !== '') expect(JSON.parse(text).error.message).toBe('The document must be object.');
+  });
+
   it('by another recipe is refused', async () => {
     const document = { id: 'a', fingerprint: '0000000000000000', recipe: 'words/2' };
     expectRefused(await fetchText(documents, document), 409, 'RecipeMismatchError');
@@ -228,7 +237,17 @@ describe('a request', () => {
     expect(await statusOf('GET', '/%')).toBe(400);
     expect(await statusOf('GET', '/v1/documents')).toBe(400);
     expect(await statusOf('GET', '/v1/documents?id=a&id=b')).toBe(400);
-    expect(await statusOf('GET', '/v1/documents?id=%')).toBe(404);
+  });
+
+  it('by an id that is not encoded as it must be is refused, and not taken for another', async () => {
+    await fetchText(documents, { id: '%E9', text: 'named by what looks encoded' });
+    for (const id of ['%', '%E9', '%c3%28', '%zz']) {
+      expect(await statusOf('GET', `/v1/documents?id=${id}`), id).toBe(400);
+      expect(await statusOf('DELETE', `/v1/documents?id=${id}`), id).toBe(400);
+    }
+    expect(await statusOf('GET', '/v1/documents?id=%25E9')).toBe(200);
+    const answer = await fetch(`${documents}?id=caf%C3%A9+%2B`);
+    expect(await answer.text()).toContain('café +');
   });
 
   it('by a name that another machine has led here is refused', async () => {

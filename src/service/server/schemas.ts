@@ -19,8 +19,10 @@ const TIME: Schema = {
 const META: Schema = { description: 'any JSON, up to 65,536 bytes and 100 levels' };
 const COUNT: Schema = { type: 'integer', minimum: 0 };
 const DISTANCE: Schema = { type: 'integer', minimum: 0, maximum: 16 };
-/** One of them, and not both. */
-const TEXT_OR_FINGERPRINT = { oneOf: [{ required: ['text'] }, { required: ['fingerprint'] }] };
+/** One of them, and not both; what is no object has neither. */
+const TEXT_OR_FINGERPRINT = {
+  oneOf: ['text', 'fingerprint'].map((field) => ({ type: 'object', required: [field] })),
+};
 
 function object(properties: Readonly<Record<string, Schema>>, required: readonly string[] = [], more = {}): Schema {
   return { type: 'object', properties, required, additionalProperties: false, ...more };

@@ -165,6 +165,7 @@ export class StoreService {
       schema: { ...(body ? { body } : {}), ...(query ? { querystring: query } : {}) },
       attachValidation: true,
       handler: async (request) => {
+        checkEncoded(request.url);
         const answering = request.validationError
           ? Promise.reject(request.validationError)
           : run((body ? request.body : request.query) as never);
@@ -224,9 +225,19 @@ function challenge(accept = ''): string {
   return `${accept.includes('text/html') ? 'Basic' : 'Bearer'} realm="hammingbird"`;
 }
 
+/** What is not encoded so is left as it is by those who read it: `%E9` would be taken for the id «%E9», and that removed. */
+function checkEncoded(url: string): void {
+  try {
+    decodeURIComponent(url);
+  } catch {
+    throw new InvalidArgumentError('What stands behind the question mark is UTF-8, percent-encoded, and this is not.');
+  }
+}
+
 /** What a schema says against a request. */
 function schemaError(errors: readonly FastifySchemaValidationError[], what: string): Error {
-  if (errors.some(({ keyword }) => keyword === 'oneOf')) {
+  const isObject = !errors.some(({ keyword, instancePath }) => keyword === 'type' && instancePath === '');
+  if (isObject && errors.some(({ keyword }) => keyword === 'oneOf')) {
     return new InvalidArgumentError('Give a text or a fingerprint: one of them, and not both.');
   }
   const { instancePath = '', message, params } = errors[0] ?? {};
