@@ -1,4 +1,5 @@
 // A run that is stopped, at any moment and in any way, and gone on with: the same bytes as if nothing had happened.
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +11,7 @@ import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import { Corpus } from '../src/io/corpus.ts';
 import type { Entry } from '../src/resume/entry.ts';
 import { Journal, OtherRunError } from '../src/resume/journal.ts';
-import { Folder } from './command.ts';
+import { Folder, MAIN } from './command.ts';
 
 let folder: Folder;
 beforeEach(() => {
@@ -228,6 +229,27 @@ describe('--resume', () => {
     expect(folder.records('kept.jsonl').length).toBe(1);
     expect(run().status).toBe(0);
     expect(folder.records('kept.jsonl').length).toBe(0);
+  });
+
+  it('is repeated also when it was killed while files got their names: what takes the place of the input comes last', () => {
+    const args = ['dedupe', 'texts.jsonl', '--resume', '-o', 'texts.jsonl', '--removed', 'removed.jsonl'];
+    const lines = texts(30, 9).map((text) => `${JSON.stringify({ text })}\n`);
+    folder.write('texts.jsonl', lines.join(''));
+    const killing = folder.write(
+      'kill.cjs',
+      `const fs = require('node:fs');
+       const rename = fs.renameSync;
+       fs.renameSync = (...args) => {
+         rename(...args);
+         process.kill(process.pid, 'SIGKILL');
+       };
+       require('node:module').syncBuiltinESMExports();`,
+    );
+    const killed = spawnSync(process.execPath, ['--require', killing, MAIN, ...args], { cwd: folder.path });
+    expect(killed.signal).toBe('SIGKILL');
+    expect(folder.run(...args)).toMatchObject({ status: 0 });
+    expect(folder.records('texts.jsonl').length + folder.records('removed.jsonl').length).toBe(30);
+    expect(folder.names()).toEqual(['kill.cjs', 'removed.jsonl', 'texts.jsonl']);
   });
 
   it('needs an output beside which it can be kept, and an input that can be read again', () => {

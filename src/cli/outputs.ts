@@ -37,6 +37,9 @@ interface Member extends Partial<Pick<Part, 'contained_in'>> {
 /** A record as JSON, read when it is wanted. */
 type Recorded = () => Buffer | Promise<Buffer>;
 
+/** What may have the name of an input, or of the reference. */
+const REPLACING: ReadonlySet<keyof Paths> = new Set(['kept', 'updated']);
+
 /** The files that a run writes: all of them, or none. */
 export class Outputs {
   readonly #files = new Map<keyof Paths, OutputFile>();
@@ -108,7 +111,8 @@ export class Outputs {
   }
 
   /**
-   * Brings everything to the disk, then gives every file its name.
+   * Brings everything to the disk, then gives every file its name: last those that may take the place of what was read,
+   * without which a run that is killed meanwhile could not be repeated.
    *
    * @param check throws if that must not be; it is called at the last moment
    */
@@ -118,7 +122,8 @@ export class Outputs {
       else file.finish();
     }
     check();
-    for (const file of this.#files.values()) file.commit();
+    for (const [name, file] of this.#files) if (!REPLACING.has(name)) file.commit();
+    for (const name of REPLACING) this.#files.get(name)?.commit();
   }
 
   /** Leaves no unfinished file behind. */
