@@ -323,6 +323,21 @@ describe('--update', () => {
     },
   );
 
+  it.each(['seen/*.jsonl', 'seen/*.index'])(
+    'adds nothing to what %s matches, and makes no file of that name',
+    (pattern) => {
+      write('seen/old.jsonl', [day(1, changed(0))]);
+      write('new.jsonl', [day(2, changed(1))]);
+      expect(folder.run('dedupe', 'new.jsonl', '--against', pattern, '--update')).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringContaining(`Cannot add records to ${pattern}: it is a pattern.`),
+      });
+      write('seen/[1].jsonl', [day(1, changed(0))]);
+      expect(kept('new.jsonl', '--against', 'seen/[1].jsonl', '--update')).toEqual([]);
+    },
+  );
+
   it('takes the reference for UTF-8, as it is written, whatever --charset says of the input', () => {
     const text = changed(0).replaceAll('word', 'wört');
     folder.write('latin.jsonl', Buffer.from(JSON.stringify(day(1, text)), 'latin1'));

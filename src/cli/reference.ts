@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import type { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import type { Corpus } from '../io/corpus.ts';
 import { formatOf } from '../io/format-names.ts';
+import { isPattern } from '../io/inputs.ts';
 import type { OutputFile } from '../io/output-file.ts';
 import { whyNotAppendable } from '../io/reference-file.ts';
 import { isIndex, SeenFile } from '../seen/seen-file.ts';
@@ -35,7 +36,7 @@ export function openReference(
 ): Corpus | SeenIndex | undefined {
   const { against, update = false } = options;
   if (against === undefined) return undefined;
-  if (update && !isIndexNamed(against)) checkAppendable(against);
+  if (update) checkAppendable(against);
   if (update && isNew(against)) return undefined;
   if (!isIndexNamed(against)) {
     // A reference is of the format that its name tells, or of that of the input; what is added to is UTF-8, whatever that is.
@@ -81,7 +82,8 @@ function isIndexNamed(path: string): boolean {
 
 /** @throws {WrongUsageError} if records cannot be added to a file */
 function checkAppendable(path: string): void {
-  const why = whyNotAppendable(path);
+  // Without --update it stands for the files that it matches; here a file of that name would begin, and those not be read.
+  const why = isPattern(path) ? 'it is a pattern' : isIndexNamed(path) ? undefined : whyNotAppendable(path);
   if (why === undefined) return;
   throw new WrongUsageError(
     `Cannot add records to ${path}: ${why}. With --update, --against names one plain file of JSONL, or an index: seen.index.`,

@@ -1,4 +1,4 @@
-import { readdirSync, type Stats, statSync } from 'node:fs';
+import { existsSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError, readError, reasonOf } from './errors.ts';
 import { STANDARD_INPUT } from './input-bytes.ts';
@@ -59,12 +59,17 @@ function fileAt(path: string): Stats | undefined {
 
 const PATTERN = /[*?[\]{}]/;
 
-/** Undefined for what is not there, but may be a pattern. */
+/** Whether an input stands for files whose names it matches: it could, and no file has that name itself. */
+export function isPattern(input: string): boolean {
+  return PATTERN.test(input) && !existsSync(input);
+}
+
+/** Undefined for a pattern. */
 function statOf(input: string): Stats | undefined {
   try {
     return statSync(input);
   } catch (error) {
-    if (PATTERN.test(input) && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isPattern(input) && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw readError(input, error);
   }
 }
