@@ -195,6 +195,16 @@ describe('a preset', () => {
 });
 
 describe('idf', () => {
+  it('makes no recipe, and says where its model goes', () => {
+    folder.write('model.json', JSON.stringify(IdfModel.train([CAT])));
+    for (const args of [
+      ['recipes', 'model.json'],
+      ['fingerprint', '--strings', CAT, '--recipe', 'model.json'],
+    ]) {
+      expect(refusal(1, ...args)).toContain('model.json is an idf model and no recipe: name it with --idf.');
+    }
+  });
+
   it('trains the model that the library trains, and reports it', () => {
     const { status, stderr } = folder.run(
       'idf',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { HammingbirdError } from '../errors.ts';
+import { FORMAT as IDF_FORMAT } from '../fingerprint/idf-json.ts';
 import { IdfModel } from '../fingerprint/idf-model.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
 import { toRecipe } from '../fingerprint/recipes.ts';
@@ -9,11 +10,12 @@ import { InputError, reasonOf } from './errors.ts';
  * The recipe in a file of JSON: `{"name": "shingles", "version": 1, "characters": [5]}`. An idf model may stand in it
  * as it is saved.
  *
- * @throws {InputError} if the file cannot be read or is not JSON
+ * @throws {InputError} if the file cannot be read, is not JSON or is an idf model
  * @throws {HammingbirdError} as `toRecipe` and `IdfModel.from` throw, with the file's name
  */
 export function readRecipe(path: string): Recipe {
-  const json = readJson(path) as { idf?: unknown } | null;
+  const json = readJson(path) as { format?: unknown; idf?: unknown } | null;
+  if (json?.format === IDF_FORMAT) throw new InputError(`${path} is an idf model and no recipe: name it with --idf.`);
   return naming(path, () => {
     const recipe = json?.idf === undefined ? json : { ...json, idf: IdfModel.from(json.idf) };
     return toRecipe(recipe as Recipe);
