@@ -178,7 +178,7 @@ describe('its types', () => {
     const independent = entries.filter((name) => !platform.includes(name));
     expect(compile({ 'types.ts': exported(independent) })).toBe('');
     const page = readFileSync(new URL('../docs/package.md', import.meta.url), 'utf8');
-    expect(page).toContain(`${platform.map((name) => `\`${name}\``).join(' and ')} also need the types of pages`);
+    expect(page).toContain(`${platform.map((name) => `\`${name}\``).join(' and ')} also need the types of the DOM`);
   });
 
   it('fit the examples of docs/package.md', () => {

@@ -191,7 +191,7 @@ describe('two texts', () => {
     const told = sums.map(([kind, isZero], i) => (isZero ? i % 2 === 0 : kind === 'above'));
     expect(sums.filter(([, isZero]) => isZero).length).toBeGreaterThan(10);
     expect(told.map(Number).join('')).toBe(bits);
-    expect(await textOf('[data-t=step-5-says]')).toContain('where it is exactly 0, every second bit is set');
+    expect(await textOf('[data-t=step-5-says]')).toContain('where sums are exactly 0, every second bit is set');
   });
 
   it('are walked through as far as it is said, where they are long', async () => {
