@@ -1,13 +1,12 @@
 // Dedupe by DuckDB writes what dedupe in memory writes, byte for byte.
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Folder, MAIN } from '../command.ts';
 import { generatedLines, skewedLines } from './corpus.ts';
 
 const folder = new Folder();
+process.env.TMPDIR = folder.path;
 afterAll(() => folder.remove());
 const news = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
 const OUTPUTS = { kept: '-o', removed: '--removed', pairs: '--pairs', groups: '--groups', annotated: '--annotate' };
@@ -86,7 +85,7 @@ describe('dedupe --engine duckdb', () => {
   });
 
   it('leaves nothing behind', () => {
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('hammingbird-duckdb-'))).toEqual([]);
+    expect(folder.names().filter((name) => name.startsWith('hammingbird-'))).toEqual([]);
   });
 
   it('refuses memory for another engine', () => {

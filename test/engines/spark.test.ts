@@ -9,6 +9,7 @@ import { recallOf } from './recall.ts';
 import { findSpark, rowsOf, SparkRun } from './spark.ts';
 
 const folder = new Folder();
+process.env.TMPDIR = folder.path;
 afterAll(() => folder.remove());
 const news = readFileSync(new URL('../../examples/news.jsonl', import.meta.url), 'utf8');
 const python = findSpark();
@@ -115,6 +116,8 @@ describe('dedupe --engine spark', () => {
       const { near, missed, wrong } = await recallOf(folder.at('cluster'), 8, 0.75);
       expect([missed, wrong]).toEqual([0, 0]);
       expect(near).toBeGreaterThan(1000);
+      // Nor is what was shipped left behind, where it was ended in good order.
+      expect(folder.names().filter((name) => name.startsWith('hammingbird-'))).toEqual([]);
     },
     TIME,
   );

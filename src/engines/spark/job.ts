@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import { fromPortable } from '../../workers/portable-recipe.ts';
@@ -52,15 +51,11 @@ export async function runJob(
 
 /** Sends our own code to the executors: Node is all that they need. */
 async function ship(session: SparkSession, code: string, settings: JobSettings): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'hammingbird-spark-'));
-  try {
+  await session.ship(SHIPPED, (folder) => {
     cpSync(code, join(folder, 'dist'), { recursive: true, filter: (path) => !path.endsWith('.d.ts') });
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
-    await session.ship(folder, SHIPPED);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function read(session: SparkSession, stages: Checkpoints, inputs: number, payload: string): Promise<void> {

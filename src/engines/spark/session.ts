@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -28,6 +30,8 @@ export class SparkSession {
   readonly #process: ChildProcess;
   readonly #lines: AsyncIterator<string>;
   readonly #reader: Interface;
+  /** What was shipped, until the end: an executor fetches it with its first task. */
+  readonly #folder = mkdtempSync(join(tmpdir(), 'hammingbird-spark-'));
   #said = '';
 
   private constructor(process: ChildProcess) {
@@ -65,8 +69,11 @@ export class SparkSession {
     return session;
   }
 
-  /** Lets tasks on every executor find the files of a folder under a name. */
-  async ship(folder: string, name: string): Promise<void> {
+  /** Lets tasks on every executor find a folder under a name, with what is put there. */
+  async ship(name: string, put: (folder: string) => void): Promise<void> {
+    const folder = join(this.#folder, name);
+    mkdirSync(folder);
+    put(folder);
     await this.#ask('ship', { folder, name });
   }
 
@@ -125,6 +132,7 @@ export class SparkSession {
   /** Ends Spark at once. */
   abandon(): void {
     this.#process.kill('SIGTERM');
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   async #ask(what: string, command: Readonly<Record<string, unknown>>): Promise<unknown> {
