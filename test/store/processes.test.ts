@@ -55,7 +55,7 @@ describe('a second writer', () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     const left = { token: 'a', host: hostname(), pid, started: '1' };
     const old = { ...left, pid: process.pid };
-    for (const content of [JSON.stringify(left), JSON.stringify(old), '{"tok', '']) {
+    for (const content of [JSON.stringify(left), JSON.stringify(old), '{"tok', '', 'null', '{}', '[5]']) {
       writeFileSync(lockFile(), content);
       await (await openStore(place.where)).close();
     }

@@ -83,10 +83,11 @@ export function hasWriter(folder: string): boolean {
   return holder !== undefined && isAlive(holder, path);
 }
 
-/** Undefined if there is none, or it was cut off while it was written. */
+/** Undefined if there is none, or it was cut off while it was written, or says nothing of a process. */
 function holderOf(path: string): Holder | undefined {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Holder;
+    const holder = Object(JSON.parse(readFileSync(path, 'utf8'))) as Holder;
+    return typeof holder.host === 'string' && Number.isInteger(holder.pid) ? holder : undefined;
   } catch {
     return undefined;
   }
