@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readError } from '../io/errors.ts';
 import type { Limits } from '../service/server/index.ts';
 import { openStore } from '../store/open-store.ts';
@@ -76,7 +76,16 @@ function addLimits(command: Command): Command {
   limit('--line-limit <bytes>', 'of a line of a batch (default: 8MiB)', parseBytes);
   limit('--batch-limit <lines>', 'of a batch (default: 1000000)', parseCount(2 ** 53 - 1));
   limit('--concurrency <count>', 'requests under way at once (default: 256)', parseCount(65_536));
-  return limit('--timeout <time>', 'for a body, or a line, to come: 30s, 2m (default: 30s)', periodOption);
+  return limit('--timeout <time>', 'for a body, or a line, to come: 30s, 2m (default: 30s)', patienceOption);
+}
+
+/** Timers of 2³¹ milliseconds and more end at once, and some wait ten times as long. */
+const LONGEST_PATIENCE = 24 * 3600 * 1000;
+
+function patienceOption(value: string): number {
+  const milliseconds = periodOption(value);
+  if (milliseconds >= 1 && milliseconds <= LONGEST_PATIENCE) return milliseconds;
+  throw new InvalidArgumentError('It must be more than 0, and 24h at most.');
 }
 
 async function serveStore(options: ServeOptions): Promise<void> {

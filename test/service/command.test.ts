@@ -191,6 +191,8 @@ describe('hammingbird serve', () => {
     [['--port', '99999'], '65535'],
     [['--body-limit', '-1'], 'bytes'],
     [['--timeout', 'soon'], '36h or 14d'],
+    [['--timeout', '0s'], 'more than 0, and 24h at most'],
+    [['--timeout', '25d'], 'more than 0, and 24h at most'],
     [['--concurrency', '0'], 'from 1 to 65536, such as 1000, 8e3 or 2^12.'],
   ])('refuses %j', (args, said) => {
     const { status, stderr } = folder.run('serve', '--store', 'refused', ...args);
