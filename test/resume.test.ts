@@ -72,14 +72,16 @@ describe('what was settled', () => {
     }
     // All of it was there.
     expect(counted).toBe(0);
-    // Bytes that were changed end what is believed.
-    writeFileSync(
-      path,
-      whole.map((byte, i) => (i === whole.length >> 1 ? byte ^ 1 : byte)),
-    );
-    const changed = new Journal(path, {});
-    expect(await run(changed)).toEqual(undisturbed);
-    changed.close();
+    // Bytes that were changed end what is believed, also of lengths: that of the first record, and of the one behind it.
+    for (const place of [whole.length >> 1, 3, 16 + whole.readUInt32LE(0) + 3]) {
+      writeFileSync(
+        path,
+        whole.map((byte, i) => (i === place ? byte ^ 0x80 : byte)),
+      );
+      const changed = new Journal(path, {});
+      expect(await run(changed)).toEqual(undisturbed);
+      changed.close();
+    }
   });
 
   it('is refused by another run, which says in what it differs', () => {

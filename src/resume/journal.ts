@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { HammingbirdError } from '../errors.ts';
 import { OutputError, reasonOf } from '../io/errors.ts';
 import { readAt } from '../io/open-file.ts';
@@ -111,6 +111,8 @@ export class Journal {
     const head = this.#attempt(() => readAt(this.#file, at, HEAD));
     if (head.length < HEAD) return undefined;
     const length = head.readUInt32LE(0);
+    // A length that has changed may be one of gigabytes.
+    if (length > this.#attempt(() => fstatSync(this.#file).size) - at - HEAD) return undefined;
     const payload = this.#attempt(() => readAt(this.#file, at + HEAD, length));
     const isWhole =
       payload.length === length && checksum(indexCore(), this.#checksum, payload) === head.readBigUInt64LE(8);
