@@ -226,6 +226,12 @@ describe('two texts', () => {
     expect(await textOf('[data-t=lookup-3-says]')).toContain('at most as many bits as the radius');
   });
 
+  it('of megabytes in a single line are compared, too', async () => {
+    const long = 'a word and another '.repeat(200_000);
+    await write('b', long);
+    await expect.poll(() => textOf('#print-b span'), patiently).toBe('800,000 features');
+  });
+
   it('of one feature, and one bit, are said in the singular', async () => {
     await write('a', 'hello');
     await expect.poll(() => textOf('#print-a span'), patiently).toBe('too short to say much: 1 feature');
@@ -549,9 +555,16 @@ describe('for everyone', () => {
   it('texts are written in the direction of their script', async () => {
     const direction = (box: string) => page.locator(box).evaluate((one) => getComputedStyle(one).direction);
     await page.fill('#walk-text', 'שלום, עולם!');
-    expect(await direction('#walk-text')).toBe('rtl');
     await expect.poll(() => direction('#text-a'), patiently).toBe('rtl');
+    expect(await direction('#walk-text')).toBe('rtl');
     expect(await direction('#text-b')).toBe('ltr');
+    for (const [text, expected] of [
+      ['123 – العربية and English', 'rtl'],
+      ['٣ and العربية', 'ltr'],
+    ] as const) {
+      await write('b', text);
+      await expect.poll(() => direction('#text-b'), patiently).toBe(expected);
+    }
   });
 
   it('all of it can be reached and used by keyboard', async () => {

@@ -1,4 +1,5 @@
 import { DEDUPE_RECIPE, Fingerprinter, RECIPES } from 'hammingbird';
+import { turn } from '../direction.ts';
 import { byId, make, settled } from '../dom.ts';
 import type { MessageKey } from '../language/english.ts';
 import { inEveryLanguage, language, t } from '../language/language.ts';
@@ -28,6 +29,7 @@ export function startComparison(): Comparison {
   let fingerprinter = new Fingerprinter({ recipe: DEDUPE_RECIPE });
   const update = (): void => {
     if (fingerprinter.recipe.name !== recipes.value) fingerprinter = new Fingerprinter({ recipe: recipes.value });
+    for (const box of [boxA, boxB]) turn(box);
     show(boxA.value, boxB.value, fingerprinter);
     for (const listener of listeners) listener();
   };

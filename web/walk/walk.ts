@@ -1,4 +1,5 @@
 import type { Comparison } from '../compare/comparison.ts';
+import { turn } from '../direction.ts';
 import { byId } from '../dom.ts';
 import { inEveryLanguage } from '../language/language.ts';
 import { startLookup } from './lookup.ts';
@@ -11,6 +12,7 @@ export function startWalk(comparison: Comparison): void {
   const show = (): void => {
     // Not while it is written in: the text comes from there.
     if (document.activeElement !== box) box.value = comparison.a;
+    turn(box);
     showSteps(comparison.a, comparison.fingerprinter);
     showLookup();
   };
