@@ -232,6 +232,12 @@ describe('two texts', () => {
     await expect.poll(() => textOf('#print-b span'), patiently).toBe('800,000 features');
   });
 
+  it('are told of with true minus signs, and with per cent beside its number', async () => {
+    await write('b', 'Something that has nothing to do with it at all.');
+    await expect.poll(() => textOf('#measures'), patiently).toMatch(/confidence −0\.\d\d to/);
+    expect(await page.textContent('#verdict')).toMatch(/^Different texts: .*\d\u00a0% .* 75\u00a0%\.$/);
+  });
+
   it('of one feature, and one bit, are said in the singular', async () => {
     await write('a', 'hello');
     await expect.poll(() => textOf('#print-a span'), patiently).toBe('too short to say much: 1 feature');
@@ -367,6 +373,21 @@ describe('files', () => {
     await page.waitForSelector('.cards');
   });
 
+  it('leave the focus where reading goes on, when what had it is hidden', async () => {
+    const focused = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
+    const big = folder.write('focus.jsonl', news.repeat(40));
+    for (const [key, next] of [
+      ['Enter', 'choose-files'],
+      ['Shift', 'results'],
+    ] as const) {
+      await page.setInputFiles('#files', big);
+      await page.focus('#cancel');
+      expect(await textOf('#progress-text')).toMatch(/ of 5\.\d MB$/);
+      await page.keyboard.press(key);
+      await expect.poll(focused, patiently).toBe(next);
+    }
+  });
+
   it('may have other fields, and another threshold', async () => {
     await page.click('.options summary');
     await page.fill('#text-field', 'body');
@@ -408,6 +429,7 @@ describe('files', () => {
     ['a record without the field', 't.jsonl', '{"body": "x"}', 'name it under Options'],
     ['another encoding', 't.txt', '\xe9t\xe9', 'not UTF-8; the command reads other encodings, with --charset'],
     ['another encoding, in an array', 't.json', '[{"text": "\xe9t\xe9"}]', 'the command reads other encodings'],
+    ['JSON without an array', 't.json', '7', 't.json: there is no array in it'],
   ])('of which one is %s: what the page says to do can be done there', async (_, name, content, said) => {
     await page.setInputFiles('#files', { name, mimeType: '', buffer: Buffer.from(content, 'latin1') });
     await expect.poll(() => page.locator('.rejects').textContent(), patiently).toContain(said);
@@ -500,7 +522,20 @@ describe('the language', () => {
     await page.click('#language');
     expect(await textOf('#run-status')).toBe('共 179 篇：保留 115 篇，移除 64 篇。');
     expect(await textOf('.totals')).toContain('跳过');
+    expect(await textOf('.charts')).toContain(' 90–92% ');
     expect(await page.inputValue('#text-a')).toBe('my own text');
+  });
+});
+
+describe('the language of differences that are looked at', () => {
+  it('changes, and they stay open', async () => {
+    await page.click('#try-example');
+    await page.locator('.cards > li:nth-child(2) summary').first().click();
+    await page.waitForSelector('.cards > li:nth-child(2) mark');
+    await page.locator('.cards > li:nth-child(1) summary').first().click();
+    await page.click('#language');
+    await page.waitForSelector('.cards > li:nth-child(2) [aria-label=保留的文本] mark');
+    expect(await page.locator('.member[open]').count()).toBe(1);
   });
 });
 
@@ -550,6 +585,20 @@ describe('for everyone', () => {
     expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     expect(await other.locator('.contributions code').first().getAttribute('title')).toMatch(/^(a{400,}|b{400,})$/);
     await other.context().close();
+  });
+
+  it('where a reader chooses all colours, marks are seen', async () => {
+    const other = await site.visit({ forcedColors: 'active', colorScheme: 'light' });
+    const square = () => getComputedStyle(document.querySelector('#verdict')!, '::before').backgroundColor;
+    expect(await other.evaluate(square)).toBe('rgb(0, 0, 0)');
+    await other.context().close();
+  });
+
+  it('opened as a file, it says that it wants to be served', async () => {
+    await page.goto(new URL('../build/web/index.html', import.meta.url).href);
+    expect(await page.isVisible('text=This page works where it is served')).toBe(true);
+    await page.goto(site.address);
+    expect(await page.isVisible('text=This page works where it is served')).toBe(false);
   });
 
   it('texts are written in the direction of their script', async () => {

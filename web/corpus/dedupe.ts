@@ -1,7 +1,7 @@
 import { DEFAULT_THRESHOLD } from 'hammingbird';
 import { byId } from '../dom.ts';
 import type { MessageKey } from '../language/english.ts';
-import { inEveryLanguage, t } from '../language/language.ts';
+import { inEveryLanguage, number, t } from '../language/language.ts';
 import type { DroppedFile, Progress, RunOptions, Summary } from '../worker/protocol.ts';
 import { chosenFiles, droppedFiles } from './dropped.ts';
 import { Results } from './results.ts';
@@ -81,7 +81,8 @@ class DedupeSection {
       if (options === undefined) return this.#say('bad-threshold');
       this.#say();
       byId('running').hidden = false;
-      this.#show({ documents: 0, removed: 0, bytesRead: 0, bytes: 1 });
+      const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
+      this.#show({ documents: 0, removed: 0, bytesRead: 0, bytes });
       const run = new Run(files, options, (progress) => this.#show(progress));
       this.#run = run;
       const summary = await run.done;
@@ -96,24 +97,31 @@ class DedupeSection {
   cancel(): void {
     this.#end();
     this.#say('cancelled');
-    byId('choose-files').focus();
   }
 
   async #finish(run: Run, summary: Summary): Promise<void> {
-    byId('running').hidden = true;
-    this.#progress = undefined;
     const { documents, kept, removed, rejected } = summary;
     if (documents === 0 && rejected > 0) this.#say('nothing-read');
     else this.#say('finished', { documents, kept, removed });
-    await this.#results.show(run, summary, (key, values) => this.#say(key, values));
+    const shown = this.#results.show(run, summary, (key, values) => this.#say(key, values));
+    this.#hideProgress('results');
+    await shown;
   }
 
   #end(): void {
     this.#run?.end();
     this.#run = undefined;
-    this.#progress = undefined;
-    byId('running').hidden = true;
+    this.#hideProgress('choose-files');
     this.#results.clear();
+  }
+
+  /** What is hidden has no focus: it goes on to where reading does. */
+  #hideProgress(next: 'choose-files' | 'results'): void {
+    const running = byId('running');
+    const hadFocus = running.contains(document.activeElement);
+    running.hidden = true;
+    this.#progress = undefined;
+    if (hadFocus) byId(next).focus();
   }
 
   #say(...said: [key?: MessageKey, values?: Said[1]]): void {
@@ -125,7 +133,7 @@ class DedupeSection {
   #show(progress: Progress): void {
     this.#progress = progress;
     const { documents, removed, bytesRead, bytes } = progress;
-    const megabytes = (value: number): string => (value / 1e6).toFixed(1);
+    const megabytes = (value: number): string => number(value / 1e6, 1);
     byId<HTMLProgressElement>('progress').value = bytesRead / Math.max(1, bytes);
     byId('progress-text').textContent = t('reading', {
       documents,

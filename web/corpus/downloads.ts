@@ -5,7 +5,7 @@ import type { Summary } from '../worker/protocol.ts';
 import type { Run } from './run.ts';
 
 /** Says something in the line for such messages. */
-export type Say = (key: MessageKey, values: Readonly<Record<string, string | number>>) => void;
+export type Say = (key: MessageKey, values?: Readonly<Record<string, string | number>>) => void;
 
 /** Does something; if it fails, that is said. */
 export async function orSay(say: Say, work: () => Promise<void>): Promise<void> {
@@ -32,7 +32,7 @@ export function downloadButtons(run: Run, { removed }: Summary, say: Say): HTMLE
 }
 
 async function download(run: Run, which: 'kept' | 'removed', say: Say): Promise<void> {
-  say('writing', { name: t(which) });
+  say('writing');
   const { name, blob } = await run.ask('output', { which });
   const address = URL.createObjectURL(blob);
   make('a', { href: address, download: name }).click();

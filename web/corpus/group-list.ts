@@ -16,6 +16,8 @@ export class GroupList {
   #order: Order = 'doubtful';
   /** Until the worker has given one, nothing is shown. */
   #page: GroupPage | undefined;
+  /** Members that are opened, which another language leaves open. */
+  readonly #opened = new Set<number>();
 
   constructor(run: Run, say: Say) {
     this.#run = run;
@@ -25,6 +27,9 @@ export class GroupList {
   async load(first = 0, order = this.#order): Promise<void> {
     this.#page = await this.#run.ask('groups', { order, first });
     this.#order = order;
+    this.#opened.clear();
+    const doubtful = first === 0 ? this.#page.groups[0]?.members[0] : undefined;
+    if (doubtful) this.#opened.add(doubtful.number);
   }
 
   render(): void {
@@ -34,7 +39,7 @@ export class GroupList {
       this.element.replaceChildren(make('p', { class: 'note' }, t('no-groups')));
       return;
     }
-    const items = groups.map((group, i) => this.#item(group, first + i === 0));
+    const items = groups.map((group) => this.#item(group));
     this.element.replaceChildren(
       make(
         'div',
@@ -82,7 +87,7 @@ export class GroupList {
     );
   }
 
-  #item(group: GroupItem, isFirst: boolean): HTMLElement {
+  #item(group: GroupItem): HTMLElement {
     const { id, excerpt, size, members } = group;
     const more = size - 1 - members.length;
     return make(
@@ -95,13 +100,13 @@ export class GroupList {
         make('p', { class: 'size' }, t('group-size', { count: size })),
       ),
       make('p', { class: 'excerpt', dir: 'auto' }, excerpt),
-      ...members.map((member, i) => this.#member(member, group, isFirst && i === 0)),
+      ...members.map((member) => this.#member(member, group)),
       ...(more > 0 ? [make('p', { class: 'note' }, t('more-members', { count: more }))] : []),
     );
   }
 
   /** A removed document, whose differences are looked for when somebody wants to see them. */
-  #member({ number: document, id, distance, similarity }: Member, { leader }: GroupItem, isOpen: boolean): HTMLElement {
+  #member({ number: document, id, distance, similarity }: Member, { leader }: GroupItem): HTMLElement {
     const place = make('div', { class: 'difference' });
     const details = make(
       'details',
@@ -120,9 +125,10 @@ export class GroupList {
       place.replaceChildren(...differenceView(found));
     };
     details.addEventListener('toggle', () => {
+      this.#opened[details.open ? 'add' : 'delete'](document);
       if (details.open && !place.hasChildNodes()) void orSay(this.#say, show);
     });
-    details.open = isOpen;
+    details.open = this.#opened.has(document);
     return details;
   }
 }

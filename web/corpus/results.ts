@@ -1,6 +1,6 @@
 import { make } from '../dom.ts';
 import type { MessageKey } from '../language/english.ts';
-import { number, t } from '../language/language.ts';
+import { number, t, withSign } from '../language/language.ts';
 import type { Summary } from '../worker/protocol.ts';
 import { downloadButtons, type Say } from './downloads.ts';
 import { GroupList } from './group-list.ts';
@@ -79,7 +79,10 @@ function total(key: MessageKey, value: number, note: string, kind = ''): HTMLEle
 
 function histograms({ distances, similarities }: Summary): HTMLElement {
   const last = similarities.length - 1;
-  const named = similarities.map(({ label, count }, i) => ({ label: i === last ? t('exactly') : label, count }));
+  const named = similarities.map(({ label, count }, i) => ({
+    label: i === last ? t('exactly') : withSign(label.replace(' %', '')),
+    count,
+  }));
   return make(
     'div',
     { class: 'charts' },

@@ -29,17 +29,21 @@ export function number(value: number, digits = 0): string {
   return new Intl.NumberFormat(TAGS[chosen], {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(value);
+  })
+    .format(value)
+    .replace('-', '−');
 }
 
 /** A share as a percentage, rounded down, so that nothing is shown as more alike than it is. */
 export function percent(share: number): string {
-  const tenths = Math.floor(share * 1000 + 1e-9) / 10;
-  return chosen === 'zh' ? `${number(tenths, 1)}%` : `${number(tenths, 1)} %`;
+  return withSign(number(Math.floor(share * 1000 + 1e-9) / 10, 1));
 }
 
 /** A round share. */
-export const wholePercent = (share: number): string => `${number(100 * share)}${chosen === 'zh' ? '' : ' '}%`;
+export const wholePercent = (share: number): string => withSign(number(100 * share));
+
+/** Numbers and the sign of per cent, on one line. */
+export const withSign = (percentage: string): string => `${percentage}${chosen === 'zh' ? '' : '\u00a0'}%`;
 
 /** Does something now, and again whenever the language changes. */
 export function inEveryLanguage(render: () => void): void {

@@ -3,7 +3,7 @@ import { bitPicture } from '../bits.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { byId, make } from '../dom.ts';
 import type { MessageKey } from '../language/english.ts';
-import { number, t } from '../language/language.ts';
+import { number, t, withSign } from '../language/language.ts';
 import { bitsOf, blocksOf, bucketsWithin, radiiFor, STRANGERS, Strangers } from './stored.ts';
 
 /** Shows how text B is looked for among strangers and text A. Returns what shows it anew. */
@@ -83,7 +83,7 @@ function showFilter(stored: bigint, query: bigint, limit: number, { index }: Str
     make(
       'p',
       { class: 'note' },
-      t('filter-read', { read, all, share: `${number((100 * read) / all, 2)}\u2009%`, matches: matches.length, limit }),
+      t('filter-read', { read, all, share: withSign(number((100 * read) / all, 2)), matches: matches.length, limit }),
     ),
   );
 }

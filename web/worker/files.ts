@@ -38,7 +38,9 @@ export class Files extends Collection {
         yield* this.#readFile(one);
       } catch (error) {
         if (!(error instanceof InputError || error instanceof MalformedRecord)) throw error;
-        this.reject(one.path, error.message.replace(`Cannot read ${one.path}: `, ''));
+        // Its place is said beside it.
+        const reason = error.message.replace(`Cannot read ${one.path}`, '').replace(/^( as JSON)?: /, '');
+        this.reject(one.path, reason);
       }
       before += one.file.size;
       this.bytesRead = before;
