@@ -24,7 +24,9 @@ declare global {
     saveForever(name: string): void;
     saveTwiceAtOnce(name: string, size: number): Promise<string | undefined>;
     damage(name: string): Promise<void>;
-    remove(name: string): Promise<boolean>;
+    begin(name: string): Promise<string | undefined>;
+    readOn(): Promise<number | string>;
+    remove(name: string): Promise<boolean | string>;
     names(): Promise<string[]>;
   };
   var chunks: number;
@@ -120,6 +122,28 @@ describe('an index in the storage of a browser', () => {
     await other.evaluate(() => globalThis.storage.saveForever('one'));
     await other.waitForFunction(() => globalThis.chunks > 20);
     expect(await page.evaluate(() => globalThis.storage.saveFailing('one'))).toBe('RangeError: no more');
+    await other.close();
+  });
+
+  it.each([
+    ['replaces', (other: Page) => other.evaluate(() => globalThis.storage.save('one', 10, 2))],
+    ['removes', (other: Page) => other.evaluate(() => globalThis.storage.remove('one'))],
+  ])('that another page %s while it is read cannot be read on, which is said', async (_, meddle) => {
+    await page.evaluate(() => globalThis.storage.save('one', 400_000, 1));
+    await page.evaluate(() => globalThis.storage.begin('one'));
+    await meddle(await opened());
+    expect(await page.evaluate(() => globalThis.storage.readOn())).toMatch(
+      /^BrowserStorageError: The browser cannot read one: .* replaced or removed .* savedChunks\(\) again\.$/,
+    );
+  });
+
+  it('cannot be removed while another page saves it, which is said', async () => {
+    const other = await opened();
+    await other.evaluate(() => globalThis.storage.saveForever('one'));
+    await other.waitForFunction(() => globalThis.chunks > 20);
+    expect(await page.evaluate(() => globalThis.storage.remove('one'))).toMatch(
+      /^BrowserStorageError: The browser cannot remove one: .* not allowed\. Another page or worker is writing there: try again /,
+    );
     await other.close();
   });
 

@@ -10,6 +10,13 @@ export class BrowserStorageError extends HammingbirdError {
   static override readonly name = 'BrowserStorageError';
 }
 
+/** What may help, by why the browser cannot do something. */
+const NO_STORAGE =
+  'It keeps files of pages that were loaded by HTTPS or from localhost, and perhaps not in private windows; ' +
+  'where it does not, keep the bytes of toBytes() elsewhere.';
+const BUSY = 'Another page or worker is writing there: try again when it is done.';
+const CHANGED = 'Another page may have replaced or removed it meanwhile: ask savedChunks() again.';
+
 const FOLDER = 'hammingbird';
 const ENDING = '.index';
 
@@ -47,7 +54,8 @@ export async function saveIndex(index: HammingIndex | DocumentIndex, name: strin
 /**
  * What was saved under a name, in chunks for `fromChunks`; undefined if there is nothing.
  *
- * @throws {BrowserStorageError} if there is no storage, or it cannot be read
+ * @throws {BrowserStorageError} if there is no storage, or it cannot be read, also while the chunks are: another page may
+ * have replaced or removed it meanwhile
  * @throws {InvalidArgumentError} if the name is not a string of at least one character
  * @example
  * const saved = await savedChunks('articles');
@@ -123,12 +131,13 @@ async function* chunksOf(file: File, name: string): AsyncGenerator<Uint8Array, v
   const reader = file.stream().getReader();
   try {
     for (;;) {
-      const { done, value } = await attempt(`read ${name}`, () => reader.read());
+      const { done, value } = await attempt(`read ${name}`, () => reader.read(), CHANGED);
       if (done) return;
       yield value;
     }
   } finally {
-    await reader.cancel();
+    // Why it could not be read is what counts; the browser would say it again.
+    await reader.cancel().catch(() => undefined);
   }
 }
 
@@ -137,7 +146,7 @@ function absent(error: unknown): undefined {
 }
 
 /** Runs what uses the storage; whatever it throws becomes an error that says what to do. */
-async function attempt<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
+async function attempt<Result>(what: string, run: () => Promise<Result>, remedy = NO_STORAGE): Promise<Result> {
   try {
     return await run();
   } catch (cause) {
@@ -145,11 +154,9 @@ async function attempt<Result>(what: string, run: () => Promise<Result>): Promis
     const { name, message } = cause as Error;
     // Errors of the library; those of another entry have other classes.
     if (!(cause instanceof DOMException || cause instanceof TypeError)) throw cause;
-    throw new BrowserStorageError(
-      `The browser cannot ${what}: ${name}: ${message}. It keeps files of pages that were loaded by HTTPS or from ` +
-        'localhost, and perhaps not in private windows; where it does not, keep the bytes of toBytes() elsewhere.',
-      { cause },
-    );
+    const why = `${name}: ${message.replace(/\.$/, '')}`;
+    const advice = name === 'NoModificationAllowedError' ? BUSY : remedy;
+    throw new BrowserStorageError(`The browser cannot ${what}: ${why}. ${advice}`, { cause });
   }
 }
 

@@ -80,6 +80,20 @@ globalThis.storage = {
     await writable.write(bytes);
     await writable.close();
   },
+  /** Begins to read; `readOn` reads the rest, and gives its bytes. */
+  begin: (name) =>
+    outcome(async () => {
+      globalThis.begun = (await storage.savedChunks(name))[Symbol.asyncIterator]();
+      await globalThis.begun.next();
+    }),
+  readOn: () =>
+    outcome(async () => {
+      for (let bytes = 0; ; ) {
+        const { done, value } = await globalThis.begun.next();
+        if (done) return bytes;
+        bytes += value.length;
+      }
+    }),
   remove: (name) => outcome(() => storage.removeIndex(name)),
   names: () => outcome(() => storage.savedNames()),
 };
