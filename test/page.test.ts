@@ -352,7 +352,11 @@ describe('files', () => {
     await page.click('#try-example');
     await page.click('#page-next');
     await expect.poll(() => textOf('.pager p'), patiently).toBe('Groups 11 to 20 of 42');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('groups-title');
+    const described = () => {
+      const { id, ariaDescribedByElements } = document.activeElement!;
+      return [id, ariaDescribedByElements?.map((one) => one.textContent).join()];
+    };
+    expect(await page.evaluate(described)).toEqual(['groups-title', 'Groups 11 to 20 of 42']);
     await page.selectOption('#order', 'largest');
     await expect.poll(() => textOf('.pager p'), patiently).toBe('Groups 1 to 10 of 42');
     const sizes = await page.locator('.size').allInnerTexts();
@@ -404,6 +408,21 @@ describe('files', () => {
     await page.fill('#threshold', '7');
     await page.click('#try-example');
     await expect.poll(() => textOf('#run-status'), patiently).toContain('from 0 to 1');
+  });
+
+  it('are decided again when an option has changed, unless they were given up', async () => {
+    await page.click('.options summary');
+    await page.click('#try-example');
+    await expect.poll(() => textOf('#run-status'), patiently).toMatch(/115 kept/);
+    await page.fill('#threshold', '0.95');
+    await page.press('#threshold', 'Enter');
+    await expect.poll(() => textOf('#run-status'), patiently).toMatch(/^179 documents: 16\d kept/);
+    await page.setInputFiles('#files', folder.write('given-up.jsonl', news.repeat(200)));
+    await page.click('#cancel');
+    await page.fill('#threshold', '0.75');
+    await page.press('#threshold', 'Enter');
+    await page.waitForTimeout(300);
+    expect(await textOf('#run-status')).toBe('Cancelled. Nothing was kept of it.');
   });
 
   it('of a single document are said in the singular', async () => {

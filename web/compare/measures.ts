@@ -46,10 +46,10 @@ export function showVerdict(target: HTMLElement, { isEmpty, exact }: Measured, {
   const kind = isEmpty ? 'empty' : exact === 1 ? 'equal' : isNear ? 'near' : 'far';
   const judged = recipe.name === DEDUPE_RECIPE || kind === 'empty' || kind === 'equal';
   target.className = `verdict ${judged && isNear && !isEmpty ? 'is-near' : 'is-far'}`;
-  target.textContent = t(judged ? `verdict-${kind}` : 'verdict-shares', {
-    share,
-    threshold: wholePercent(DEFAULT_THRESHOLD),
-  });
+  const threshold = wholePercent(DEFAULT_THRESHOLD);
+  const said = t(judged ? `verdict-${kind}` : 'verdict-shares', { share, threshold });
+  // Whatever is put there is read aloud, also what stood there before.
+  if (target.textContent !== said) target.textContent = said;
 }
 
 export function showMeasures(target: HTMLElement, measured: Measured): void {

@@ -26,6 +26,9 @@ export function startDedupe(): void {
     });
   }
   byId('try-example').addEventListener('click', () => void section.start(exampleFile()));
+  for (const option of ['text-field', 'id-field', 'threshold']) {
+    byId(option).addEventListener('change', () => section.again());
+  }
   byId('cancel').addEventListener('click', () => section.cancel());
   takeDrops(drop, (dropped) => void section.start(dropped));
 }
@@ -57,6 +60,8 @@ class DedupeSection {
   readonly #results = new Results(byId('results'));
   /** What was given last: what comes of anything before it is not wanted any more. */
   #given: Given | undefined;
+  /** By which options, as JSON. */
+  #options: string | undefined;
   #run: Run | undefined;
   #said: Said | undefined;
   #progress: Progress | undefined;
@@ -78,6 +83,7 @@ class DedupeSection {
       if (this.#given !== given) return;
       if (files.length === 0) return this.#say('no-files');
       const options = readOptions();
+      this.#options = JSON.stringify(options);
       if (options === undefined) return this.#say('bad-threshold');
       this.#say();
       byId('running').hidden = false;
@@ -94,7 +100,13 @@ class DedupeSection {
     }
   }
 
+  /** What was given last, by options that have changed since. */
+  again(): void {
+    if (this.#given && JSON.stringify(readOptions()) !== this.#options) void this.start(this.#given);
+  }
+
   cancel(): void {
+    this.#given = undefined;
     this.#end();
     this.#say('cancelled');
   }

@@ -44,7 +44,7 @@ export class GroupList {
       make(
         'div',
         { class: 'groups-head' },
-        make('h3', { id: 'groups-title', tabindex: '-1' }, t('groups')),
+        make('h3', { id: 'groups-title', tabindex: '-1', 'aria-describedby': 'groups-shown' }, t('groups')),
         this.#orderChoice(),
       ),
       make('ol', { class: 'cards', start: String(first + 1) }, ...items),
@@ -82,7 +82,7 @@ export class GroupList {
       'nav',
       { class: 'pager', 'aria-label': t('groups') },
       button('previous', Math.max(0, first - PER_PAGE), first > 0),
-      make('p', { role: 'status' }, t('page', { first: first + 1, last, all })),
+      make('p', { id: 'groups-shown' }, t('page', { first: first + 1, last, all })),
       button('next', last, last < all),
     );
   }
