@@ -226,6 +226,16 @@ describe.each(builds)('fingerprints of the $name build', ({ name, open }) => {
     expect(by(usual!).exactSimilarity(text, text)).toBe(1);
   });
 
+  it('many of a source that uses its memory again are those of its texts', () => {
+    const texts = ['alpha beta gamma', 'one two three', 'red green blue'];
+    const fingerprinter = new Fingerprinter();
+    const memory = new Uint8Array(64);
+    function* source() {
+      for (const text of texts) yield memory.subarray(0, new TextEncoder().encodeInto(text, memory).written);
+    }
+    expect([...fingerprinter.fingerprints(source())]).toEqual(texts.map((text) => fingerprinter.fingerprint(text)));
+  });
+
   it('several of one text agree with the reference, and the first is the usual one', () => {
     fc.assert(
       fc.property(anyText, anyRecipe, (text, recipe) => {

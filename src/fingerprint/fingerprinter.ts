@@ -86,7 +86,8 @@ export class Fingerprinter {
    */
   fingerprints(texts: Iterable<Text>): BigUint64Array {
     checkTexts(texts);
-    return BigUint64Array.from(texts, (text) => this.fingerprint(text));
+    // One after the other: this kind of array would read all of them first, and a source may use its memory again.
+    return BigUint64Array.from(Array.from(texts, (text) => this.fingerprint(text)));
   }
 
   /**
