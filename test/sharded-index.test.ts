@@ -1,6 +1,6 @@
 // An index in worker threads answers what one index answers, whatever the number of shards.
 import fc from 'fast-check';
-import { HammingIndex } from 'hammingbird';
+import { HammingIndex, planTables } from 'hammingbird';
 import { ShardedIndex } from 'hammingbird/workers';
 import { describe, expect, it, vi } from 'vitest';
 import { flipped, randomBits, sets } from './fingerprints.ts';
@@ -73,6 +73,15 @@ describe('ShardedIndex', () => {
       }),
       { numRuns: 8 },
     );
+  });
+
+  it('takes a plan that a framework watches by proxies, which no message carries', async () => {
+    const { maxDistance, blocks, tables } = planTables({ size: 1e6, maxDistance: 3 });
+    const plan = { maxDistance, blocks: new Proxy(blocks, {}), tables };
+    const sharded = new ShardedIndex({ maxDistance: 3, shards: 2, plan });
+    await sharded.add(5n, 7);
+    expect(await sharded.search(4n)).toEqual([{ id: 7, fingerprint: 5n, distance: 1 }]);
+    await sharded.dispose();
   });
 
   it('names what it cannot take', async () => {

@@ -25,6 +25,16 @@ function plainly(all: readonly Text[], repeats = 1, recipe?: string | Recipe) {
   });
 }
 
+/** An object as frameworks watch it: whatever is read of it is a proxy again. */
+function watched<T extends object>(object: T): T {
+  return new Proxy(object, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'object' && value !== null ? watched(value) : value;
+    },
+  });
+}
+
 async function* slowly<T>(items: Iterable<T>, everyTurn = 100): AsyncGenerator<T> {
   let count = 0;
   for (const item of items) {
@@ -112,6 +122,12 @@ describe('fingerprintAll', () => {
       const results = await collected(fingerprintAll(texts(300), { recipe, workers: 2 }));
       expect(results.map(({ item, ...rest }) => rest)).toEqual(plainly(texts(300), 1, recipe));
     }
+  });
+
+  it('takes recipes that a framework watches by proxies, which no message carries', async () => {
+    const recipe: Recipe = { name: 'watched', version: 1, words: [1, 2] };
+    const results = await collected(fingerprintAll(texts(3), { recipe: watched(recipe), workers: 1 }));
+    expect(results.map(({ item, ...rest }) => rest)).toEqual(plainly(texts(3), 1, recipe));
   });
 
   it('does what cannot be sent to workers in this thread, and says so', async () => {

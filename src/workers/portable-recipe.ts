@@ -14,13 +14,19 @@ export function toPortable(recipe: Recipe): PortableRecipe {
   if (recipe.segmenter) return refuse(recipe, 'has a segmenter');
   if (RECIPES.includes(recipe)) return recipe.name;
   const { idf, segmenter, ...rest } = recipe;
-  return idf ? { ...rest, idf: idf.toJSON() } : rest;
+  const copy = plain(rest);
+  return idf ? { ...copy, idf: idf.toJSON() } : copy;
 }
 
 export function fromPortable(recipe: PortableRecipe): string | Recipe {
   if (typeof recipe === 'string') return recipe;
   const { idf, ...rest } = recipe;
   return idf ? { ...rest, idf: IdfModel.from(idf) } : rest;
+}
+
+/** A copy of numbers, strings and lists of them; messages carry no proxies, such as frameworks make of what they watch. */
+export function plain<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value));
 }
 
 function refuse(recipe: Recipe, why: string): never {

@@ -23,6 +23,7 @@ import type { IndexStats } from '../search/stats.ts';
 import { mergeEntries, mergeMatches, mergePairs, mergeQueries, type SomePairs } from './merge.ts';
 import { shardsOf } from './options.ts';
 import type { Platform } from './platform.ts';
+import { plain } from './portable-recipe.ts';
 import type { ShardAnswer, ShardCalls, ShardRequest } from './shard.ts';
 import { Thread } from './thread.ts';
 
@@ -44,10 +45,11 @@ export class ShardsOnPlatform {
   /** Errors as `ShardedIndex`. */
   constructor(platform: Platform, given: ShardedIndexOptions) {
     checkGivenOptions(given, { shards: true, maxDistance: true, recipe: true, plan: true });
-    const { shards, ...options } = given;
+    const { shards, ...checked } = given;
     const count = shardsOf(shards, platform.cores);
     // What is wrong with the options is said here, and not by a thread later on.
-    new HammingIndex(options).dispose();
+    new HammingIndex(checked).dispose();
+    const options = plain(checked);
     this.maxDistance = options.maxDistance;
     this.#platform = platform;
     this.#options = { ...options, shards: count };
