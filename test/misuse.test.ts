@@ -1,9 +1,11 @@
 // What callers in JavaScript get wrong, where no types help: it is named, and nothing is taken for an empty list.
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { BrowserStorageError, savedNames, saveIndex as saveInBrowser } from '../src/browser/index.ts';
 import {
   calibrate,
   contributions,
+  DisposedError,
   dedupe,
   Fingerprinter,
   HammingIndex,
@@ -73,6 +75,50 @@ describe('something else', () => {
   });
 });
 
+describe('of another realm, such as a frame or a test runner has', () => {
+  const foreign = (code: string) => unchecked(runInNewContext(code));
+
+  it('arrays are as good as those of this one', async () => {
+    const saved = new HammingIndex({ maxDistance: 3 });
+    saved.addAll(foreign('BigUint64Array.of(5n, 6n)'), foreign('Uint32Array.of(1, 2)'));
+    expect(saved.removeAll(foreign('Uint32Array.of(1)'))).toBe(1);
+    expect([...saved.searchAll(foreign('BigUint64Array.of(7n)')).ids]).toEqual([2]);
+    expect(HammingIndex.from(foreign(`Uint8Array.of(${saved.toBytes()})`)).size).toBe(1);
+    const text = foreign('Uint8Array.of(97, 98, 99)');
+    expect(fingerprinter.fingerprint(text)).toBe(fingerprinter.fingerprint('abc'));
+    expect(fingerprinter.stream().update('a').update(text).digest()).toEqual(fingerprinter.inspect('aabc'));
+    expect(fingerprinter.several('abc', foreign('new BigUint64Array(2)'))).toBe(1);
+    const { value } = await fingerprintAll([text], { workers: 0 }).next();
+    expect(value?.fingerprint).toBe(fingerprinter.fingerprint('abc'));
+  });
+
+  it('others are no better', () => {
+    expect(() => index.addAll(foreign('new Uint8Array(3)'))).toThrow(/not a Uint8Array of 3/);
+    expect(() => fingerprinter.fingerprint(unchecked(new Proxy(new Uint8Array(3), {})))).toThrow(InvalidArgumentError);
+    expect(() => HammingIndex.from(unchecked(new BigUint64Array(3)))).toThrow(/A chunk is bytes, not a BigUint64Array/);
+    expect(() => fingerprinter.fingerprints(unchecked(fingerprints))).toThrow(/not a BigUint64Array that was transf/);
+  });
+});
+
+it('an option that disposes the index when it is read, or changes it, is heard of in time', () => {
+  const disposing = () => {
+    const doomed = new HammingIndex({ maxDistance: 3 });
+    doomed.add(1n, 1);
+    const options = {
+      get maxDistance() {
+        doomed.dispose();
+        return 3;
+      },
+    };
+    return { doomed, options };
+  };
+  const searches = [
+    ({ doomed, options }: ReturnType<typeof disposing>) => doomed.searchAll(new BigUint64Array(1), options),
+    ({ doomed, options }: ReturnType<typeof disposing>) => doomed.pairs(options),
+  ];
+  for (const search of searches) expect(() => search(disposing())).toThrow(DisposedError);
+});
+
 describe('what was transferred, and looks empty', () => {
   it.each([
     ['a text', () => fingerprinter.fingerprint(text)],
@@ -90,6 +136,23 @@ describe('what was transferred, and looks empty', () => {
   it('is named of documents and of texts in threads', async () => {
     await expect(dedupe([{ id: 1, text }]).next()).rejects.toThrow(/transferred, as that of the document "1"/);
     await expect(fingerprintAll([text], { workers: 0 }).next()).rejects.toThrow(/a Uint8Array that was transferred/);
+  });
+
+  it('is no empty one to a service, neither', async () => {
+    const service = new Service('http://127.0.0.1:1');
+    await expect(service.insertIfNew({ id: 'a', text })).rejects.toThrow(/not a Uint8Array that was transferred/);
+    await expect(service.search({ text: unchecked(new Uint32Array(3)) })).rejects.toThrow(/not a Uint32Array of 3/);
+  });
+
+  // Resizable buffers are newer than the types of what else is used here.
+  it('is the same where its buffer was made shorter', () => {
+    const buffer = new (ArrayBuffer as unknown as new (length: number, options: object) => ArrayBuffer)(32, {
+      maxByteLength: 32,
+    }) as ArrayBuffer & { resize(length: number): void };
+    const behind = [new Uint8Array(buffer, 8, 8), new BigUint64Array(buffer, 8, 2)] as const;
+    buffer.resize(8);
+    expect(() => fingerprinter.fingerprint(behind[0])).toThrow(InvalidArgumentError);
+    expect(() => index.addAll(behind[1])).toThrow(InvalidArgumentError);
   });
 
   it('is told from what is empty', () => {

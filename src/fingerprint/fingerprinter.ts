@@ -1,4 +1,4 @@
-import { isDetached } from '../detached.ts';
+import { isWhole } from '../detached.ts';
 import { InvalidArgumentError } from '../errors.ts';
 import { checkOptions } from '../options.ts';
 import { shown } from '../shown.ts';
@@ -169,7 +169,7 @@ function methodFor(recipe: Recipe): Method {
 }
 
 function checkTarget(target: unknown): void {
-  if (target instanceof BigUint64Array && !isDetached(target)) return;
+  if (isWhole('BigUint64Array', target)) return;
   throw new InvalidArgumentError(
     `Several fingerprints fill a BigUint64Array, such as new BigUint64Array(3), not ${shown(target)}.`,
   );

@@ -1,4 +1,4 @@
-import { isDetached } from '../detached.ts';
+import { isWhole } from '../detached.ts';
 import { InvalidArgumentError } from '../errors.ts';
 import { shown } from '../shown.ts';
 import { decoder, unshared } from '../utf8.ts';
@@ -12,17 +12,15 @@ export type Text = string | Uint8Array;
  * @param which says which one it is, among many, at the end of the sentence
  */
 export function checkText(text: unknown, which?: () => string): asserts text is Text {
-  if (typeof text === 'string' || (text instanceof Uint8Array && !isDetached(text))) return;
+  if (typeof text === 'string' || isWhole('Uint8Array', text)) return;
   throw new InvalidArgumentError(`A text is a string or a Uint8Array of UTF-8, not ${shown(text)}${which?.() ?? ''}.`);
 }
 
 /** Throws unless `texts` can be gone through. One text is not several, though its parts could be gone through. */
 export function checkTexts(texts: unknown): asserts texts is Iterable<Text> {
-  const isOne = typeof texts === 'string' || texts instanceof Uint8Array;
+  const isOne = typeof texts === 'string' || ArrayBuffer.isView(texts);
   if (!isOne && typeof Object(texts)[Symbol.iterator] === 'function') return;
-  throw new InvalidArgumentError(
-    `Several texts are an array or another iterable, not ${isOne ? 'one text' : shown(texts)}.`,
-  );
+  throw new InvalidArgumentError(`Several texts are an array or another iterable, not ${shown(texts)}.`);
 }
 
 /** A text that stays as it is, whatever the caller writes into the bytes next. */

@@ -1,4 +1,4 @@
-import { isDetached } from '../detached.ts';
+import { isWhole } from '../detached.ts';
 import { InvalidArgumentError } from '../errors.ts';
 import { checkGivenOptions, checkOptions } from '../options.ts';
 import { checkWhole } from '../ranges.ts';
@@ -28,7 +28,7 @@ export function checkDocumentId(id: unknown): asserts id is string {
 
 /** Throws unless it is a BigUint64Array, which holds nothing but fingerprints. */
 export function checkFingerprints(fingerprints: unknown): asserts fingerprints is BigUint64Array {
-  if (fingerprints instanceof BigUint64Array && !isDetached(fingerprints)) return;
+  if (isWhole('BigUint64Array', fingerprints)) return;
   throw new InvalidArgumentError(
     `Fingerprints are a BigUint64Array, not ${shown(fingerprints)}. Use BigUint64Array.from(list).`,
   );
@@ -36,7 +36,7 @@ export function checkFingerprints(fingerprints: unknown): asserts fingerprints i
 
 /** Throws unless there are as many ids as fingerprints. */
 export function checkIdsOf(fingerprints: BigUint64Array, ids: unknown): asserts ids is Uint32Array {
-  if (ids instanceof Uint32Array && ids.length === fingerprints.length && !isDetached(ids)) return;
+  if (isWhole('Uint32Array', ids) && ids.length === fingerprints.length) return;
   throw new InvalidArgumentError(
     `ids must be a Uint32Array of ${fingerprints.length} ids, one for each fingerprint, not ${shown(ids)}.`,
   );
@@ -50,7 +50,7 @@ export function checkConsecutive(firstId: number, count: number): void {
 
 /** Throws unless it is a Uint32Array, which holds nothing but ids. */
 export function checkIds(ids: unknown): asserts ids is Uint32Array {
-  if (ids instanceof Uint32Array && !isDetached(ids)) return;
+  if (isWhole('Uint32Array', ids)) return;
   throw new InvalidArgumentError(`ids must be a Uint32Array, not ${shown(ids)}. Use Uint32Array.from(list).`);
 }
 

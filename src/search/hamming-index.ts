@@ -160,7 +160,9 @@ export class HammingIndex {
    */
   searchAll(fingerprints: BigUint64Array, options?: SearchAllOptions): Matches {
     checkFingerprints(fingerprints);
-    return listMatches(this.#open(), fingerprints, searchingIn(options, this.maxDistance));
+    // Before the index is opened: an option may be a getter that changes it.
+    const searching = searchingIn(options, this.maxDistance);
+    return listMatches(this.#open(), fingerprints, searching);
   }
 
   /**
@@ -181,7 +183,8 @@ export class HammingIndex {
    * @throws {OutOfMemoryError} if there are too many: 10,000 equal fingerprints, such as of empty texts, are 50 million pairs
    */
   pairs(options?: DistanceOptions): Pairs {
-    return listPairs(this.#open(), distanceIn(options, this.maxDistance));
+    const maxDistance = distanceIn(options, this.maxDistance);
+    return listPairs(this.#open(), maxDistance);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { isWhole } from '../detached.ts';
 import { InvalidArgumentError } from '../errors.ts';
 import { stringOf, type Text } from '../fingerprint/text.ts';
 import { shown } from '../shown.ts';
@@ -30,7 +31,7 @@ export function isSingleCharacter(word: string): boolean {
 }
 
 function* parsed(file: Text): Iterable<[string, number]> {
-  if (typeof file !== 'string' && !(file instanceof Uint8Array)) fail(`it is ${shown(file)}`);
+  if (typeof file !== 'string' && !isWhole('Uint8Array', file)) fail(`it is ${shown(file)}`);
   for (const [i, whole] of stringOf(file).split('\n').entries()) {
     const line = whole.trim();
     if (line === '') continue;

@@ -1,4 +1,5 @@
 // Documents as they go over the wire: as those of a store, with fingerprints as 16 hexadecimal digits.
+import { isWhole } from '../detached.ts';
 import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
 import { stringOf } from '../fingerprint/text.ts';
 import type { Json, NewDocument, StoredDocument, StoredMatch, TextOrFingerprint } from '../store/store.ts';
@@ -70,7 +71,7 @@ export function giving(given: TextOrFingerprint & Partial<NewDocument>): object 
   const { id, time, meta, text, fingerprint } = given as { text?: unknown; fingerprint?: bigint | null } & NewDocument;
   return {
     id,
-    text: text instanceof Uint8Array ? stringOf(text) : text,
+    text: isWhole('Uint8Array', text) ? stringOf(text) : text,
     fingerprint: typeof fingerprint === 'bigint' ? toHex(fingerprint) : fingerprint,
     time,
     meta,

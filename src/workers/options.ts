@@ -50,7 +50,7 @@ export function repeatsOf(repeats = 1): number {
 }
 
 export function checkSource(source: unknown): asserts source is Source<unknown> {
-  if (isIterable(source) && !(source instanceof Uint8Array)) return;
+  if (isIterable(source) && !ArrayBuffer.isView(source)) return;
   const given = typeof source === 'string' || isIterable(source) ? 'one text' : shown(source);
   throw new InvalidArgumentError(`fingerprintAll reads an iterable of texts, such as an array, not ${given}.`);
 }

@@ -1,7 +1,7 @@
 // What is saved is a file head and frames. A frame is a head (u32 length, u32 type, u64 checksum; little-endian) and so
 // many bytes; its checksum follows on that of the frame before it, so that none can be missing, twice or elsewhere.
 
-import { isDetached } from '../../detached.ts';
+import { isWhole } from '../../detached.ts';
 import { CorruptDataError, InvalidArgumentError } from '../../errors.ts';
 import { isIterable } from '../../iterable.ts';
 import { shown } from '../../shown.ts';
@@ -98,8 +98,7 @@ export class FrameReader {
 
   /** @throws {CorruptDataError} as soon as something is wrong */
   push(chunk: Uint8Array): void {
-    if (!(chunk instanceof Uint8Array) || isDetached(chunk))
-      throw new InvalidArgumentError(`A chunk is bytes, not ${shown(chunk)}.`);
+    if (!isWhole('Uint8Array', chunk)) throw new InvalidArgumentError(`A chunk is bytes, not ${shown(chunk)}.`);
     for (let rest = chunk; rest.length > 0; ) {
       if (this.#hasEnded) throw corrupt('something stands behind its end');
       const missing = this.#wanted - this.#begun.length;

@@ -24,7 +24,7 @@ export function readDocuments(
 ): SavedDocuments {
   checkSource(bytes, true);
   const reader = new DocumentsReader(recipe);
-  for (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) reader.push(chunk);
+  for (const chunk of ArrayBuffer.isView(bytes) ? [bytes] : bytes) reader.push(chunk);
   return reader.finish();
 }
 

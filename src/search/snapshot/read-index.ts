@@ -20,7 +20,7 @@ export function readIndex(bytes: Uint8Array | Iterable<Uint8Array>, recipe: stri
   checkSource(bytes, true);
   const reader = new IndexReader(recipe);
   try {
-    for (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) reader.push(chunk);
+    for (const chunk of ArrayBuffer.isView(bytes) ? [bytes] : bytes) reader.push(chunk);
     return reader.finish();
   } finally {
     reader.discard();
