@@ -606,6 +606,19 @@ describe('for everyone', () => {
     await other.context().close();
   });
 
+  it('nothing jumps while it is loaded', async () => {
+    const other = await site.visit({ viewport: { width: 390, height: 800 } });
+    const jumped = await other.evaluate(async () => {
+      const shifts = await new Promise<PerformanceEntryList>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve([]), 1000);
+      });
+      return shifts.reduce((sum, shift) => sum + (shift as unknown as { value: number }).value, 0);
+    });
+    expect(jumped).toBeLessThan(0.05);
+    await other.context().close();
+  });
+
   it('where a reader chooses all colours, marks are seen', async () => {
     const other = await site.visit({ forcedColors: 'active', colorScheme: 'light' });
     const square = () => getComputedStyle(document.querySelector('#verdict')!, '::before').backgroundColor;

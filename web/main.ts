@@ -21,3 +21,4 @@ inEveryLanguage(() => {
 const comparison = startComparison();
 startDedupe();
 startWalk(comparison);
+document.body.classList.add('started');
