@@ -116,7 +116,7 @@ export const CHINESE: Readonly<Record<MessageKey, string>> = {
   'walk-lead': '五个步骤把文本变成 64 位。下面用您自己的文本演示。',
   'walk-label': '您的文本（即上面的文本 A）',
   'step-1': '分词',
-  'step-1-says': '文本变成特征：{features}，并逐一计数；对词而言，大小写和标点无关紧要。',
+  'step-1-says': '文本变成特征：{features}，并逐一计数。中文里每个字算一个词；大小写和标点不影响词。',
   'step-2': '哈希',
   'step-2-says': '每个特征被哈希成看似随机的 64 位。置位（■）在该处投 1 的票，未置位（·）投 0 的票。',
   'step-3': '权重',
