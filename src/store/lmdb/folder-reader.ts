@@ -113,8 +113,11 @@ export class FolderReader implements Store {
 
   async close(): Promise<void> {
     await this.usage.close(async () => {
-      await this.finish();
-      await this.record.close();
+      try {
+        await this.finish();
+      } finally {
+        await this.record.close();
+      }
     });
   }
 

@@ -12,7 +12,7 @@ import { GroupCommit } from './group-commit.ts';
 import { type Location, makeRecordsFolder, readLocation, removeEarlier, writeLocation } from './location.ts';
 import type { Record } from './record.ts';
 import { entryOf } from './records.ts';
-import { isSnapshotDue, saveSnapshot } from './snapshots.ts';
+import { saveDueSnapshot, saveSnapshot } from './snapshots.ts';
 import type { WriterLock } from './writer-lock.ts';
 
 /** Documents that one job inserts or removes at most. */
@@ -114,8 +114,7 @@ export class FolderStore extends FolderReader {
   protected override async finish(): Promise<void> {
     await this.#commits.finish();
     try {
-      if (isSnapshotDue(this.record.folder, this.record.index)) {
-        saveSnapshot(this.record.folder, this.record.index);
+      if (saveDueSnapshot(this.record.folder, this.record.index)) {
         this.#changes.forgetRemovals(this.record.index.position.nextRemoval);
       }
     } finally {

@@ -14,7 +14,7 @@ import {
 } from './location.ts';
 import { makeTables } from './make.ts';
 import { Record } from './record.ts';
-import { isSnapshotDue, removeStrangers, saveSnapshot } from './snapshots.ts';
+import { removeStrangers, saveDueSnapshot } from './snapshots.ts';
 import { WriterLock } from './writer-lock.ts';
 
 export { rebuild } from './rebuild.ts';
@@ -43,7 +43,7 @@ async function openToWrite(folder: string, options: StoreOptions): Promise<Store
         removeUnfinished(folder, location.generation);
       },
     });
-    if (isSnapshotDue(record.folder, record.index)) saveSnapshot(record.folder, record.index);
+    saveDueSnapshot(record.folder, record.index);
     return new FolderStore(folder, location, record, options, lock);
   } catch (error) {
     lock.release();

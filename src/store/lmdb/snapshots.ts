@@ -1,7 +1,7 @@
 // The index as a file beside the record, so that opening needs only what came after it. It can always be done without.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadIndex, saveIndex } from '../../node/index.ts';
+import { loadIndex, OutputError, saveIndex } from '../../node/index.ts';
 import { MemoryIndex, type Position } from './memory-index.ts';
 import type { State } from './records.ts';
 import type { Description } from './tables.ts';
@@ -31,8 +31,24 @@ export async function restoreIndex(
   return MemoryIndex.empty(maxDistance, identity);
 }
 
+/**
+ * Saves the index if that is due, and can be done: without room for it, the store is as whole, and opened more slowly.
+ *
+ * @returns whether it was saved
+ */
+export function saveDueSnapshot(folder: string, index: MemoryIndex): boolean {
+  if (!isSnapshotDue(folder, index)) return false;
+  try {
+    saveSnapshot(folder, index);
+    return true;
+  } catch (error) {
+    if (error instanceof OutputError) return false;
+    throw error;
+  }
+}
+
 /** Whether so much came after the last snapshot that another saves more time than it takes. */
-export function isSnapshotDue(folder: string, index: MemoryIndex): boolean {
+function isSnapshotDue(folder: string, index: MemoryIndex): boolean {
   const { nextNumber, nextRemoval } = index.position;
   const last = snapshotsIn(folder).sort((a, b) => b.nextNumber - a.nextNumber)[0];
   const behind = nextNumber - (last?.nextNumber ?? 0) + nextRemoval - (last?.nextRemoval ?? 0);
