@@ -34,6 +34,20 @@ describe('ShardedIndex', () => {
     await sharded.dispose();
   });
 
+  it('groups what is equal without its pairs, also where its plan has no tables', async () => {
+    const plan = { maxDistance: 3, blocks: [64], tables: [] };
+    const [one, sharded] = [
+      new HammingIndex({ maxDistance: 3, plan }),
+      new ShardedIndex({ maxDistance: 3, plan, shards: 2 }),
+    ];
+    // 8 · 10^8 pairs, were they listed.
+    const equal = new BigUint64Array(40_000).fill(7n);
+    one.addAll(equal);
+    await sharded.addAll(equal);
+    expect(await sharded.groups({ rule: 'leader' })).toEqual(one.groups({ rule: 'leader' }));
+    await sharded.dispose();
+  });
+
   it('stays equal through additions, updates and removals, awaited or not', async () => {
     const fingerprint = fc
       .tuple(fc.nat(3), fc.nat(4))

@@ -5,7 +5,7 @@ import type { PlannedIndex } from './planned-index.ts';
 export interface IndexStats {
   /** How many ids there are. */
   readonly size: number;
-  /** Of those, how many share their fingerprint with another: it stands in the tables once. */
+  /** Of those, how many share their fingerprint with another: it stands in the tables once. 0 as long as there are none. */
   readonly equal: number;
   /** What the index takes: the fingerprints by id, the tables, and the ids with equal fingerprints. */
   readonly bytes: { readonly total: number; readonly rows: number; readonly tables: number; readonly equal: number };

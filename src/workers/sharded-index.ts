@@ -134,8 +134,9 @@ export class ShardsOnPlatform {
   /** As `HammingIndex#groups`. Nothing may be changed until it is done. */
   async groups(options: GroupOptions): Promise<Groups> {
     const { rule, maxDistance } = groupingIn(options, this.maxDistance);
-    const equalIds = (await this.stats()).reduce((sum, { equal }) => sum + equal, 0);
-    if (equalIds > MANY_EQUAL) {
+    // Without tables, nobody knows which are equal.
+    const mayBeEqual = (await this.stats()).map(({ tables, equal, size }) => (tables.length > 0 ? equal : size));
+    if (mayBeEqual.reduce((sum, ids) => sum + ids, 0) > MANY_EQUAL) {
       const equal = putTogether(mergeEntries(await this.#askAll('entries')));
       if (equal) return groupEqual(await this.#pairsOfDistinct(equal, maxDistance), equal, rule);
     }
