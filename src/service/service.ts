@@ -1,6 +1,6 @@
 import { type HammingbirdError, InvalidArgumentError } from '../errors.ts';
 import { type BatchSize, batches } from '../store/batches.ts';
-import { checkDocument, checkId, checkTextOrFingerprint, expiryOf } from '../store/check.ts';
+import { checkDocument, checkId, checkSearchOptions, checkTextOrFingerprint, expiryOf } from '../store/check.ts';
 import type {
   Insertion,
   NewDocument,
@@ -92,6 +92,7 @@ export class Service {
   /** Documents that resemble a text or a fingerprint, nearest first. Errors as `Store.search`. */
   async search(query: TextOrFingerprint, options: SearchOptions = {}): Promise<StoredMatch[]> {
     checkTextOrFingerprint(query);
+    checkSearchOptions(options);
     const answer = await this.#requests.json('POST', 'v1/search', { ...giving(query), ...options });
     return (answer as { matches: MatchMessage[] }).matches.map((match) => fromMessage(match));
   }

@@ -5,10 +5,11 @@ import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { checkText } from '../fingerprint/text.ts';
 import { kindOf } from '../kind-of.ts';
 import { thousands } from '../numbers.ts';
+import { checkOptions } from '../options.ts';
 import { shown } from '../shown.ts';
 import { encoder } from '../utf8.ts';
 import { isJson } from './json.ts';
-import type { Json, NewDocument, TextOrFingerprint } from './store.ts';
+import type { Json, NewDocument, SearchOptions, TextOrFingerprint } from './store.ts';
 
 /** The longest id, in bytes of UTF-8. */
 const LONGEST_ID = 1024;
@@ -37,6 +38,11 @@ export function checkTextOrFingerprint(given: unknown): asserts given is TextOrF
   }
   if (text !== undefined) checkText(text);
   else if (fingerprint !== null) checkFingerprint(fingerprint);
+}
+
+/** @throws {InvalidArgumentError} unless these are the options of a search, or none */
+export function checkSearchOptions(options: SearchOptions | undefined): void {
+  checkOptions(options, { maxDistance: true, limit: true });
 }
 
 /** @throws {InvalidArgumentError} unless it can name a document in a store */

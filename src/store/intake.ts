@@ -7,7 +7,7 @@ import { builtInBehind, recipeId } from '../fingerprint/recipes.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { kindOf } from '../kind-of.ts';
 import { shown } from '../shown.ts';
-import { checkDocument, checkTextOrFingerprint } from './check.ts';
+import { checkDocument, checkSearchOptions, checkTextOrFingerprint } from './check.ts';
 import type { Settings } from './settings.ts';
 import type { Json, NewDocument, SearchOptions, StoredDocument, TextOrFingerprint } from './store.ts';
 
@@ -66,8 +66,10 @@ export class Intake {
     });
   }
 
-  /** @throws {InvalidArgumentError} if it is none, or an option out of range */
-  query(query: TextOrFingerprint, { maxDistance = this.#settings.maxDistance, limit }: SearchOptions = {}): Query {
+  /** @throws {InvalidArgumentError} if it is none, there is no such option, or one is out of range */
+  query(query: TextOrFingerprint, options: SearchOptions = {}): Query {
+    checkSearchOptions(options);
+    const { maxDistance = this.#settings.maxDistance, limit } = options;
     if (!Number.isInteger(maxDistance) || maxDistance < 0 || maxDistance > this.#settings.maxDistance) {
       throw new InvalidArgumentError(
         `maxDistance must be a whole number from 0 to ${this.#settings.maxDistance}, for which this store was made, ` +

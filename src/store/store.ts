@@ -95,7 +95,7 @@ export interface Store {
   /**
    * Documents that resemble a text or a fingerprint, nearest first, those as near by id.
    *
-   * @throws {InvalidArgumentError} if the query is none, or an option out of range
+   * @throws {InvalidArgumentError} if the query is none, there is no such option, or one is out of range
    */
   search(query: TextOrFingerprint, options?: SearchOptions): Promise<StoredMatch[]>;
 

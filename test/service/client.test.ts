@@ -13,7 +13,7 @@ import {
   Service,
   ServiceError,
 } from '../../src/service/index.ts';
-import { NO_DOCUMENTS, NO_IDS, NO_QUERIES, NO_TIMES } from '../store/refused.ts';
+import { NO_DOCUMENTS, NO_IDS, NO_OPTIONS, NO_QUERIES, NO_TIMES } from '../store/refused.ts';
 import { fetchText, Served } from './served.ts';
 
 let served: Served;
@@ -194,6 +194,7 @@ describe('Service', () => {
     const calls = [
       ...NO_DOCUMENTS.map((document) => () => nowhere.insertIfNew(document)),
       ...NO_QUERIES.map((query) => () => nowhere.search(query)),
+      ...NO_OPTIONS.map((options) => () => nowhere.search({ fingerprint: 1n }, options)),
       ...NO_IDS.flatMap((id) => [() => nowhere.get(id), () => nowhere.remove(id)]),
       ...NO_TIMES.map((time) => () => nowhere.expire(time)),
     ];

@@ -9,7 +9,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import type { StoreOptions } from '../../src/store/settings.ts';
 import type { NewDocument, Store } from '../../src/store/store.ts';
 import { ReferenceStore } from '../reference/store.ts';
-import { NO_DOCUMENTS, NO_IDS, NO_QUERIES, NO_TIMES } from './refused.ts';
+import { NO_DOCUMENTS, NO_IDS, NO_OPTIONS, NO_QUERIES, NO_TIMES } from './refused.ts';
 import { collected, type Operation, operations } from './sequences.ts';
 
 /** Where a store may be. */
@@ -270,7 +270,7 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
       for (const query of NO_QUERIES) {
         await expect(store.search(query)).rejects.toThrow(InvalidArgumentError);
       }
-      for (const options of [{ maxDistance: 4 }, { maxDistance: -1 }, { limit: -1 }, { limit: 0.5 }]) {
+      for (const options of [...NO_OPTIONS, { maxDistance: 4 }, { maxDistance: -1 }, { limit: -1 }, { limit: 0.5 }]) {
         await expect(store.search({ fingerprint: 1n }, options)).rejects.toThrow(InvalidArgumentError);
       }
       for (const id of NO_IDS) {

@@ -1,5 +1,5 @@
 // What neither a store nor a client of one takes.
-import type { NewDocument, TextOrFingerprint } from '../../src/store/store.ts';
+import type { NewDocument, SearchOptions, TextOrFingerprint } from '../../src/store/store.ts';
 
 export const NO_DOCUMENTS = [
   null,
@@ -32,6 +32,9 @@ export const NO_DOCUMENTS = [
 ] as unknown as NewDocument[];
 
 export const NO_QUERIES = [null, {}, { text: 5 }, { fingerprint: 'ff' }] as unknown as TextOrFingerprint[];
+
+/** None of them is how to search; what is misspelt would have no effect. */
+export const NO_OPTIONS = [null, 5, { distance: 3 }, { text: 'another' }] as unknown as SearchOptions[];
 
 export const NO_IDS = ['', 5, '\ud800', 'x'.repeat(1025)] as string[];
 
