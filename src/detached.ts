@@ -17,10 +17,9 @@ export function isWhole<Kind extends keyof Kinds>(kind: Kind, value: unknown): v
  * one.
  */
 export function isDetached(view: ArrayBufferView & { readonly length?: unknown }): boolean {
-  if (view.length !== 0) return false;
   try {
-    (view as TypedArray).values();
-    return false;
+    // There is no iterator of what is gone.
+    return view.length === 0 && !(view as TypedArray).values();
   } catch {
     return true;
   }
