@@ -46,6 +46,8 @@ describe('something else', () => {
     ['than options of idf', () => new IdfTrainer(unchecked(2)), /Options are .*not 2/],
     ['misspelt', () => IdfModel.train(['a'], unchecked({ leastDocument: 5 })), /no option "leastDocument"/],
     ['misspelt of jieba', () => jiebaSegmenter(jieba, unchecked({ hnm: false })), /no option "hnm"/],
+    ['than a boolean to jieba', () => jiebaSegmenter(jieba, { hmm: unchecked('no') }), /hmm is .*, not "no"/],
+    ['than a boolean, for keywords', () => jiebaKeywords(jieba, { hmm: unchecked(null) }), /hmm is .*, not null/],
     ['misspelt of keywords', () => jiebaKeywords(jieba, unchecked({ topk: 5 })), /no option "topk"/],
     ['misspelt of the service', () => new Service('http://a', unchecked({ tokne: '' })), /no option "tokne"/],
     [

@@ -3,7 +3,7 @@ import { lazyPattern } from '../lazy-pattern.ts';
 import { checkOptions } from '../options.ts';
 import { shown } from '../shown.ts';
 import { type IdfTable, idfOf, isSingleCharacter } from './idf-table.ts';
-import { checkJieba, type Jieba, jiebaWords } from './jieba.ts';
+import { checkHmm, checkJieba, type Jieba, jiebaWords } from './jieba.ts';
 
 /** Words have letters or numbers; jieba also gives what stands between them, dots and line ends in one piece. */
 const letterOrNumber = /* @__PURE__ */ lazyPattern('[\\p{L}\\p{N}]', 'u');
@@ -41,6 +41,7 @@ export function jiebaKeywords(jieba: Jieba, options: JiebaKeywordsOptions = {}):
   if (!Number.isSafeInteger(top) || top < 1) {
     throw new InvalidArgumentError(`top is a whole number from 1, not ${shown(top)}.`);
   }
+  checkHmm(hmm);
   const stopped = setOf(stopWords);
   const rarity = idf === undefined ? () => 1 : idfOf(idf);
   return (text) => {

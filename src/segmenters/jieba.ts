@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '../errors.ts';
 import { digest } from '../fingerprint/digest.ts';
 import type { Segmenter } from '../fingerprint/recipe.ts';
 import { checkOptions } from '../options.ts';
+import { shown } from '../shown.ts';
 import { meetWithinWord } from './unspaced.ts';
 
 /** What we need of jieba: an instance of `Jieba` of `@node-rs/jieba`, or the module `jieba-wasm`. */
@@ -41,6 +42,7 @@ export function jiebaSegmenter(jieba: Jieba, options: JiebaOptions = {}): Segmen
   checkJieba(jieba);
   checkOptions(options, { hmm: true, version: true });
   const { hmm = true, version } = options;
+  checkHmm(hmm);
   const segment = (text: string) => jiebaWords(jieba, text, hmm);
   return {
     name: hmm ? 'jieba' : 'jieba-no-hmm',
@@ -55,6 +57,12 @@ export function checkJieba(jieba: unknown): asserts jieba is Jieba {
   throw new InvalidArgumentError(
     'jieba is an object with a function cut(text, hmm): an instance of Jieba of @node-rs/jieba, or the module jieba-wasm.',
   );
+}
+
+/** Throws unless it is a boolean: one jieba throws an error of its own at anything else, another takes it for true. */
+export function checkHmm(hmm: unknown): void {
+  if (typeof hmm === 'boolean') return;
+  throw new InvalidArgumentError(`hmm is true or false, not ${shown(hmm)}.`);
 }
 
 /** The words of jieba; where it cut within a word of another script, they are put together again. */
