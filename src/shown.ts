@@ -1,4 +1,4 @@
-import { isDetached } from './detached.ts';
+import { isDetached } from './typed-arrays.ts';
 
 /** How much of a text or a list a message shows. */
 const MOST = 64;

@@ -12,7 +12,7 @@ const ASSEMBLY = fileURLToPath(new URL('../assembly', import.meta.url));
 /** What any room may import. */
 const SHARED = [
   'abort.ts',
-  'detached.ts',
+  'typed-arrays.ts',
   'errors.ts',
   'iterable.ts',
   'joined-bytes.ts',

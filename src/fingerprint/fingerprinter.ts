@@ -1,7 +1,7 @@
-import { isWhole } from '../detached.ts';
 import { InvalidArgumentError } from '../errors.ts';
 import { checkOptions } from '../options.ts';
 import { shown } from '../shown.ts';
+import { isWhole } from '../typed-arrays.ts';
 import { fingerprintCore } from '../wasm/core.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
 import { DEFAULT_RECIPE } from './built-in.ts';

@@ -1,6 +1,6 @@
-import { isWhole } from '../detached.ts';
 import { InvalidArgumentError } from '../errors.ts';
 import { shown } from '../shown.ts';
+import { isWhole } from '../typed-arrays.ts';
 import { decoder, unshared } from '../utf8.ts';
 
 /** A text: a string, or bytes of UTF-8. Lone surrogates and invalid bytes separate words. */

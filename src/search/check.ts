@@ -1,8 +1,8 @@
-import { isWhole } from '../detached.ts';
 import { InvalidArgumentError } from '../errors.ts';
 import { checkGivenOptions, checkOptions } from '../options.ts';
 import { checkWhole } from '../ranges.ts';
 import { shown } from '../shown.ts';
+import { isWhole } from '../typed-arrays.ts';
 import { checkRule, type GroupRule } from './groups.ts';
 import type { DistanceOptions, GroupOptions, HammingIndexOptions, SearchAllOptions } from './options.ts';
 import { LARGEST_DISTANCE } from './plan.ts';

@@ -1,7 +1,7 @@
-import { isWhole } from '../detached.ts';
 import { InvalidArgumentError } from '../errors.ts';
 import { stringOf, type Text } from '../fingerprint/text.ts';
 import { shown } from '../shown.ts';
+import { isWhole } from '../typed-arrays.ts';
 
 /** How rare words are: by word, or a file of lines `word idf` as jieba brings it, `idf.txt` or `idf.utf8`. */
 export type IdfTable = ReadonlyMap<string, number> | Text;

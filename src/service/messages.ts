@@ -1,8 +1,9 @@
 // Documents as they go over the wire: as those of a store, with fingerprints as 16 hexadecimal digits.
-import { isWhole } from '../detached.ts';
+
 import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
 import { stringOf } from '../fingerprint/text.ts';
 import type { Json, NewDocument, StoredDocument, StoredMatch, TextOrFingerprint } from '../store/store.ts';
+import { isWhole } from '../typed-arrays.ts';
 
 export type QueryMessage = { readonly text: string } | { readonly fingerprint: string | null };
 

@@ -1,10 +1,10 @@
 // What is saved is a file head and frames. A frame is a head (u32 length, u32 type, u64 checksum; little-endian) and so
 // many bytes; its checksum follows on that of the frame before it, so that none can be missing, twice or elsewhere.
 
-import { isWhole } from '../../detached.ts';
 import { CorruptDataError, InvalidArgumentError } from '../../errors.ts';
 import { isIterable } from '../../iterable.ts';
 import { shown } from '../../shown.ts';
+import { isWhole } from '../../typed-arrays.ts';
 import { checksum } from '../../wasm/checksum.ts';
 import type { IndexCore } from '../../wasm/core.ts';
 
