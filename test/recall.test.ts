@@ -59,6 +59,29 @@ describe('the recall that is expected', () => {
     }
   });
 
+  it.each([
+    [4, 0.45, 0.55],
+    [5, 0.8, 0.88],
+    [6, 0.8, 0.9],
+    [7, 0.94, 0.98],
+  ])('is not that of texts of %d words with one more, though they are similar enough', (length, least, most) => {
+    const fingerprinter = new Fingerprinter({ recipe: DEDUPE_RECIPE });
+    const random = seeded(11);
+    const [ofA, ofB] = [new BigUint64Array(REPEATS), new BigUint64Array(REPEATS)];
+    let found = 0;
+    for (let i = 0; i < 2000; i++) {
+      const text = Array.from({ length }, () => `w${Math.floor(random() * 1e9)}`).join(' ');
+      const longer = `${text} v${Math.floor(random() * 1e9)}`;
+      expect(fingerprinter.exactSimilarity(text, longer)).toBeGreaterThan(DEFAULT_THRESHOLD);
+      fingerprinter.several(text, ofA);
+      fingerprinter.several(longer, ofB);
+      found += Number(ofA.some((one, j) => hammingDistance(one, ofB[j]!) <= DEFAULT_DISTANCE));
+    }
+    // docs/quality.md says so.
+    expect(found / 2000).toBeGreaterThan(least);
+    expect(found / 2000).toBeLessThan(most);
+  });
+
   it('of the defaults is what is documented', () => {
     const recall = recallOf({ repeats: REPEATS, maxDistance: DEFAULT_DISTANCE }, usual);
     expect(recall).toBeGreaterThan(0.9);

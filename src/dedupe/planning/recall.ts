@@ -16,7 +16,8 @@ export function chanceWithin(distance: number, pair: JustSimilar): number {
 /**
  * The chance that documents that are just similar enough are compared, if any of several independent fingerprints is to
  * be within some bits. Documents more alike are compared more surely, so it is the least share of near-duplicates that
- * is found. Each bit differs with the chance angle / π (Charikar, STOC 2002).
+ * is found. Each bit differs with the chance angle / π (Charikar, STOC 2002), which is a little more for texts of few
+ * features, whose weights cancel out more often: below seven words less is found.
  *
  * @example recallOf({ repeats: 5, maxDistance: 8 }, { recipe, threshold: 0.75 }) // 0.90 by the recipe of dedupe
  */
