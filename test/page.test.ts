@@ -422,7 +422,7 @@ describe('files', () => {
     await page.fill('#threshold', '0.75');
     await page.press('#threshold', 'Enter');
     await page.waitForTimeout(300);
-    expect(await textOf('#run-status')).toBe('Cancelled. Nothing was kept of it.');
+    expect(await textOf('#run-status')).toBe('Cancelled. Nothing was kept.');
   });
 
   it('of a single document are said in the singular', async () => {

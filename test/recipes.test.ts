@@ -386,7 +386,9 @@ describe('a recipe in a file', () => {
   });
 
   it('that is an idf model, changed or not', () => {
-    expect(() => readRecipe(writing(IdfModel.train(TEXTS)))).toThrow(/recipe\.json: A recipe's name/);
+    expect(() => readRecipe(writing(IdfModel.train(TEXTS)))).toThrow(
+      'is an idf model and no recipe: name it with --idf.',
+    );
     expect(() => readIdfModel(writing({ ...IdfModel.train(TEXTS).toJSON(), documents: 7 }))).toThrow(
       /recipe\.json: This idf model is damaged/,
     );
