@@ -3,7 +3,7 @@ import { DEDUPE_RECIPE } from '../dedupe/defaults.ts';
 import type { Database } from '../engines/duckdb/database.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { Corpus } from '../io/corpus.ts';
-import { checkUnchanged, stateOf } from '../io/reference-file.ts';
+import { watchFile } from '../io/watch-file.ts';
 import { recordWriter } from '../io/writers/record-writer.ts';
 import { dedupeAgainstStore } from './against-store.ts';
 import { candidacy } from './candidate-options.ts';
@@ -62,8 +62,7 @@ async function dedupeHere(inputs: string[], options: DedupeOptions): Promise<voi
   const progress = new Progress();
   const expected = { inputs: [...textsOfReference(options), ...inputs], others: () => countOfIndex(options) };
   const planned = await candidacy(options, recipe, expected, options, progress);
-  const before = options.update ? stateOf(options.against!) : undefined;
-  const checkReplaced = watchReplaced(inputs, options);
+  const checks = [watchReplaced(inputs, options), watchFile(options.update ? options.against : undefined)];
   const reference = openReference(options, { fingerprinter, repeats: planned.repeats });
   const corpus = openCorpus(inputs, options, onlyWritable(options));
   const documents = new Documents(corpus, reference);
@@ -103,8 +102,7 @@ async function dedupeHere(inputs: string[], options: DedupeOptions): Promise<voi
       outputs.report?.write(await reportPage(documents, outcome, containments, wishes));
       await writeAll(documents, outcome, containments, { ...options, ...wishes }, outputs, progress);
       outputs.commit(() => {
-        checkReplaced();
-        if (options.update) checkUnchanged(options.against!, before);
+        for (const check of checks) check();
       });
     }
     checkpoint?.finish();

@@ -1,8 +1,8 @@
 import type { Corpus, OnOrigin } from '../io/corpus.ts';
 import { OutputError } from '../io/errors.ts';
 import type { Format } from '../io/format-names.ts';
-import { checkUnchanged, stateOf } from '../io/reference-file.ts';
 import type { Source } from '../io/source.ts';
+import { watchFile } from '../io/watch-file.ts';
 import { formatFor, type Output, type OutputFormat } from '../io/writers/record-writer.ts';
 import { counted } from '../numbers.ts';
 import { fileAt } from './replaced.ts';
@@ -23,14 +23,9 @@ function inputReplaced(inputs: readonly string[], { output }: KeptOptions): stri
   return target === undefined ? undefined : inputs.find((input) => fileAt([input], 0) === target);
 }
 
-/**
- * To be called before the inputs are read; what it returns, before the kept records take the place of one, throws an
- * `OutputError` if that is no longer the same: what others have added to it would be lost.
- */
+/** Watches the input whose place the kept records take, as `watchFile` does. */
 export function watchReplaced(inputs: readonly string[], options: KeptOptions): () => void {
-  if (inputReplaced(inputs, options) === undefined) return () => {};
-  const before = stateOf(options.output);
-  return () => checkUnchanged(options.output, before);
+  return watchFile(inputReplaced(inputs, options) && options.output);
 }
 
 /**

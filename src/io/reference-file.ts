@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { otherCharset } from './charset.ts';
 import { isCompressed } from './compression.ts';
-import { OutputError } from './errors.ts';
 import { formatOf } from './format-names.ts';
 import { HEAD } from './head.ts';
 import { readAt, withFile } from './open-file.ts';
@@ -20,23 +19,6 @@ export function whyNotAppendable(path: string): string | undefined {
     if (isCompressed(head)) return 'it is compressed';
     return otherCharset(head, undefined) === undefined ? undefined : 'it is not UTF-8';
   });
-}
-
-/** What tells a file from what may come in its place, on any file system; undefined if there is none. */
-export function stateOf(path: string): string | undefined {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found && `${found.size} ${found.mtimeNs}`;
-}
-
-/**
- * @param before its `stateOf` before it was read
- * @throws {OutputError} if it is no longer that: what others have added to it would be lost
- */
-export function checkUnchanged(path: string, before: string | undefined): void {
-  if (stateOf(path) === before) return;
-  throw new OutputError(
-    `Cannot write ${path}: something else has changed it since this run began to read it. Run it again.`,
-  );
 }
 
 /** Copies a file of lines, if it is there, so that more lines can follow. */
