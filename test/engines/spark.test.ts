@@ -71,6 +71,17 @@ describe('dedupe --engine spark', () => {
     expect(stderr).toContain('pip install pyspark');
   });
 
+  it('says what it lacks where it cannot make its folder', () => {
+    process.env.TMPDIR = folder.at('missing');
+    const args = ['--engine', 'spark', '--master', 'local', '-o', folder.at('nothing')];
+    const { status, stderr } = folder.run('dedupe', folder.write('one.jsonl', '{"text":"one"}\n'), ...args);
+    process.env.TMPDIR = folder.path;
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^hammingbird: Cannot make a folder for Spark in .*TMPDIR/),
+    ]);
+  });
+
   it.each([
     [['--engine', 'spark', '-o', 'out'], '--master'],
     [['--master', 'local'], '--engine spark'],

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBAppender, DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { HammingbirdError } from '../../errors.ts';
-import { reasonOf } from '../../io/errors.ts';
 import { EngineError } from '../errors.ts';
+import { makeScratchFolder } from '../scratch-folder.ts';
 
 const MISSING =
   '--engine duckdb needs the package @duckdb/node-api, which is not installed. Install it beside hammingbird: npm install @duckdb/node-api';
@@ -28,7 +28,7 @@ export class Database {
    */
   static async open(memory: number | undefined): Promise<Database> {
     const { DuckDBInstance } = await load();
-    const folder = makeFolder();
+    const folder = makeScratchFolder('DuckDB');
     try {
       const instance = await DuckDBInstance.create(join(folder, 'dedupe.duckdb'), {
         preserve_insertion_order: 'false',
@@ -98,15 +98,6 @@ async function load(): Promise<typeof import('@duckdb/node-api')> {
     return await import('@duckdb/node-api');
   } catch (error) {
     throw new EngineError(MISSING, { cause: error });
-  }
-}
-
-function makeFolder(): string {
-  try {
-    return mkdtempSync(join(tmpdir(), 'hammingbird-duckdb-'));
-  } catch (error) {
-    const message = `Cannot make a folder for DuckDB in ${tmpdir()}: ${reasonOf(error)}. Set TMPDIR to one with room for it.`;
-    throw new EngineError(message, { cause: error });
   }
 }
 

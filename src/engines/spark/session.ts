@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { EngineError } from '../errors.ts';
+import { makeScratchFolder } from '../scratch-folder.ts';
 
 const INSTALL =
   'Spark needs Java 17 (on Debian: apt-get install openjdk-17-jre-headless) and, in the Python that PYSPARK_DRIVER_PYTHON ' +
@@ -31,11 +31,12 @@ export class SparkSession {
   readonly #lines: AsyncIterator<string>;
   readonly #reader: Interface;
   /** What was shipped, until the end: an executor fetches it with its first task. */
-  readonly #folder = mkdtempSync(join(tmpdir(), 'hammingbird-spark-'));
+  readonly #folder: string;
   #said = '';
 
-  private constructor(process: ChildProcess) {
+  private constructor(process: ChildProcess, folder: string) {
     this.#process = process;
+    this.#folder = folder;
     this.#reader = createInterface({ input: process.stdio[3] as Readable });
     this.#lines = this.#reader[Symbol.asyncIterator]();
     process.stderr!.setEncoding('utf8').on('data', (text: string) => {
@@ -48,18 +49,19 @@ export class SparkSession {
   /**
    * @param code the folder of the compiled package
    * @param settings of Spark, such as `spark.master`
-   * @throws {EngineError} if Java, Python or Spark are missing, or Spark does not start
+   * @throws {EngineError} if Java, Python or Spark are missing, Spark does not start, or there is no room for a folder
    */
   static async start(code: string, settings: Readonly<Record<string, string>>): Promise<SparkSession> {
     const python = process.env.PYSPARK_DRIVER_PYTHON ?? process.env.PYSPARK_PYTHON ?? 'python3';
     const driver = join(code, 'engines/spark/driver.py');
+    const folder = makeScratchFolder('Spark');
     const child = spawn(python, [driver], { stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
     const isMissing = new Promise<never>((_, reject) =>
       child.on('error', (error) => reject(new EngineError(`Cannot start ${python}: ${error.message}. ${INSTALL}`))),
     );
     // Whoever waits for an answer hears of it.
     isMissing.catch(() => {});
-    const session = new SparkSession(child);
+    const session = new SparkSession(child, folder);
     try {
       await Promise.race([session.#ask('start', { settings }), isMissing]);
     } catch (error) {
