@@ -47,24 +47,19 @@ function inNode(code: string): string[][] {
       return pathToFileURL(path).href;
     });
     const cache = { NODE_COMPILE_CACHE: join(folder, 'cache') };
-    const empty: Start[] = [];
-    const files: Start[] = [];
-    const cached: Start[] = [];
-    const bundle: Start[] = [];
+    const runs = {
+      'an empty module': () => startInNode(modules[0]!),
+      'the package': () => startInNode(ENTRY),
+      'the package, its code kept': () => startInNode(ENTRY, cache),
+      'a bundle': () => startInNode(modules[1]!),
+    };
+    const starts = Object.fromEntries(Object.keys(runs).map((name): [string, Start[]] => [name, []]));
     // The first puts the code there.
     startInNode(ENTRY, cache);
     for (let round = 0; round < ROUNDS; round++) {
-      empty.push(startInNode(modules[0]!));
-      bundle.push(startInNode(modules[1]!));
-      files.push(startInNode(ENTRY));
-      cached.push(startInNode(ENTRY, cache));
+      for (const [name, run] of Object.entries(runs)) starts[name]!.push(run());
     }
-    return rowsOf('Node', {
-      'an empty module': empty,
-      'the package': files,
-      'the package, its code kept': cached,
-      'a bundle': bundle,
-    });
+    return rowsOf('Node', starts);
   } finally {
     rmSync(folder, { recursive: true });
   }
