@@ -24,6 +24,12 @@ describe('the messages of the page', () => {
     expect(keys.filter((key) => key !== 'other-language' && !/[\u4e00-\u9fff]/.test(CHINESE[key]))).toEqual([]);
   });
 
+  it('are in English those that stand in the page until its script is there', () => {
+    const standing = [...sources.matchAll(/data-t="([^"]+)">([^<]+)</g)].map(([, key, words]) => [key, words]);
+    expect(standing.length).toBeGreaterThan(20);
+    expect(standing).toEqual(standing.map(([key]) => [key, ENGLISH[key as MessageKey]]));
+  });
+
   it('are all that the page asks for, and all of them are asked for', () => {
     const inPage = [...sources.matchAll(/data-t(?:-label)?="([^"]+)"/g)].map(([, key]) => key);
     expect(inPage.filter((key) => !keys.includes(key as MessageKey))).toEqual([]);
