@@ -1,6 +1,6 @@
 // Builds everything: the cores, their bytes as modules, and dist/.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import binaryen from 'binaryen';
 import { rolldown } from 'rolldown';
@@ -129,4 +129,6 @@ async function bundleCommand() {
   rmSync(`${root}/dist/cli`, { recursive: true });
   mkdirSync(`${root}/dist/cli`);
   for (const { fileName, code } of output) writeFileSync(`${root}/dist/cli/${fileName}`, ascii(code));
+  // npx makes it so only the first time that it meets a checkout, and the next build would take that back.
+  chmodSync(`${root}/dist/cli/main.js`, 0o755);
 }

@@ -115,6 +115,8 @@ describe('package.json', () => {
 
   it('leads to a command', () => {
     expect(readFileSync(join(app.package, manifest.bin.hammingbird), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+    // As npx in a checkout runs it.
+    expect(statSync(`${ROOT}${manifest.bin.hammingbird}`).mode & 0o111).toBe(0o111);
   });
 
   it('is what publint asks for', async () => {
