@@ -47,9 +47,10 @@ async function decide(
   sizes: readonly number[],
   maxDistance: number,
   threshold: number,
+  crowded?: number,
 ): Promise<Decisions> {
   const textOf = (document: number) => texts[document]!;
-  const decider = new Decider({ fingerprinter, repeats: 3, maxDistance, threshold, textOf });
+  const decider = new Decider({ fingerprinter, repeats: 3, maxDistance, threshold, textOf, crowded });
   await inBatches(decider, texts, sizes);
   const decisions = decider.decisions();
   decider.dispose();
@@ -61,9 +62,10 @@ async function pairsOf(
   sizes: readonly number[],
   maxDistance: number,
   threshold: number,
+  crowded?: number,
 ): Promise<Pair[]> {
   const textOf = (document: number) => texts[document]!;
-  const finder = new PairFinder({ fingerprinter, repeats: 3, maxDistance, threshold, textOf, copies: 1000 });
+  const finder = new PairFinder({ fingerprinter, repeats: 3, maxDistance, threshold, textOf, crowded, copies: 1000 });
   await inBatches(finder, texts, sizes);
   finder.dispose();
   return [...finder.pairs].map(({ same, ...pair }) => pair);
@@ -98,17 +100,18 @@ function leadersOf(count: number, pairs: readonly Pair[]): number[] {
 }
 
 describe('the engine decides', () => {
-  it('as the leader rule says, however documents come in batches, with pairs and without', async () => {
+  it('as the leader rule says, however documents come in batches, with pairs and without, in crowds and not', async () => {
     await fc.assert(
       fc.asyncProperty(
         corpus,
         fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
         fc.integer({ min: 0, max: 16 }),
         fc.constantFrom(0, 0.3, 0.72, 1),
-        async (texts, sizes, maxDistance, threshold) => {
+        fc.constantFrom(undefined, 0, 2),
+        async (texts, sizes, maxDistance, threshold, crowded) => {
           const pairs = allPairs(texts, maxDistance, threshold);
-          const decisions = await decide(texts, sizes, maxDistance, threshold);
-          expect(await pairsOf(texts, sizes, maxDistance, threshold)).toEqual(pairs);
+          const decisions = await decide(texts, sizes, maxDistance, threshold, crowded);
+          expect(await pairsOf(texts, sizes, maxDistance, threshold, crowded)).toEqual(pairs);
           expect([...decisions.leaders]).toEqual(leadersOf(texts.length, pairs));
           expect(await decide(texts, [texts.length], maxDistance, threshold)).toEqual(decisions);
           for (const [document, leader] of decisions.leaders.entries()) {

@@ -3,12 +3,6 @@ import { BatchCandidates } from './batch-candidates.ts';
 import { LeastDistances } from './met-documents.ts';
 import type { CandidateIndex, OtherThreads } from './other-threads.ts';
 
-/** Documents worth comparing with one, in their order, and of each the least distance of its fingerprints. */
-export interface CandidateList {
-  readonly documents: Uint32Array;
-  readonly distances: Uint8Array;
-}
-
 /** Which of them are nearest is of no interest. */
 const UNSORTED = { sorted: false } as const;
 

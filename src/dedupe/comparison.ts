@@ -3,8 +3,10 @@ import { GrowingColumn } from '../search/column.ts';
 import type { Matches } from '../search/matches.ts';
 import { Turns } from '../turns.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
-import { type CandidateList, Candidates } from './candidates.ts';
+import { type CandidateList, merged, NO_CANDIDATES, those } from './candidate-list.ts';
+import { Candidates } from './candidates.ts';
 import { type Counted, type CountOptions, countTexts } from './counted.ts';
+import { Crowd } from './crowd.ts';
 import { FeatureCache } from './feature-cache.ts';
 import type { Visit } from './neighbours.ts';
 import type { OtherThreads } from './other-threads.ts';
@@ -21,6 +23,8 @@ export interface CompareOptions extends CountOptions {
   readonly setOf?: ((document: number) => FeatureSet | undefined) | undefined;
   /** Where indexes may go when they have grown; all stay here without it. */
   readonly threads?: OtherThreads | undefined;
+  /** How many candidates make a document one of a crowd; `CROWDED` without it. No number changes what is found. */
+  readonly crowded?: number | undefined;
   /** Which documents may be a pair at all, by their numbers; all of them without it. */
   readonly mayPair?: ((a: number, b: number) => boolean) | undefined;
 }
@@ -30,19 +34,10 @@ const SEARCHED = 4096;
 /** And matches that they may have, 5 bytes each, if they have as many as those before: fewer are searched for where each meets most of the others. */
 const MATCHES = 2 ** 24;
 
-const NONE: CandidateList = { documents: new Uint32Array(0), distances: new Uint8Array(0) };
-
-/** Those of the candidates that may be. */
-function those({ documents, distances }: CandidateList, mayBe: (document: number) => boolean): CandidateList {
-  const left = { documents: new Uint32Array(documents.length), distances: new Uint8Array(documents.length) };
-  let count = 0;
-  for (let i = 0; i < documents.length; i++) {
-    if (!mayBe(documents[i]!)) continue;
-    left.documents[count] = documents[i]!;
-    left.distances[count++] = distances[i]!;
-  }
-  return { documents: left.documents.subarray(0, count), distances: left.distances.subarray(0, count) };
-}
+/** A document that so many resemble, and none of them so much that it would be closed, is one of a crowd. */
+const CROWDED = 64;
+/** Where most are of a crowd: those searched for at once meet each other, all by all. */
+const SEARCHED_OF_CROWD = 256;
 
 /** Decides on a document, given earlier ones that are worth comparing, and says whether later ones may meet it. */
 export type Settle = (document: number, candidates: CandidateList) => boolean;
@@ -52,6 +47,7 @@ export class Comparison {
   readonly #options: CompareOptions;
   readonly #candidates: Candidates;
   readonly #cache: FeatureCache;
+  #crowd: Crowd | undefined;
   readonly #features = new GrowingColumn(new Uint32Array(0));
   readonly #compared = new GrowingColumn(new Uint32Array(0));
   /** Whether later documents may meet it. */
@@ -139,22 +135,48 @@ export class Comparison {
     for (let row = from; row < to; row++) this.#cache.put(first + row - from, counted.set(row));
     const { threads } = this.#options;
     const open: number[] = [];
+    const crowded: number[] = [];
     for (let part = found.next(); part !== undefined; part = found.next()) {
       for (let row = part.from; row < part.to; row++) {
-        if (this.#settle(first + row, this.#openOf(part.candidates, row - part.from), settle)) open.push(row);
-        else found.close(row);
+        const candidates = this.#openOf(part.candidates, row - part.from);
+        if (!this.#settle(first + row, this.#withCrowd(candidates, batch, row, first + row), settle)) found.close(row);
+        else (candidates.documents.length < this.#crowded ? open : crowded).push(row);
         // After each, since where all resemble each other, one is compared with thousands.
         if (!threads && this.#turns.isOver) await this.#turns.give();
       }
       await threads?.hear();
     }
-    await this.#candidates.add(batch, first, open);
+    if (2 * crowded.length > to - from) this.#searched = Math.min(this.#searched, SEARCHED_OF_CROWD);
+    const left = crowded.filter((row) => !this.#joinsCrowd(batch, row, first + row));
+    await this.#candidates.add(batch, first, [...open, ...left]);
+  }
+
+  /** From how many candidates on a document is of a crowd; where nothing is too unlike, there is none. */
+  get #crowded(): number {
+    const { crowded = CROWDED, threshold } = this.#options;
+    return threshold > 0 ? crowded : Number.POSITIVE_INFINITY;
+  }
+
+  #joinsCrowd(batch: readonly BigUint64Array[], row: number, document: number): boolean {
+    this.#crowd ??= new Crowd(this.#options);
+    return this.#crowd.add(document, this.#cache.get(document), batch, row);
+  }
+
+  /** With those of the crowd. */
+  #withCrowd(
+    candidates: CandidateList,
+    batch: readonly BigUint64Array[],
+    row: number,
+    document: number,
+  ): CandidateList {
+    if (this.#crowd === undefined) return candidates;
+    return merged(candidates, this.#crowd.candidates(this.#cache.get(document), batch, row));
   }
 
   /** The candidates of a row that may still be met. */
   #openOf({ offsets, ids, distances }: Matches, row: number): CandidateList {
     const place = [offsets[row]!, offsets[row + 1]!] as const;
-    if (place[0] === place[1]) return NONE;
+    if (place[0] === place[1]) return NO_CANDIDATES;
     const candidates = { documents: ids.subarray(...place), distances: distances.subarray(...place) };
     return those(candidates, (document) => this.#isOpen.at(document) === 1);
   }

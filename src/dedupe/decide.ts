@@ -1,6 +1,6 @@
 import type { Text } from '../fingerprint/text.ts';
 import { GrowingColumn } from '../search/column.ts';
-import type { CandidateList } from './candidates.ts';
+import type { CandidateList } from './candidate-list.ts';
 import { type CompareOptions, Comparison } from './comparison.ts';
 import type { Counted } from './counted.ts';
 import type { Pair } from './pair-list.ts';

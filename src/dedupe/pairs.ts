@@ -1,5 +1,5 @@
 import type { Text } from '../fingerprint/text.ts';
-import type { CandidateList } from './candidates.ts';
+import type { CandidateList } from './candidate-list.ts';
 import { Comparison } from './comparison.ts';
 import type { Counted } from './counted.ts';
 import type { DecideOptions } from './decide.ts';

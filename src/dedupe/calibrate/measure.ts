@@ -3,7 +3,7 @@ import { hammingDistance } from '../../fingerprint/fingerprint.ts';
 import type { Text } from '../../fingerprint/text.ts';
 import { LARGEST_DISTANCE } from '../../search/plan.ts';
 import { Turns } from '../../turns.ts';
-import type { CandidateList } from '../candidates.ts';
+import type { CandidateList } from '../candidate-list.ts';
 import { Comparison } from '../comparison.ts';
 import { type CountOptions, countTexts } from '../counted.ts';
 import type { MeasuredPair } from './tally.ts';
