@@ -23,6 +23,20 @@ function filled({ memory }: Core, size: number): number[] {
   return blocks;
 }
 
+/** From large to small, so that nothing is left in the end. */
+const SIZES = [BLOCK, 2 ** 24, 2 ** 20, 2 ** 17, 2 ** 14, 2 ** 11, 2 ** 8, 1];
+
+/** Ids that stand in one part of a map of ids, by the leading bits of a hash (`partOf` in `assembly/search/id-map.ts`). */
+function idsOfOnePart(part: number, count: number): Uint32Array {
+  const ids: number[] = [];
+  for (let eight = 0; ids.length < count; eight++) {
+    let hash = Math.imul(eight ^ (eight >>> 16), 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+    if (((hash ^ (hash >>> 16)) & 1023) === part) for (let i = 0; i < 8; i++) ids.push(8 * eight + i);
+  }
+  return Uint32Array.from(ids.slice(0, count));
+}
+
 describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the $name build', ({ open }) => {
   it('works beyond 2 GiB as below', () => {
     const texts = ['the cat sat on the mat', '有一天，猫坐在垫子上。', 'naïve café '.repeat(9000)];
@@ -130,6 +144,58 @@ describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the 
     expect(index.pairs()).toEqual(again.pairs());
     useCore(undefined);
   });
+
+  it('an id that came though its tables found no room is not given to another fingerprint', () => {
+    const values = BigUint64Array.from(sets.oneBucket!(8000, randomBits(13n)));
+    const cameAll = [12, 14, 16].map((power) => {
+      const core = open();
+      useCore(core);
+      const index = new HammingIndex({ maxDistance: 3 });
+      index.addAll(values.subarray(0, 2000));
+      index.search(values[0]!);
+      const room = core.memory.allocate(2 ** power);
+      const blocks = SIZES.flatMap((size) => filled(core, size));
+      core.memory.release(room);
+      let id = 2000;
+      const add = () => {
+        for (; id < values.length; id++) index.add(values[id]!, id);
+      };
+      expect(add).toThrow(OutOfMemoryError);
+      const came = index.has(id);
+      for (const block of blocks) core.memory.release(block);
+      const { size } = index;
+      index.addAll(values.subarray(0, 10));
+      expect([index.size, new Set(index.entries().ids).size]).toEqual([size + 10, size + 10]);
+      useCore(undefined);
+      return came;
+    });
+    expect(cameAll).toContain(true);
+  });
+
+  it.each([12, 13, 14, 15].map((power) => 2 ** power))(
+    'an index has all its ids though a large part of its map was split with %i bytes left',
+    (left) => {
+      const core = open();
+      useCore(core);
+      const index = new HammingIndex({ maxDistance: 3, plan: { maxDistance: 3, blocks: [64], tables: [] } });
+      // All stand in part 5 of 133, and with the next id they belong in part 133.
+      const ids = idsOfOnePart(133, 133 * 32 + 1);
+      index.addAll(new BigUint64Array(133 * 32), ids.subarray(1));
+      const room = core.memory.allocate(left);
+      const blocks = SIZES.flatMap((size) => filled(core, size));
+      core.memory.release(room);
+      try {
+        index.add(5n, ids[0]!);
+      } catch (error) {
+        expect(error).toBeInstanceOf(OutOfMemoryError);
+      }
+      expect(ids.findLastIndex((id) => !index.has(id))).toBeLessThan(1);
+      for (const block of blocks) core.memory.release(block);
+      index.add(5n, ids[0]!);
+      expect(index.search(5n)).toHaveLength(ids.length);
+      useCore(undefined);
+    },
+  );
 
   it('says so when it is full, and goes on when something was given back', () => {
     const core = open();

@@ -105,6 +105,11 @@ export function startBucket(pools: Store, at: usize, count: u32): void {
   store<u64>(at, newBlock(pools, at, 0, classFor(count)));
 }
 
+/** Gives an empty bucket a block as large as the first of another. */
+export function startAlike(pools: Store, at: usize, other: u64): void {
+  store<u64>(at, newBlock(pools, at, 0, sizeClassOf(other)));
+}
+
 /** Gives a bucket room for so many entries more, if one block has it. */
 export function makeRoom(pools: Store, at: usize, more: u32): void {
   const head = load<u64>(at);
@@ -206,7 +211,7 @@ export function takeEntry(pools: Store, at: usize, itsHead: usize, i: u32): void
 }
 
 function moveEntry(kind: u32, to: u64, i: usize, from: u64, j: usize): void {
-  if (kind == 2) store<u16>(blockOf(to) + (i << 1), load<u16>(blockOf(from) + (j << 1)));
+  if (kind == KEYS16) store<u16>(blockOf(to) + (i << 1), load<u16>(blockOf(from) + (j << 1)));
   else store<u32>(blockOf(to) + (i << 2), load<u32>(blockOf(from) + (j << 2)));
   store<u64>(valuesOf(kind, to) + (i << 3), load<u64>(valuesOf(kind, from) + (j << 3)));
 }

@@ -11,7 +11,7 @@ import {
   nextOf,
   removeEntry,
   Store,
-  startBucket,
+  startAlike,
   takeEntry,
   valuesOf,
 } from './bucket';
@@ -183,8 +183,8 @@ function split(pools: Store, map: IdMap): void {
   if (map.parts > 0) {
     const added = partHead(map, map.parts);
     const from = partHead(map, map.parts - (1 << (31 - clz(map.parts))));
-    // Room for all that may move, before anything does. It stands already if there was no room for something else.
-    if (load<u64>(added) == 0) startBucket(pools, added, countOf(load<u64>(from)));
+    // Room for all that may move, before anything does: of several blocks one is given back before one more is needed.
+    startAlike(pools, added, load<u64>(from));
     map.parts++;
     distribute(pools, map, from, added);
     fit(pools, from);

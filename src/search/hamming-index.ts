@@ -88,8 +88,10 @@ export class HammingIndex {
   add(fingerprint: bigint, id: number): void {
     checkFingerprint(fingerprint);
     checkId(id);
-    this.#open().memory.put(fingerprint, id);
+    const { memory } = this.#open();
+    // First, for it is there also if then there is no room for its tables.
     if (id >= this.#nextId) this.#nextId = id + 1;
+    memory.put(fingerprint, id);
   }
 
   /**
