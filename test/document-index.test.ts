@@ -1,7 +1,13 @@
 // Documents by their texts: equal to comparing fingerprints one by one, and saved as they are.
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { CorruptDataError, DisposedError, InvalidArgumentError, RecipeMismatchError } from '../src/errors.ts';
+import {
+  CorruptDataError,
+  DisposedError,
+  InvalidArgumentError,
+  OutOfMemoryError,
+  RecipeMismatchError,
+} from '../src/errors.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import { joinedBytes } from '../src/joined-bytes.ts';
 import { DocumentIndex } from '../src/search/document-index.ts';
@@ -73,6 +79,34 @@ describe('DocumentIndex', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it.each(['before', 'after'])('has what it has, should the index find no room %s a change', (when) => {
+    const index = new DocumentIndex({ maxDistance: 3 });
+    index.add('a', 'the cat sat');
+    const { add, remove } = HammingIndex.prototype;
+    const spies = [
+      vi.spyOn(HammingIndex.prototype, 'add').mockImplementation(function (this: HammingIndex, fingerprint, id) {
+        if (when === 'after') add.call(this, fingerprint, id);
+        throw new OutOfMemoryError('no room');
+      }),
+      // Ids are gone before there can be too little room.
+      vi.spyOn(HammingIndex.prototype, 'remove').mockImplementation(function (this: HammingIndex, id) {
+        remove.call(this, id);
+        throw new OutOfMemoryError('no room');
+      }),
+    ];
+    try {
+      expect(() => index.add('b', 'the dog sat')).toThrow(OutOfMemoryError);
+      expect(() => index.remove('a')).toThrow(OutOfMemoryError);
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+    const ids = when === 'after' ? ['b'] : [];
+    expect(index.search('the dog sat').map(({ id }) => id)).toEqual(ids);
+    expect([index.size, index.has('a'), index.has('b')]).toEqual([ids.length, false, ids.length === 1]);
+    index.add('c', 'the hen sat');
+    expect(index.search('the hen sat').map(({ id }) => id)).toEqual(['c']);
   });
 
   it('knows texts without features, which match nothing', () => {

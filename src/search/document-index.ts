@@ -84,10 +84,16 @@ export class DocumentIndex {
     if (number === this.#nextNumber && this.size === 2 ** 24) {
       throw new InvalidArgumentError('A DocumentIndex holds 2^24 documents. Make another one.');
     }
-    if (features > 0) index.add(fingerprint, number);
-    else index.remove(number);
-    this.#name(number, id);
-    if (number === this.#nextNumber) this.#nextNumber++;
+    try {
+      if (features > 0) index.add(fingerprint, number);
+      else index.remove(number);
+    } finally {
+      // It may be there also where there was no room for its tables.
+      if (features === 0 || index.has(number)) {
+        this.#name(number, id);
+        if (number === this.#nextNumber) this.#nextNumber++;
+      }
+    }
   }
 
   /** Removes a document; false if it was not there. */
@@ -96,9 +102,10 @@ export class DocumentIndex {
     checkDocumentId(id);
     const number = this.#numbers.get(id);
     if (number === undefined) return false;
-    index.remove(number);
+    // First, for it is gone also if then there is no room for its tables.
     this.#numbers.delete(id);
     this.#ids.delete(number);
+    index.remove(number);
     return true;
   }
 
