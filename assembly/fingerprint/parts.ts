@@ -1,5 +1,5 @@
 // Parts a large document's grams by their leading bits, so that each part is counted within the second-level cache.
-import { startParts } from '../counting-sort';
+import { startParts, takePlace } from '../counting-sort';
 
 /**
  * Grams of a part, at most, about. Fewer would fit into the first-level cache, but to write to as many parts at once takes
@@ -27,10 +27,7 @@ export function partGrams(from: usize, count: u32, to: usize): void {
   const shift = 64 - bits;
   const last = from + ((<usize>count) << 3);
   memory.fill(ends, 0, (<usize>partCount) << 2);
-  for (let place = from; place < last; place += 8) {
-    const end = ends + ((<usize>(load<u64>(place) >> shift)) << 2);
-    store<u32>(end, load<u32>(end) + 1);
-  }
+  for (let place = from; place < last; place += 8) takePlace(ends, <usize>(load<u64>(place) >> shift));
   startParts(ends, partCount);
   for (let place = from; place < last; place += BLOCK << 3)
     placeBlock(place, min(last, place + (BLOCK << 3)), to, shift);

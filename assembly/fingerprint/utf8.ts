@@ -10,11 +10,11 @@ const INVALID: u32 = 0xfffd | (1 << SIZE_SHIFT);
 // The next ones are of four bytes as they stand in a text, the first lowest.
 
 /** Whether a code point of two bytes begins there; overlong forms are none. */
-export function isTwo(bytes: u32): bool {
+function isTwo(bytes: u32): bool {
   return (bytes & 0xc0e0) == 0x80c0 && (bytes & 0x1e) != 0;
 }
 
-export function codeOfTwo(bytes: u32): u32 {
+function codeOfTwo(bytes: u32): u32 {
   return ((bytes & 31) << 6) | ((bytes >> 8) & 63);
 }
 

@@ -1,6 +1,6 @@
 // Where searches put what they find: one growing list of u64, the more significant half first in the order.
 
-import { startParts } from '../counting-sort';
+import { startParts, takePlace } from '../counting-sort';
 import { allocate, release } from '../heap';
 
 let list: usize = 0;
@@ -50,10 +50,7 @@ export const QUERY: u64 = 40;
  */
 export function groupMatches(queries: u32, ends: usize, sorted: bool): void {
   memory.fill(ends, 0, (<usize>queries) << 2);
-  for (let i: usize = 0; i < matchCount; i++) {
-    const place = ends + ((<usize>(load<u64>(list + (i << 3)) >> QUERY)) << 2);
-    store<u32>(place, load<u32>(place) + 1);
-  }
+  for (let i: usize = 0; i < matchCount; i++) takePlace(ends, <usize>(load<u64>(list + (i << 3)) >> QUERY));
   startParts(ends, queries);
   distribute(ends);
   if (!sorted) return;
@@ -72,9 +69,7 @@ function distribute(places: usize): void {
   const moved = spare;
   for (let i: usize = 0; i < matchCount; i++) {
     const match = load<u64>(list + (i << 3));
-    const place = places + ((<usize>(match >> QUERY)) << 2);
-    const at = <usize>load<u32>(place);
-    store<u32>(place, <u32>at + 1);
+    const at = <usize>takePlace(places, <usize>(match >> QUERY));
     store<u64>(moved + (at << 3), match & ((1 << QUERY) - 1));
   }
   spare = list;
