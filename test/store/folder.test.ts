@@ -1,4 +1,36 @@
+import { expect, it, vi } from 'vitest';
+import { OutOfMemoryError } from '../../src/errors.ts';
+import { HammingIndex } from '../../src/search/hamming-index.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { storeContract } from './contract.ts';
 import { folderPlace } from './folder.ts';
 
 storeContract('a folder', () => folderPlace(), { oneWinner: true, sequences: 60 });
+
+it('a folder has nothing of what found no room in memory, though its index had taken it in', async () => {
+  const place = await folderPlace();
+  const store = await openStore(place.where);
+  const document = (id: string, fingerprint: bigint) => ({ id, fingerprint });
+  await store.insert(document('a', 1n));
+  const found = async () => (await store.search({ fingerprint: 0xffffn })).map(({ id }) => id);
+  for (const change of ['add', 'remove'] as const) {
+    const original = HammingIndex.prototype[change] as (...values: unknown[]) => unknown;
+    const spy = vi.spyOn(HammingIndex.prototype, change).mockImplementationOnce(function (
+      this: HammingIndex,
+      ...values: unknown[]
+    ): never {
+      original.apply(this, values);
+      throw new OutOfMemoryError('no room');
+    });
+    try {
+      const made = change === 'add' ? store.insert(document('b', 0xffffn)) : store.remove('a');
+      await expect(made).rejects.toThrow('no room');
+    } finally {
+      spy.mockRestore();
+    }
+    expect(await found()).toEqual([]);
+    expect((await store.search({ fingerprint: 1n })).map(({ id }) => id)).toEqual(['a']);
+  }
+  await store.close();
+  await place.remove();
+});

@@ -44,14 +44,15 @@ export class MemoryIndex {
 
   add(fingerprint: bigint | null, number: number): void {
     if (fingerprint === null) return;
-    this.#index.add(fingerprint, number);
+    // First, for where there is no room, it may have been done all the same.
     this.#undo.push(() => this.#index.remove(number));
+    this.#index.add(fingerprint, number);
   }
 
   remove(fingerprint: bigint | null, number: number): void {
     if (fingerprint === null) return;
-    this.#index.remove(number);
     this.#undo.push(() => this.#index.add(fingerprint, number));
+    this.#index.remove(number);
   }
 
   /** What was done is recorded. */
