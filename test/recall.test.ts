@@ -6,6 +6,7 @@ import { InvalidArgumentError } from '../src/errors.ts';
 import { RECIPES } from '../src/fingerprint/built-in.ts';
 import { hammingDistance } from '../src/fingerprint/fingerprint.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
+import { clickhouse } from '../src/presets/index.ts';
 import { Folder } from './command.ts';
 
 const named = (name: string) => RECIPES.find((one) => one.name === name)!;
@@ -91,6 +92,22 @@ describe('the recall that is expected', () => {
   it('is sure for the same features, and nearly nothing for texts with none in common', () => {
     expect(recallOf({ repeats: 1, maxDistance: 0 }, { ...usual, threshold: 1 })).toBe(1);
     expect(recallOf({ repeats: 1, maxDistance: 8 }, { ...usual, threshold: 0 })).toBeLessThan(1e-6);
+  });
+
+  it('of a preset whose hashes have 32 bits is that of 32 bits', () => {
+    const preset = clickhouse({ kind: 'wordShingle', size: 1 });
+    const fingerprinter = new Fingerprinter({ recipe: preset });
+    const random = seeded(7);
+    const distances = Array.from({ length: 250 }, () => {
+      const [a, b] = justSimilar(fingerprinter, 0.75, random);
+      return hammingDistance(preset.fingerprint(a), preset.fingerprint(b));
+    });
+    for (const distance of [3, 5, 6, 8]) {
+      const share = distances.filter((one) => one <= distance).length / distances.length;
+      expect(Math.abs(share - chanceWithin(distance, { recipe: preset, threshold: 0.75 }))).toBeLessThan(0.12);
+    }
+    expect(planCandidates({ documents: 1000, recall: 0.9, recipe: preset }).maxDistance).toBe(8);
+    expect(chanceWithin(33, { recipe: preset, threshold: 0.1 })).toBe(1);
   });
 });
 

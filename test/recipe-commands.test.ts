@@ -160,6 +160,19 @@ describe('a preset', () => {
     expect(compared).not.toContain('driven by');
   });
 
+  it('of ClickHouse has 32 bits, and that many tell compare and dedupe how alike texts are', () => {
+    const unlike = [
+      'the cat sat on the mat, and it was a very lazy afternoon',
+      'Quarterly revenue exceeded projections',
+    ];
+    const compared = output('compare', '--strings', ...unlike, '--recipe', 'clickhouse-ngram-3');
+    expect(compared).toMatch(/^distance {4}\d+ of 64 bits, of which 32 tell something$/m);
+    // With nothing in common it is a right angle.
+    expect(Number(/^angle +(\d+)°/m.exec(compared)?.[1])).toBeGreaterThan(65);
+    const found = folder.run('dedupe', NEWS, '--recipe', 'clickhouse-ngram-3', '--dry-run');
+    expect([found.status, found.stderr]).toEqual([0, expect.not.stringContaining('are found at this distance')]);
+  });
+
   it('of yanyiwu takes keywords from texts by jieba, as cppjieba does, and is found again by search', ({ skip }) => {
     needs(nativeJieba !== undefined, '@node-rs/jieba', skip);
     const lines = output('fingerprint', '--recipe', 'yanyiwu-top-3', '--strings', '你好世界');

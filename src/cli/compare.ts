@@ -6,8 +6,8 @@ import { contributions } from '../fingerprint/contributions.ts';
 import { hammingDistance, toHex } from '../fingerprint/fingerprint.ts';
 import { Fingerprinter, type Inspection } from '../fingerprint/fingerprinter.ts';
 import type { Feature } from '../fingerprint/methods/method.ts';
-import { isPreset } from '../fingerprint/recipe.ts';
-import { angle, similarity, similarityInterval } from '../fingerprint/similarity.ts';
+import { bitsOf, isPreset } from '../fingerprint/recipe.ts';
+import { cosine, intervalOf } from '../fingerprint/similarity.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { InputError } from '../io/errors.ts';
 import { nameOf, STANDARD_INPUT, textBytes } from '../io/input-bytes.ts';
@@ -28,7 +28,7 @@ Examples:
 /** How many features that tell the texts apart are shown a side. */
 const SHOWN = 12;
 
-/** What 64 bits are asked to tell. */
+/** What bits are asked to tell. */
 const CONFIDENCE = 0.95;
 
 /** How many features that drive the fingerprints apart are shown. */
@@ -69,6 +69,7 @@ async function readText(path: string): Promise<Text> {
 function comparison(fingerprinter: Fingerprinter, a: Text, b: Text): string {
   const [ofA, ofB] = [fingerprinter.inspect(a), fingerprinter.inspect(b)];
   const distance = hammingDistance(ofA.fingerprint, ofB.fingerprint);
+  const telling = bitsOf(fingerprinter.recipe);
   const bits = [...(ofA.fingerprint ^ ofB.fingerprint).toString(2).padStart(64, '0')];
   const exact = fingerprinter.exactSimilarity(a, b);
   const lines = [
@@ -77,8 +78,8 @@ function comparison(fingerprinter: Fingerprinter, a: Text, b: Text): string {
     `A           ${inEights([...ofA.fingerprint.toString(2).padStart(64, '0')])}`,
     `B           ${inEights([...ofB.fingerprint.toString(2).padStart(64, '0')])}`,
     `different   ${inEights(bits.map((bit) => (bit === '1' ? '^' : ' '))).trimEnd()}`,
-    `distance    ${distance} of 64 bits`,
-    ...estimates(ofA, ofB),
+    `distance    ${distance} of 64 bits${telling < 64 ? `, of which ${telling} tell something` : ''}`,
+    ...estimates(ofA, ofB, distance, telling),
     `            ${decimals(exact)} exact (Jaccard index of the counted features)`,
     ...apart('more in A', fingerprinter.features(a), fingerprinter.features(b)),
     ...apart('more in B', fingerprinter.features(b), fingerprinter.features(a)),
@@ -91,15 +92,15 @@ function comparison(fingerprinter: Fingerprinter, a: Text, b: Text): string {
 }
 
 /** What the distance says of the texts, and how surely. */
-function estimates(a: Inspection, b: Inspection): string[] {
+function estimates(a: Inspection, b: Inspection, distance: number, bits: number): string[] {
   if (a.features === 0 || b.features === 0) {
     return ['angle       none: a text without features points nowhere', 'similarity  cannot be estimated'];
   }
-  const [x, y] = [a.fingerprint, b.fingerprint];
-  const sure = similarityInterval(x, y, { confidence: CONFIDENCE });
+  const angle = (Math.PI * distance) / bits;
+  const sure = intervalOf(distance, bits, CONFIDENCE);
   return [
-    `angle       ${degrees(angle(x, y))} between the weighted features; ${between(sure.angle, degrees)}`,
-    `similarity  ${decimals(similarity(x, y))} estimated (cosine of that angle); ${between(sure.similarity, decimals)}`,
+    `angle       ${degrees(angle)} between the weighted features; ${between(sure.angle, degrees)}`,
+    `similarity  ${decimals(cosine(angle))} estimated (cosine of that angle); ${between(sure.similarity, decimals)}`,
   ];
 }
 

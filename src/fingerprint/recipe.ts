@@ -117,6 +117,8 @@ export interface Preset {
    *   TypeScript knows it in functions that are written in place
    */
   features(text: string): Iterable<GivenFeature>;
+  /** How many bits the hashes of features have, if not 64: the upper ones of fingerprints tell nothing. */
+  readonly bits?: 32 | undefined;
 }
 
 export type Recipe = TextRecipe | FeatureRecipe | Preset;
@@ -128,6 +130,11 @@ export function normalisationOf({ normalisation, bytes }: TextRecipe): Normalisa
 
 export function isPreset(recipe: Recipe): recipe is Preset {
   return 'fingerprint' in recipe;
+}
+
+/** How many bits of fingerprints tell something of the text. */
+export function bitsOf(recipe: Recipe): number {
+  return (isPreset(recipe) && recipe.bits) || 64;
 }
 
 export function isFeatureRecipe(recipe: Recipe): recipe is FeatureRecipe {

@@ -67,7 +67,12 @@ export function similarityInterval(
   checkOptions(options, { confidence: true });
   const { confidence = 0.95 } = options ?? {};
   checkConfidence(confidence);
-  const parted = clopperPearson(hammingDistance(a, b), BITS, confidence);
+  return intervalOf(hammingDistance(a, b), BITS, confidence);
+}
+
+/** The interval by how many of how many bits differ. */
+export function intervalOf(distance: number, bits: number, confidence: number): SimilarityInterval {
+  const parted = clopperPearson(distance, bits, confidence);
   const angle = { low: Math.PI * parted.low, high: Math.PI * parted.high };
   return { angle, similarity: { low: cosine(angle.high), high: cosine(angle.low) } };
 }
@@ -80,6 +85,6 @@ function checkConfidence(confidence: unknown): void {
 }
 
 /** Half of π is not a number that a computer knows; the cosine of what comes nearest is not 0. */
-function cosine(angle: number): number {
+export function cosine(angle: number): number {
   return angle === Math.PI / 2 ? 0 : Math.cos(angle);
 }

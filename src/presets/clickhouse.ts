@@ -56,6 +56,7 @@ export function clickhouse(options: ClickhouseOptions = {}): Preset {
     source: 'https://github.com/ClickHouse/ClickHouse 26.9.2.1',
     fingerprint: (text: Text) => foldParts(features(text), hash, 0),
     features: (text: Text) => characters(features(text)),
+    bits: 32,
   };
 }
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../../errors.ts';
 import { chanceOfAtMost } from '../../fingerprint/binomial.ts';
-import { isPreset, type Recipe } from '../../fingerprint/recipe.ts';
+import { bitsOf, isPreset, type Recipe } from '../../fingerprint/recipe.ts';
 import { toRecipe } from '../../fingerprint/recipes.ts';
 import { checkGivenOptions } from '../../options.ts';
 import { checkBetween } from '../../ranges.ts';
@@ -91,7 +91,7 @@ export function expect(plan: CandidatePlan, documents: number, pair: JustSimilar
   const tables = estimate(fourTables(maxDistance), documents);
   const scan = estimate({ maxDistance, blocks: [64], tables: [] }, documents);
   const search = Math.min(tables.nanoseconds, scan.nanoseconds) / 1e9;
-  const chance = chanceOfAtMost(maxDistance, 64, UNLIKE);
+  const chance = chanceOfAtMost(maxDistance, bitsOf(pair.recipe), UNLIKE);
   const each = repeats * (ADDED + search + (documents / 2) * chance * COMPARED);
   return {
     ...plan,

@@ -1,5 +1,5 @@
 import { chanceOfAtMost } from '../../fingerprint/binomial.ts';
-import { isFeatureRecipe, isPreset, type Recipe } from '../../fingerprint/recipe.ts';
+import { bitsOf, isFeatureRecipe, isPreset, type Recipe } from '../../fingerprint/recipe.ts';
 
 /** A pair of documents that is just similar enough to be near-duplicates. */
 export interface JustSimilar {
@@ -10,7 +10,7 @@ export interface JustSimilar {
 
 /** The chance that one of their fingerprints differs within so many bits, 0…64. */
 export function chanceWithin(distance: number, pair: JustSimilar): number {
-  return chanceOfAtMost(distance, 64, Math.acos(cosineOf(pair)) / Math.PI);
+  return chanceOfAtMost(distance, bitsOf(pair.recipe), Math.acos(cosineOf(pair)) / Math.PI);
 }
 
 /**
