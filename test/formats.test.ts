@@ -171,6 +171,15 @@ describe('how far inputs have been read is told', () => {
   });
 });
 
+it.each([
+  ['csv', 'a,b\n1,2\n'],
+  ['json', '[1, 2'],
+  ['parquet', 'no Parquet, and long enough'],
+])('what comes through a pipe and is no %s is called standard input', (format, input) => {
+  const { status, stderr } = folder.runWith({ input }, 'dedupe', '-', '--format', format);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^hammingbird: Cannot read standard input\b/)]);
+});
+
 it('what comes through a pipe and is not JSONL is refused with a hint', () => {
   const { status, stderr } = folder.runWith({ input: make.csv(documents) }, 'dedupe', '-');
   expect(status).toBe(1);

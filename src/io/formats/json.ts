@@ -1,6 +1,7 @@
 import Tokenizer from '@streamparser/json/tokenizer.js';
 import { kindOf } from '../../kind-of.ts';
 import { InputError } from '../errors.ts';
+import { nameOf } from '../input-bytes.ts';
 import { ARRAY_BEGINS, CLOSING, COMMA, OPENING } from '../json-tokens.ts';
 import { isTooLong, LONGEST, markLength } from '../lines.ts';
 import { readAt } from '../open-file.ts';
@@ -193,7 +194,7 @@ class ElementFinder {
 
   #fail(reason: string): never {
     throw new InputError(
-      `Cannot read ${this.#path} as JSON: ${reason}. An array of objects is wanted, or JSONL (--format jsonl).`,
+      `Cannot read ${nameOf(this.#path)} as JSON: ${reason}. An array of objects is wanted, or JSONL (--format jsonl).`,
     );
   }
 }

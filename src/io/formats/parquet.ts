@@ -9,6 +9,7 @@ import {
   type SchemaTree,
 } from 'hyparquet';
 import { formatError, InputError } from '../errors.ts';
+import { nameOf } from '../input-bytes.ts';
 import { readAt } from '../open-file.ts';
 import { type Found, joinTexts, listed } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
@@ -25,13 +26,14 @@ const LEAST = 12;
 /** Opens Parquet. It takes as much memory as the columns in question of one row group, or all of them for a record. */
 export async function openParquet(reading: Reading): Promise<Source> {
   const file = bufferOf(await reading.storage.keepBytes(reading.path));
-  if (file.byteLength < LEAST) throw new InputError(`Cannot read ${reading.path}: it is too short to be Parquet.`);
+  if (file.byteLength < LEAST)
+    throw new InputError(`Cannot read ${nameOf(reading.path)}: it is too short to be Parquet.`);
   try {
     const metadata = await parquetMetadataAsync(file);
     checkFooter(metadata);
     return new Parquet(file, metadata, reading);
   } catch (error) {
-    throw formatError(reading.path, error);
+    throw formatError(nameOf(reading.path), error);
   }
 }
 
@@ -165,7 +167,7 @@ export class Parquet implements Source {
         },
       });
     } catch (error) {
-      throw formatError(this.path, error);
+      throw formatError(nameOf(this.path), error);
     }
     // In the order of the file, which is not that in which the library is done with them.
     const names = this.columns.map(({ element }) => element.name).filter((name) => how.columns?.includes(name) ?? true);
@@ -182,7 +184,7 @@ export class Parquet implements Source {
     const column = first && others.length === 0 ? first : pieces.flatMap((piece) => Array.from<unknown>(piece));
     if (column.length === rows) return column;
     throw new InputError(
-      `Cannot read ${this.path}: column "${name}" has ${column.length} values where there are ${rows} rows; the file is damaged.`,
+      `Cannot read ${nameOf(this.path)}: column "${name}" has ${column.length} values where there are ${rows} rows; the file is damaged.`,
     );
   }
 
@@ -217,7 +219,7 @@ export class Parquet implements Source {
     const names = this.columns.map(({ element }) => element.name);
     const second = names.find((name, i) => names.indexOf(name) !== i);
     if (second === undefined) return;
-    throw new InputError(`Cannot read ${this.path}: two of its columns are named "${second}"; rename one.`);
+    throw new InputError(`Cannot read ${nameOf(this.path)}: two of its columns are named "${second}"; rename one.`);
   }
 
   #checkText(name: string): void {
@@ -231,7 +233,7 @@ export class Parquet implements Source {
       ({ element: { type }, children: { length } }) => length === 0 && type === 'BYTE_ARRAY',
     );
     throw new InputError(
-      `Cannot read ${this.path}: column "${name}" is ${kind}, and texts must be strings ` +
+      `Cannot read ${nameOf(this.path)}: column "${name}" is ${kind}, and texts must be strings ` +
         `(${listed(texts.map((column) => column.element.name))}); name another with --text.`,
     );
   }
@@ -240,6 +242,8 @@ export class Parquet implements Source {
     const column = this.columns.find(({ element }) => element.name === name);
     if (column) return column;
     const names = listed(this.columns.map(({ element }) => element.name));
-    throw new InputError(`Cannot read ${this.path}: it has no column "${name}" (${names}); name it with --${option}.`);
+    throw new InputError(
+      `Cannot read ${nameOf(this.path)}: it has no column "${name}" (${names}); name it with --${option}.`,
+    );
   }
 }
