@@ -285,6 +285,25 @@ describe('CSV', () => {
     folder.write('t.csv', 'id,body\n1,x\n');
     expectError(['t.csv'], /it has no column "text" \(there are: id, body\); name it with --text/);
   });
+
+  it('without a header is an error that does not show the whole first row', () => {
+    folder.write('t.csv', `1,${'a long text '.repeat(10_000)}\n`);
+    expectError(['t.csv'], /^hammingbird: .*no column "text" \(there are: 1, (a long text ){6}a long t…\); name.*\n$/);
+  });
+
+  it.each([
+    ['t.csv', 'text,id\rsome text,1\rmore text,2\r'],
+    ['t.csv', 'id,text\r\r\n1,some text\r\r\n'],
+    ['t.tsv', '\r\ntext\tid\rsome text\t1\rmore text\t2'],
+  ])('whose lines end in no newline is an error, and not a header without rows: %s', (name, content) => {
+    folder.write(name, content);
+    expectError([name], /in its header is a carriage return that no newline follows; let lines end with a newline\./);
+  });
+
+  it('has empty lines before its header, also behind a byte order mark, and line ends in its names', () => {
+    folder.write('t.csv', '\ufeff\r\n\n"a\rb\r\nc";id;text\r\n1;2;some text\r\n');
+    expect(kept('t.csv').ids).toEqual(['2']);
+  });
 });
 
 describe('JSON', () => {

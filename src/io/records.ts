@@ -141,8 +141,12 @@ function complaint(record: Record<string, unknown>, field: string, option: strin
   return `no field "${field}" (${listed(Object.keys(record))}); name it with --${option}`;
 }
 
+/** Characters of a name that are shown: where a header is missing, the first row stands for the names, with its text. */
+const SHOWN = 80;
+
 /** The names there are, in a few words. */
 export function listed(names: readonly string[]): string {
-  const some = names.slice(0, 8).join(', ');
+  const short = (name: string) => (name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name);
+  const some = names.slice(0, 8).map(short).join(', ');
   return some === '' ? 'there is none' : `there are: ${some}${names.length > 8 ? ', …' : ''}`;
 }

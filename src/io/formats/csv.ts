@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { distinctNames } from '../distinct-names.ts';
 import { InputError } from '../errors.ts';
+import { nameOf } from '../input-bytes.ts';
+import { withoutMark } from '../lines.ts';
 import { readAt } from '../open-file.ts';
 import { type Found, isGarbled, joinTexts, listed, NOT_UTF8 } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
@@ -17,16 +19,25 @@ interface Columns {
 /** Opens a table whose first row names the columns: by commas, or by semicolons or tabs if its header has no comma. */
 export async function openCsv(reading: Reading, format: 'csv' | 'tsv'): Promise<Source> {
   const stored = await reading.storage.keepText(reading.path, reading.charset);
-  return new Csv(stored, reading, format, format === 'tsv' ? '\t' : delimiterOf(stored));
+  const header = bareHeader(stored);
+  // All rows would be names of columns, and the table be empty.
+  if (/\r./s.test(header)) throw new InputError(`Cannot read ${nameOf(reading.path)}: ${RETURN_ALONE}.`);
+  return new Csv(stored, reading, format, format === 'tsv' ? '\t' : delimiterOf(header));
 }
 
-/** What stands in quotes is of a name, even a line end. */
-function delimiterOf({ file, start, end }: Stored): string {
-  const [header = ''] = readAt(file, start, Math.min(64 * 1024, end - start))
-    .toString()
+const RETURN_ALONE = 'in its header is a carriage return that no newline follows; let lines end with a newline';
+
+/** The header without what stands in quotes, which is of a name, even a line end. */
+function bareHeader({ file, start, end }: Stored): string {
+  const head = withoutMark(readAt(file, start, Math.min(64 * 1024, end - start)));
+  const [header = ''] = head
     .replace(/"[^"]*"/g, '')
     .replace(/^[\r\n]+/, '')
     .split('\n', 1);
+  return header;
+}
+
+function delimiterOf(header: string): string {
   return [',', ';', '\t'].find((delimiter) => header.includes(delimiter)) ?? ',';
 }
 
@@ -101,10 +112,10 @@ export class Csv implements Source {
   /** The line behind a broken one would be taken for the header. */
   #readHeader(row: Row, problem: string | undefined): void {
     if (problem !== undefined) {
-      throw new InputError(`Cannot read ${this.path}: its header, in line ${row.line}, is broken: ${problem}.`);
+      throw new InputError(`Cannot read ${nameOf(this.path)}: its header, in line ${row.line}, is broken: ${problem}.`);
     }
     this.header = bareRow(this.#bytesOf(row));
-    if (!isUtf8(this.header)) throw new InputError(`Cannot read ${this.path}: its header is ${NOT_UTF8}.`);
+    if (!isUtf8(this.header)) throw new InputError(`Cannot read ${nameOf(this.path)}: its header is ${NOT_UTF8}.`);
     this.names = distinctNames(row.cells!);
     const { id, text } = this.#reading.fields;
     this.#columns = {
@@ -117,7 +128,7 @@ export class Csv implements Source {
     const at = this.names.indexOf(name);
     if (at >= 0) return at;
     throw new InputError(
-      `Cannot read ${this.path}: it has no column "${name}" (${listed(this.names)}); name it with --${option}.`,
+      `Cannot read ${nameOf(this.path)}: it has no column "${name}" (${listed(this.names)}); name it with --${option}.`,
     );
   }
 
