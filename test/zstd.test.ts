@@ -55,6 +55,12 @@ describe('Zstandard data', () => {
     await expect(contentOf(Buffer.concat([FRAME, Buffer.from('more')]))).rejects.toThrow('no Zstandard data');
   });
 
+  it('of a window that no decoder here has memory for is said to be that', async () => {
+    const wide = (bits: number) => Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, (bits - 10) << 3, 0x11, 0, 0, 0x61, 0x62]);
+    await expect(contentOf(wide(30))).resolves.toBe('ab');
+    await expect(contentOf(wide(31))).rejects.toThrow('compressed with --long=31, and --long=30 is the most');
+  });
+
   it('ends its source where it is damaged, and where nobody wants more', async () => {
     let ended = 0;
     const source = (data: Buffer) => twice(data, () => ended++);
@@ -75,8 +81,8 @@ describe('Zstandard data', () => {
       expect(content).toBe(CONTENT);
       alike.push(bit - 8 * HEADER);
     }
-    // A bit that nobody uses, whether the next byte is the window's or the content's size, and that one.
-    expect(alike).toEqual([4, 5, 8, 9, 10, 11, 12, 13, 14, 15]);
+    // A bit that nobody uses, whether the next byte is the window's or the content's size, and that one, but for its highest bit: no window is so wide.
+    expect(alike).toEqual([4, 5, 8, 9, 10, 11, 12, 13, 14]);
     // A letter in place of another.
     await expect(contentOf(flipped(FRAME, 8 * FRAME.indexOf('tick')))).rejects.toThrow('checksum');
   });

@@ -21,6 +21,9 @@ export function isZstd([a = 0, b = 0, c = 0, d = 0]: Uint8Array): boolean {
 const DICTIONARY_BYTES = [0, 1, 2, 4] as const;
 const SIZE_BYTES = [0, 2, 4, 8] as const;
 
+/** The widest window, in bits, that the decoder can have memory for; `zstd` has none wider by itself than 27. */
+const WIDEST = 30;
+
 /** The two kinds of block whose bytes are not as many as it says. */
 const REPEATED_BYTE = 1;
 const RESERVED = 3;
@@ -85,6 +88,11 @@ async function headerOf(reader: ByteReader): Promise<{ header: Buffer; hasChecks
   const sizeBytes = descriptor >> 6 === 0 && isSingleSegment ? 1 : SIZE_BYTES[descriptor >> 6]!;
   const windowBytes = isSingleSegment ? 0 : 1;
   const rest = await reader.take(windowBytes + DICTIONARY_BYTES[descriptor & 3]! + sizeBytes);
+  if (!isSingleSegment && rest[0]! >> 3 > WIDEST - 10) {
+    throw new Error(
+      `it was compressed with --long=${(rest[0]! >> 3) + 10}, and --long=${WIDEST} is the most that can be read`,
+    );
+  }
   return { header: Buffer.concat([first, rest]), hasChecksum: (descriptor & 4) !== 0 };
 }
 
