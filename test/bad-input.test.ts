@@ -1,7 +1,7 @@
 // The bad input that a stranger would try: a named error, or counted and listed, and nothing lost.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { SchemaElement } from 'hyparquet';
@@ -43,6 +43,27 @@ it('is told in a line a record, without what a terminal would obey', () => {
   expect(second).toMatch(/^passed over t\.jsonl:2: not JSON: [ -~]+$/);
   expect(third).toMatch(/^documents +1 /);
 });
+
+it.each([
+  ['t.jsonl', undefined, make.jsonl],
+  ['t.txt', 'lines', make.jsonl],
+  ['t.csv', undefined, make.csv],
+  ['t.json', undefined, make.json],
+] as const)(
+  'that becomes shorter while it is read is an error, and not what was left: %s',
+  async (name, format, made) => {
+    folder.write(name, made(Array.from({ length: 30 }, () => documents).flat()));
+    const corpus = new Corpus([folder.at(name)], { fields: fieldsNamed(undefined, 'text'), format });
+    const reading = corpus.read();
+    await reading.next();
+    truncateSync(folder.at(name), 300_000);
+    const rest = async () => {
+      for await (const _ of reading);
+    };
+    await expect(rest()).rejects.toThrow(/changed while it was being read|the array does not end/);
+    corpus.close();
+  },
+);
 
 /** The ids that are kept, and what is said of the rest. */
 function kept(...args: string[]): { ids: unknown[]; stderr: string } {

@@ -48,6 +48,11 @@ export function readError(path: string, error: unknown): unknown {
   return new InputError(`Cannot read ${path}: ${reasonOf(error)}.`);
 }
 
+/** A file is no longer what it was when this run began to read it. */
+export function changed(path: string): InputError {
+  return new InputError(`${path} changed while it was being read. Run again when it is at rest.`);
+}
+
 /** What to do about a file that a library cannot read. */
 const UNREADABLE =
   ' If it was cut off or damaged, fetch or write it again; if it is of another format, name that with --format.';

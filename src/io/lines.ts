@@ -1,5 +1,5 @@
 import { constants } from 'node:buffer';
-import { readError } from './errors.ts';
+import { changed, readError } from './errors.ts';
 import { readInto } from './open-file.ts';
 import type { Stored } from './storage.ts';
 
@@ -43,7 +43,8 @@ export function* readLines(stored: Stored): Generator<Line> {
   while (position < stored.end) {
     buffer = withRoom(buffer, begun, chunk);
     const length = fill(stored, position, buffer.subarray(begun, begun + chunk));
-    if (length === 0) break;
+    // What it had before is lost otherwise, without a word.
+    if (length === 0) throw changed(stored.path);
     const filled = buffer.subarray(0, begun + length);
     let from = 0;
     for (let at = filled.indexOf(NEWLINE, begun); at >= 0; at = filled.indexOf(NEWLINE, from)) {

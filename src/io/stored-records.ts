@@ -1,4 +1,4 @@
-import { InputError, readError } from './errors.ts';
+import { changed, readError } from './errors.ts';
 import { readAt, readInto } from './open-file.ts';
 import type { Stored } from './storage.ts';
 
@@ -64,8 +64,4 @@ export class StoredRecords {
     }
     return this.#chunk.subarray(offset - this.#start, Math.min(this.#end - this.#start, this.#filled));
   }
-}
-
-export function changed(path: string): InputError {
-  return new InputError(`${path} changed while it was being read. Run again when it is at rest.`);
 }

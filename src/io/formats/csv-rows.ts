@@ -1,5 +1,6 @@
 import { CsvError, type Info, type Options, parse } from 'csv-parse/stream';
 import { parse as parseAtOnce } from 'csv-parse/sync';
+import { changed } from '../errors.ts';
 import { isTooLong, LONGEST, readLines } from '../lines.ts';
 import { readAt } from '../open-file.ts';
 import type { Stored } from '../storage.ts';
@@ -72,7 +73,9 @@ async function* rowsUntilBroken(stored: Stored, line: number, how: Options): Asy
   const parser = parse({ ...how, on_record: take }).writable.getWriter();
   try {
     for (let at = stored.start; at < stored.end; at += CHUNK) {
-      await parser.write(readAt(stored.file, at, Math.min(CHUNK, stored.end - at)));
+      const bytes = readAt(stored.file, at, Math.min(CHUNK, stored.end - at));
+      if (at + bytes.length < Math.min(at + CHUNK, stored.end)) throw changed(stored.path);
+      await parser.write(bytes);
       // A write that fails says nothing, but no other can follow it.
       await parser.ready;
       yield* rows.splice(0);

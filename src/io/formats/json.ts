@@ -1,6 +1,6 @@
 import Tokenizer from '@streamparser/json/tokenizer.js';
 import { kindOf } from '../../kind-of.ts';
-import { InputError } from '../errors.ts';
+import { changed, InputError } from '../errors.ts';
 import { nameOf } from '../input-bytes.ts';
 import { ARRAY_BEGINS, CLOSING, COMMA, OPENING } from '../json-tokens.ts';
 import { isTooLong, LONGEST, markLength } from '../lines.ts';
@@ -8,7 +8,7 @@ import { readAt } from '../open-file.ts';
 import { type Fields, type Found, MalformedRecord, NOT_UTF8, readRecord } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import type { Stored } from '../storage.ts';
-import { changed, StoredRecords } from '../stored-records.ts';
+import { StoredRecords } from '../stored-records.ts';
 import { LineRecords } from './line-records.ts';
 
 const CHUNK = 1024 * 1024;
