@@ -11,6 +11,7 @@ const ALONE = [
 export default defineConfig({
   test: {
     testTimeout: 120_000,
+    globalSetup: 'test/temporary.ts',
     // The totals that .ci/run reads.
     reporters: ['default', ['json', { outputFile: 'build/test-results.json' }]],
     projects: [

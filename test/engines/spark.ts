@@ -1,6 +1,7 @@
 // What tests of Spark need: a Python that has it, the processes of a cluster, and outputs to look into.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { MAIN } from '../command.ts';
@@ -13,8 +14,11 @@ export function findSpark(): string | undefined {
   return works(python, '-c', 'import pyspark') && works('java', '-version') ? python : undefined;
 }
 
-/** Little memory, and few parts for little data, for which compiling takes longer than it saves. */
-const JVM = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
+/**
+ * Little memory, and few parts for little data, for which compiling takes longer than it saves. Java knows nothing of TMPDIR, and
+ * leaves there what a process had that was killed.
+ */
+const JVM = `-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir=${tmpdir()}`;
 const SMALL = {
   'spark.driver.extraJavaOptions': JVM,
   'spark.executor.extraJavaOptions': JVM,
