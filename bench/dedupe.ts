@@ -52,8 +52,8 @@ export function deduping({ title, corpora }: { title: string; corpora: readonly 
 const INTRODUCTION =
   'The command as a user starts it, with default options, from the start of the process to its end. «Articles» are texts ' +
   'of 3 to 50 KB, a third of them earlier ones again with edits; short texts have a hundred characters, every third ' +
-  'of them a phrase that many share, and every seventh is an earlier one again. CPU seconds are those of all threads, ' +
-  'whatever else the machine does.';
+  'of them a phrase that many share, and every seventh is an earlier one again. What is ten times as large, or more, is run ' +
+  'once. CPU seconds are those of all threads, whatever else the machine does.';
 
 function generated({ name, texts, rounds }: Corpus, folder: string): string[][] {
   const path = join(folder, 'corpus.jsonl');

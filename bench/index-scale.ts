@@ -44,8 +44,8 @@ export function pairsPart(fingerprints: BigUint64Array): string {
     return [String(maxDistance), number(build), number(pairs), number(joined), ratio(joined, both)];
   });
   return [
-    `All pairs of ${fingerprints.length.toLocaleString('en')}, ms; each with each is half as many reads as there are ` +
-      'fingerprints, at the time that one takes:',
+    `All pairs of ${fingerprints.length.toLocaleString('en')}, ms, of one run; each with each is half as many reads as there ` +
+      'are fingerprints, at the time that one takes:',
     table(['distance', 'build', '`pairs`', 'each with each', '×'], rows),
   ].join('\n\n');
 }
@@ -57,7 +57,7 @@ function growthPart(): string {
     return [size.toLocaleString('en'), number(build), number(pairs), number(((build + pairs) * 1e6) / size)];
   });
   return [
-    'All pairs within distance 3 as the number of fingerprints grows:',
+    'All pairs within distance 3 as the number of fingerprints grows, of one run each:',
     table(['fingerprints', 'build, ms', '`pairs`, ms', 'both, ns a fingerprint'], rows),
   ].join('\n\n');
 }
@@ -91,7 +91,7 @@ function changePart(fingerprints: BigUint64Array): string {
   const unsearched = addUnsearched(fingerprints);
   return [
     `${fingerprints.length.toLocaleString('en')} fingerprints take ${each(total)} bytes each: ${each(rows)} for the ` +
-      `fingerprints by id and ${each(tables)} for four tables. Ids added and removed, one by one but where it says ` +
+      `fingerprints by id and ${each(tables)} for four tables. Ids added and removed in one run, one by one but where it says ` +
       'otherwise, with tables from the beginning but in the last row:',
     table(
       ['', '`add`, a second', '`remove`, a second', 'slowest `add`, ms', 'slowest `remove`, ms'],

@@ -9,7 +9,7 @@ export interface Section {
 
 const HEADER = `# Benchmarks
 
-Made by \`npm run bench\`, or \`npm run bench -- fingerprint\` for one topic; do not edit. Every number is a median.
+Made by \`npm run bench\`, or \`npm run bench -- fingerprint\` for one topic; do not edit. Where nothing else is said, numbers are medians.
 Machines differ: read the ratios. The rivals stand in \`bench/rivals/\`, and are checked before they are timed. Peers of other
 languages stand in \`bench/peers/\`; none is needed, and \`sh bench/peers/setup.sh\` sets up those that can be.
 `;

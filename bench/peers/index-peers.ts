@@ -97,7 +97,7 @@ export function searchAgainstPeers(scale: Scale): Section {
     title: scale.title,
     body: [
       `${scale.rows.toLocaleString('en')} uniform fingerprints, one in a hundred replaced by a near-duplicate of another; processor ` +
-        'time of one thread; every driver takes its turn in the same run and must give the same ids. × is how many times as long as hammingbird it takes.',
+        'time of one thread, the median of the runs that begin within two seconds; every driver takes its turn in the same run and must give the same ids. × is how many times as long as hammingbird it takes.',
       ...parts,
       missingSentence([...SEARCHERS, ...JOINERS]),
     ]
