@@ -50,6 +50,7 @@ describe('dedupe()', () => {
     [{}, []],
     [{ rule: 'components', threshold: 0.5 }, ['--rule', 'components', '--threshold', '0.5']],
     [{ rule: 'complete', keep: 'longest' }, ['--rule', 'complete', '--keep', 'longest']],
+    [{ keep: 'shortest' }, ['--keep', 'shortest']],
     [{ keep: ({ date }: Item) => Date.parse(date) }, ['--keep', 'max:date']],
   ] as [DedupeOptions<Item>, string[]][])('with %j says what the command says', async (options, args) => {
     const verdicts = await all(news, options);

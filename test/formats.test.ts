@@ -39,6 +39,9 @@ async function read(inputs: readonly string[], options: Partial<CorpusOptions> =
     expect(again).toEqual(texts);
     const records = [];
     for (const number of texts.keys()) records.push(JSON.parse((await corpus.record(number)).toString()));
+    for (const number of [...texts.keys()].reverse()) {
+      expect(JSON.parse((await corpus.record(number)).toString())).toEqual(records[number]);
+    }
     const within = (path: string | number) => (typeof path === 'string' ? path.replace(`${folder.path}/`, '') : path);
     return {
       ids: corpus.ids.map(within),

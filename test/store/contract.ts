@@ -222,6 +222,13 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
       expect(await store.size()).toBe(0);
     });
 
+    it('that are equally near are found in the order of their ids in UTF-8', async () => {
+      const store = await open();
+      const ids = ['a', 'ab', 'b', 'é', '\uffee', '😀', '😁'];
+      for (const i of [6, 4, 5, 2, 3, 1, 0]) await store.insert({ id: ids[i]!, fingerprint: 1n });
+      expect((await store.search({ fingerprint: 0n })).map(({ id }) => id)).toEqual(ids);
+    });
+
     it('have times as far as those of a Date', async () => {
       const store = await open();
       for (const time of [-8.64e15, -1, 0, 8.64e15]) await store.insert({ id: `${time}`, fingerprint: null, time });
@@ -233,13 +240,15 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
 
     it('go from one store to another by export and load', async () => {
       const store = await open();
-      const all = Array.from({ length: 300 }, (_, i) => ({
-        id: `document ${String(i).padStart(3, '0')}`,
+      // More than are read or written at once.
+      const count = 2100;
+      const all = Array.from({ length: count }, (_, i) => ({
+        id: `document ${String(i).padStart(4, '0')}`,
         fingerprint: i % 50 === 0 ? null : BigInt.asUintN(64, BigInt(i) * 0x9e37_79b9_7f4a_7c15n),
         time: i,
         ...(i % 3 === 0 ? { meta: i } : {}),
       }));
-      expect(await store.load(all)).toBe(300);
+      expect(await store.load(all)).toBe(count);
       expect(await collected(store.export())).toEqual(all);
       const copy = new ReferenceStore(3);
       for await (const one of store.export()) copy.insert(one);
@@ -250,10 +259,10 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
             yield* all;
           })(),
         ),
-      ).toBe(300);
-      expect(await store.size()).toBe(300);
-      expect(await store.check()).toEqual({ documents: 300, damage: [] });
-      expect(await store.stats()).toMatchObject({ documents: 300, recipe: store.recipeId, distance: 3 });
+      ).toBe(count);
+      expect(await store.size()).toBe(count);
+      expect(await store.check()).toEqual({ documents: count, damage: [] });
+      expect(await store.stats()).toMatchObject({ documents: count, recipe: store.recipeId, distance: 3 });
     });
 
     it('that are none are named, and change nothing', async () => {

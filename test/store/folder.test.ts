@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { OutOfMemoryError } from '../../src/errors.ts';
 import { HammingIndex } from '../../src/search/hamming-index.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { storeContract } from './contract.ts';
 import { folderPlace } from './folder.ts';
 
@@ -33,4 +34,23 @@ it('a folder has nothing of what found no room in memory, though its index had t
   }
   await store.close();
   await place.remove();
+});
+
+it.each<[string, (store: Store) => unknown]>([
+  ['that are more than a transaction takes', () => undefined],
+  ['that come while it is compacted', (store) => store.compact()],
+])('a folder: takes insertions %s', async (_, begin) => {
+  const place = await folderPlace();
+  const store = await openStore(place.where);
+  try {
+    const begun = begin(store);
+    await new Promise(setImmediate);
+    const documents = Array.from({ length: 2100 }, (_, i) => ({ id: `${i}`, fingerprint: BigInt(i) }));
+    await Promise.all(documents.map((document) => store.insert(document)));
+    await begun;
+    expect(await store.size()).toBe(documents.length);
+  } finally {
+    await store.close();
+    await place.remove();
+  }
 });
