@@ -103,6 +103,11 @@ describe('an index of what was seen', () => {
     expect(readAll(path)).toEqual(texts.map(expected));
   });
 
+  it('has room for more documents than are read at once', () => {
+    const texts = Array.from({ length: 600 }, (_, id) => ({ id, text: `one of many, namely number ${id}` }));
+    expect(readAll(save('seen.index', texts))).toEqual(texts.map(expected));
+  });
+
   it('is refused, by its name, whichever byte of it is changed and wherever it is cut off', () => {
     const path = save('seen.index', [
       { id: 'a', text: 'one two one three' },
