@@ -15,7 +15,8 @@ import {
   planTables,
 } from '../src/index.ts';
 import { loadIndex, saveIndex } from '../src/node/index.ts';
-import { jiebaKeywords, jiebaSegmenter } from '../src/segmenters/index.ts';
+import { presetNamed } from '../src/presets/index.ts';
+import { intlSegmenter, jiebaKeywords, jiebaSegmenter } from '../src/segmenters/index.ts';
 import { Service } from '../src/service/index.ts';
 import { fingerprintAll, ShardedIndex } from '../src/workers/node.ts';
 
@@ -49,6 +50,33 @@ describe('something else', () => {
     ['than a boolean to jieba', () => jiebaSegmenter(jieba, { hmm: unchecked('no') }), /hmm is .*, not "no"/],
     ['than a boolean, for keywords', () => jiebaKeywords(jieba, { hmm: unchecked(null) }), /hmm is .*, not null/],
     ['misspelt of keywords', () => jiebaKeywords(jieba, unchecked({ topk: 5 })), /no option "topk"/],
+    ['than a text to keywords', () => jiebaKeywords(jieba)(unchecked(5)), /Words are found in a string, not 5/],
+    [
+      'than a text to jieba',
+      () => [...jiebaSegmenter(jieba).segment(unchecked(text))],
+      /in a string, not a Uint8Array/,
+    ],
+    ['than a text to the engine', () => [...intlSegmenter('zh').segment(unchecked(null))], /in a string, not null/],
+    [
+      'than words',
+      () => jiebaSegmenter({ cut: async () => ['a'] } as never),
+      /jieba\.cut\(\) gives an array of words, not/,
+    ],
+    [
+      'than words, in a list',
+      () => jiebaKeywords({ cut: () => unchecked([{ word: '我' }]) })('我'),
+      /gives an array of words/,
+    ],
+    [
+      'than the name of a preset',
+      () => presetNamed(unchecked(Symbol('mfonda'))),
+      /name of a preset is a string, not Symbol/,
+    ],
+    [
+      'than an idf',
+      () => jiebaKeywords(jieba, { idf: new Map([['图书', unchecked(Symbol('1'))]]) }),
+      /"图书" has Symbol/,
+    ],
     ['misspelt of the service', () => new Service('http://a', unchecked({ tokne: '' })), /no option "tokne"/],
     [
       'of a search, for pairs',

@@ -74,12 +74,18 @@ it.each([
     () => fingerprintAll([{ body: '' }], unchecked({ text: 'body' })),
     /text is a function.*"body"/,
   ],
+  ['no recipe', () => fingerprintAll([], unchecked({ recipe: null })), /^A recipe is .*, not null\.$/],
   ['a misspelt field', () => fingerprintAll(['a text'], unchecked({ worker: 2 })), /no option "worker"/],
   ['another confidence', () => similarityInterval(1n, 2n, unchecked({ level: 0.99 })), /no option "level"/],
   [
     'what candidates are not planned by',
     () => planCandidates(unchecked({ documents: 1, recall: 0.9, distance: 3 })),
     /no option "distance"/,
+  ],
+  [
+    'a recipe, in the place of what stands for it',
+    () => HammingIndex.from(saved, unchecked({ recipe: { name: 'words' } })),
+    /^recipe must be what recipeId\(\) returns, a string, not an object\.$/,
   ],
   ['a recipe, misspelt', () => HammingIndex.from(saved, unchecked({ recpie: 'words/2' })), /no option "recpie"/],
   ['the same of documents', () => DocumentIndex.load(saved, unchecked({ recpie: 'words' })), /no option "recpie"/],
@@ -100,6 +106,13 @@ it.each([
   ['saved documents', () => DocumentIndex.fromChunks([saved], unchecked({ recpie: 'words' })), /no option "recpie"/],
   ['contained', () => contained([], unchecked({ threshold: 0.9 })).next(), /no option "threshold"/],
   ['calibrate', () => calibrate([], unchecked({ threshold: 0.9 })), /no option "threshold"/],
+  ['calibrate, no repeats', () => calibrate([], unchecked({ repeats: null })), /repeats is a whole.* not null/],
+  ['calibrate, no change', () => calibrate([], unchecked({ different: null })), /different is.* not null/],
+  [
+    'a store, maybe to be read',
+    () => openStore('none', unchecked({ readOnly: 'no' })),
+    /^readOnly is true or false, not "no"\.$/,
+  ],
   ['calibrate, progress', () => calibrate([], unchecked({ onProgress: 5 })), /onProgress is a function, not 5/],
 ])('what is none is refused by what goes through documents: %s', async (_, call, message) => {
   await expect(call()).rejects.toThrow(InvalidArgumentError);

@@ -1,4 +1,6 @@
 // The presets by name, as the command line takes them.
+import { InvalidArgumentError } from '../errors.ts';
+import { shown } from '../shown.ts';
 import { clickhouse } from './clickhouse.ts';
 import { mfonda, mfondaCjk } from './mfonda.ts';
 import { oneEng } from './one-eng.ts';
@@ -41,11 +43,12 @@ export const PRESETS: readonly { readonly name: string; readonly about: string }
 /**
  * The preset of that name; undefined if there is none.
  *
- * @throws {InvalidArgumentError} if the number in the name is beyond what the original takes
+ * @throws {InvalidArgumentError} if it is no string, or the number in the name is beyond what the original takes
  * @example presetNamed('mfonda-3-shingles')
  * @example presetNamed('clickhouse-ngram-4-utf8-case-insensitive')
  */
 export function presetNamed(name: string): Preset | undefined {
+  if (typeof name !== 'string') throw new InvalidArgumentError(`The name of a preset is a string, not ${shown(name)}.`);
   const single = SINGLE.find((preset) => preset.name === name);
   const number = /\d+/.exec(name)?.[0];
   if (single !== undefined || number === undefined) return single;

@@ -76,6 +76,11 @@ export function checkIndexOptions(options: HammingIndexOptions): void {
       `This plan is for distances of up to ${plan.maxDistance}, so maxDistance must not be ${maxDistance}.`,
     );
   }
+  checkRecipeId(recipe);
+}
+
+/** Throws unless it can stand for a recipe; nothing stands for any. */
+export function checkRecipeId(recipe: unknown): void {
   if (recipe === undefined || typeof recipe === 'string') return;
   throw new InvalidArgumentError(`recipe must be what recipeId() returns, a string, not ${shown(recipe)}.`);
 }

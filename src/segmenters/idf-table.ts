@@ -17,7 +17,7 @@ export function idfOf(table: IdfTable): (word: string) => number {
   let sum = 0;
   let words = 0;
   for (const [word, value] of idf) {
-    if (!Number.isFinite(value)) fail(`${JSON.stringify(word)} has ${value}`);
+    if (!Number.isFinite(value)) fail(`${JSON.stringify(word)} has ${shown(value)}`);
     if (isSingleCharacter(word)) continue;
     sum += value;
     words++;

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '../errors.ts';
 import { digest } from '../fingerprint/digest.ts';
 import type { Segmenter } from '../fingerprint/recipe.ts';
 import { shown } from '../shown.ts';
-import { piecesOf } from './unspaced.ts';
+import { checkString, piecesOf } from './unspaced.ts';
 
 /** A sentence in each script that needs a dictionary: engines whose words differ here are told apart. */
 const PROBE =
@@ -26,6 +26,7 @@ const PROBE =
 export function intlSegmenter(locale: string): Segmenter {
   const segmenter = createSegmenter(locale);
   function* segment(text: string): Iterable<string> {
+    checkString(text);
     // V8 in Node 20 takes time in the square of what it is given, a minute for 100,000 characters; runs are short.
     for (const { piece, isUnspaced } of piecesOf(text)) {
       if (isUnspaced) yield* wordsOf(segmenter, piece);

@@ -3,7 +3,7 @@ import { digest } from '../fingerprint/digest.ts';
 import type { Segmenter } from '../fingerprint/recipe.ts';
 import { checkOptions } from '../options.ts';
 import { shown } from '../shown.ts';
-import { meetWithinWord } from './unspaced.ts';
+import { checkString, meetWithinWord } from './unspaced.ts';
 
 /** What we need of jieba: an instance of `Jieba` of `@node-rs/jieba`, or the module `jieba-wasm`. */
 export interface Jieba {
@@ -65,10 +65,18 @@ export function checkHmm(hmm: unknown): void {
   throw new InvalidArgumentError(`hmm is true or false, not ${shown(hmm)}.`);
 }
 
+function checkWords(pieces: unknown): asserts pieces is string[] {
+  if (Array.isArray(pieces) && pieces.every((piece) => typeof piece === 'string')) return;
+  throw new InvalidArgumentError(`jieba.cut() gives an array of words, not ${shown(pieces)}.`);
+}
+
 /** The words of jieba; where it cut within a word of another script, they are put together again. */
 export function* jiebaWords(jieba: Jieba, text: string, hmm: boolean): Iterable<string> {
+  checkString(text);
+  const pieces: unknown = jieba.cut(text, hmm);
+  checkWords(pieces);
   let word = '';
-  for (const piece of jieba.cut(text, hmm)) {
+  for (const piece of pieces) {
     if (meetWithinWord(word, piece)) word += piece;
     else {
       if (word !== '') yield word;

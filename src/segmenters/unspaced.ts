@@ -1,4 +1,6 @@
+import { InvalidArgumentError } from '../errors.ts';
 import { lazyPattern } from '../lazy-pattern.ts';
+import { shown } from '../shown.ts';
 
 // Scripts that put no spaces between words: Han, Kana, Thai, Lao, Khmer, Myanmar.
 const UNSPACED =
@@ -14,6 +16,11 @@ const runs = /* @__PURE__ */ lazyPattern(
   'gu',
 );
 const withinSpacedWord = /* @__PURE__ */ lazyPattern(`^(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}]){2}$`, 'u');
+
+/** Throws unless it is a string: a segmenter gets no bytes. */
+export function checkString(text: unknown): void {
+  if (typeof text !== 'string') throw new InvalidArgumentError(`Words are found in a string, not ${shown(text)}.`);
+}
 
 /**
  * A text in pieces: runs of letters, marks and numbers of these scripts, at most 1,000 characters long, and what

@@ -56,7 +56,8 @@ export class Intake {
     if (!Array.isArray(documents)) {
       throw new InvalidArgumentError(`Documents are an array, not ${kindOf(documents)}.`);
     }
-    return documents.map((document, i) => {
+    // Not map(), which passes over holes.
+    return Array.from(documents, (document, i) => {
       try {
         return this.entry(document);
       } catch (error) {

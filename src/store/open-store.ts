@@ -40,6 +40,10 @@ const KINDS: Readonly<Record<string, Registered>> = {
  */
 export async function openStore(where: string, options: StoreOptions = {}): Promise<Store> {
   checkOptions(options, { maxDistance: true, recipe: true, readOnly: true });
+  const { readOnly = false } = options;
+  if (typeof readOnly !== 'boolean') {
+    throw new InvalidArgumentError(`readOnly is true or false, not ${shown(readOnly)}.`);
+  }
   return (await kindOf(where)).open(where, options);
 }
 

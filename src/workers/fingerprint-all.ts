@@ -76,7 +76,7 @@ export function fingerprintBatchesOn(platform: Platform): FingerprintBatches {
     checkSource(source);
     checkItemsOptions(options);
     const { text = (item: Item) => item as Text, signal } = options;
-    const recipe = toRecipe(options.recipe ?? DEFAULT_RECIPE);
+    const recipe = toRecipe(options.recipe === undefined ? DEFAULT_RECIPE : options.recipe);
     const repeats = repeatsOf(options.repeats);
     const workers = workersOf(options.workers, platform.cores);
     const runner =

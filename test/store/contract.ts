@@ -288,6 +288,8 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
       }
       for (const time of NO_TIMES) await expect(store.expire(time)).rejects.toThrow(InvalidArgumentError);
       await expect(store.insertAllIfNew({} as never)).rejects.toThrow(InvalidArgumentError);
+      // map() and its kind pass over a hole.
+      await expect(store.insertAllIfNew(new Array(1))).rejects.toThrow(/^Document 0: .*not undefined/);
       await expect(store.load(5 as never)).rejects.toThrow(InvalidArgumentError);
       expect(await store.size()).toBe(0);
     });

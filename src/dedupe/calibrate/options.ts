@@ -46,9 +46,10 @@ export function checkCalibrateOptions(options: CalibrateOptions): void {
     ...{ sample: true, seed: true, onProgress: true, signal: true },
   });
   const { same = DEFAULTS.same, sample = DEFAULTS.sample, seed = DEFAULTS.seed, unlisted = 'ignored' } = options;
-  checkWhole('repeats', options.repeats ?? REPEATS, 1, MOST_REPEATS);
+  const { repeats = REPEATS, different = Math.max(same, DEFAULTS.different) } = options;
+  checkWhole('repeats', repeats, 1, MOST_REPEATS);
   checkBetween('same', same, 0, LARGEST_CHANGE);
-  checkBetween('different', options.different ?? Math.max(same, DEFAULTS.different), same, LARGEST_CHANGE);
+  checkBetween('different', different, same, LARGEST_CHANGE);
   checkWhole('sample', sample, 1, 2 ** 31);
   checkWhole('seed', seed, 0, 2 ** 32 - 1);
   if (unlisted !== 'different' && unlisted !== 'ignored') {

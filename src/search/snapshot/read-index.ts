@@ -1,5 +1,6 @@
 import { checkSameRecipe } from '../../fingerprint/recipe-id.ts';
 import { indexCore } from '../../wasm/core.ts';
+import { checkRecipeId } from '../check.ts';
 import { PlannedIndex } from '../planned-index.ts';
 import { type Description, toDescription } from './description.ts';
 import { checkSource, corrupt, FrameReader, parseObject } from './frames.ts';
@@ -49,6 +50,7 @@ class IndexReader {
   #saved: SavedIndex | undefined;
 
   constructor(recipe: string | undefined) {
+    checkRecipeId(recipe);
     this.#recipe = recipe;
     this.#frames = new FrameReader(this.#core, 'HammingIndex', (type, payload) => this.#take(type, payload));
   }
