@@ -31,23 +31,29 @@ export function untilAborted<T>(source: Source<T>, signal: Signal | undefined): 
 }
 
 async function* abortable<T>(source: Source<T>, signal: Signal): AsyncGenerator<T, void, undefined> {
-  const items = itemsOf(source);
+  const items = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : waitedFor(source);
+  // One that is at its end, or fails, is not closed; nor is it by `for await`.
+  let isOpen = true;
   try {
     for (;;) {
       signal.throwIfAborted();
       const next = await unlessAborted(items.next(), signal);
+      isOpen = !next.done;
       if (next.done) return;
       yield next.value;
     }
+  } catch (error) {
+    isOpen = signal.aborted;
+    throw error;
   } finally {
-    const closed = items.return();
-    if (signal.aborted) closed.catch(() => undefined);
+    const closed = isOpen && (async () => items.return?.())();
+    if (closed && signal.aborted) closed.catch(() => undefined);
     else await closed;
   }
 }
 
-/** Of either kind of source; a generator closes its source as `for await` does. */
-async function* itemsOf<T>(source: Source<T>): AsyncGenerator<T, void, undefined> {
+/** What a source gives that never makes anybody wait, unless it gives promises. */
+async function* waitedFor<T>(source: Iterable<T>): AsyncGenerator<T, void, undefined> {
   yield* source;
 }
 

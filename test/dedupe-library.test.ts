@@ -1,4 +1,5 @@
 // dedupe() of the library: the engine of the command, over anything that can be gone through.
+import { EventEmitter, on } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -150,6 +151,16 @@ describe('dedupe()', () => {
       expect(await verdictsUntilAborted(given(true))).toBeGreaterThan(0);
       expect(await verdictsUntilAborted(given(false))).toBeGreaterThan(0);
       expect(closed).toBe(1);
+    });
+
+    it('and closes at once a stuck source that can be closed, such as one of events', async () => {
+      const events = new EventEmitter();
+      const pending = dedupe(on(events, 'document') as AsyncIterable<never>, {
+        signal: AbortSignal.timeout(10),
+      }).next();
+      expect(events.listenerCount('document')).toBe(1);
+      await expect(pending).rejects.toMatchObject({ name: 'TimeoutError' });
+      expect(events.listenerCount('document')).toBe(0);
     });
 
     it('by a timer, with a source that is all there', async () => {
