@@ -27,46 +27,27 @@ export function checkSignal(signal: unknown): asserts signal is Signal | undefin
  * closed, but nobody waits for one that is stuck.
  */
 export function untilAborted<T>(source: Source<T>, signal: Signal | undefined): Source<T> {
-  return signal === undefined ? source : abortable(source, signal);
+  return signal === undefined ? source : { [Symbol.asyncIterator]: () => abortable(source, signal) };
 }
 
-async function* abortable<T>(source: Source<T>, signal: Signal): AsyncGenerator<T, void, undefined> {
+function abortable<T>(source: Source<T>, signal: Signal): AsyncIterator<T> {
   const items = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : waitedFor(source);
-  // One that is at its end, or fails, is not closed; nor is it by `for await`.
-  let isOpen = true;
-  try {
-    for (;;) {
-      signal.throwIfAborted();
-      const next = await unlessAborted(items.next(), signal);
-      isOpen = !next.done;
-      if (next.done) return;
-      yield next.value;
-    }
-  } catch (error) {
-    isOpen = signal.aborted;
-    throw error;
-  } finally {
-    const closed = isOpen && (async () => items.return?.())();
-    if (closed && signal.aborted) closed.catch(() => undefined);
-    else await closed;
-  }
+  const close = async () => (await items.return?.()) ?? { done: true as const, value: undefined };
+  const next = () =>
+    new Promise<IteratorResult<T>>((resolve, reject) => {
+      const onAbort = () => {
+        reject(signal.reason);
+        close().catch(() => undefined);
+      };
+      if (signal.aborted) return onAbort();
+      const item = items.next();
+      signal.addEventListener('abort', onAbort);
+      item.then(resolve, reject).then(() => signal.removeEventListener('abort', onAbort));
+    });
+  return { next, return: close };
 }
 
 /** What a source gives that never makes anybody wait, unless it gives promises. */
 async function* waitedFor<T>(source: Iterable<T>): AsyncGenerator<T, void, undefined> {
   yield* source;
-}
-
-/** What a promise comes to, unless the signal is aborted first. (To race all with one promise would keep what each comes to.) */
-async function unlessAborted<T>(promise: Promise<T>, signal: Signal): Promise<T> {
-  let onAbort: () => void = () => undefined;
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      onAbort = () => reject(signal.reason);
-      signal.addEventListener('abort', onAbort);
-      promise.then(resolve, reject);
-    });
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
