@@ -1,15 +1,23 @@
+export type { Signal } from './abort.ts';
 export { calibrate } from './dedupe/calibrate/calibrate.ts';
-export type { Calibration, EditFindings, LabelFindings, PairCounts } from './dedupe/calibrate/calibration.ts';
+export type { Calibration, EditFindings, Findings, LabelFindings, PairCounts } from './dedupe/calibrate/calibration.ts';
 export type { DistancePoint, Point, Rate, ThresholdPoint } from './dedupe/calibrate/curves.ts';
-export type { Label } from './dedupe/calibrate/labels.ts';
+export type { EditKind } from './dedupe/calibrate/edits.ts';
+export type { Meaning } from './dedupe/calibrate/generated.ts';
+export type { Label, UnusedLabels } from './dedupe/calibrate/labels.ts';
 export type { CalibrateOptions } from './dedupe/calibrate/options.ts';
 export type { Recommendation, Scored } from './dedupe/calibrate/recommend.ts';
 export { type ContainedDocument, type ContainedOptions, contained } from './dedupe/containment/contained.ts';
-export { type DedupeOptions, dedupe, type Verdict } from './dedupe/dedupe.ts';
+export { type Chained, type DedupeOptions, type Duplicate, dedupe, type Kept, type Verdict } from './dedupe/dedupe.ts';
 export { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD } from './dedupe/defaults.ts';
-export type { Document } from './dedupe/document.ts';
+export type { Document, Id, Several } from './dedupe/document.ts';
 export type { Rule } from './dedupe/group.ts';
-export { type CandidateRequest, type ExpectedCandidates, planCandidates } from './dedupe/planning/plan-candidates.ts';
+export {
+  type CandidatePlan,
+  type CandidateRequest,
+  type ExpectedCandidates,
+  planCandidates,
+} from './dedupe/planning/plan-candidates.ts';
 export {
   CoreError,
   CorruptDataError,
@@ -33,6 +41,7 @@ export type { Feature } from './fingerprint/methods/method.ts';
 export type {
   FeatureRecipe,
   GivenFeature,
+  Idf,
   Normalisation,
   Preset,
   Recipe,
@@ -63,6 +72,7 @@ export type {
 export type { Pairs } from './search/pairs.ts';
 export type { Plan } from './search/plan.ts';
 export { checkPlan } from './search/planning/check-plan.ts';
+export type { Estimate } from './search/planning/estimate.ts';
 export { type ChosenPlan, type PlannedTables, type PlanRequest, planTables } from './search/planning/planner.ts';
 export type { IndexStats, TableStats } from './search/stats.ts';
 export type { FeatureSet } from './wasm/feature-set.ts';

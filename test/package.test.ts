@@ -159,10 +159,12 @@ describe('its types', () => {
   /** What the compiler says of files by their names, beside the installed package. */
   function compile(files: Record<string, string>, lib = 'es2022', module = 'nodenext', resolution = module): string {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(app.folder, name), text);
-    const strict = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false', '--noEmit'];
+    const strict = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false'];
     const target = ['--target', 'es2022', '--lib', lib, '--types', ''];
     const modules = ['--module', module, '--moduleResolution', resolution];
-    const args = [`${ROOT}node_modules/typescript/bin/tsc`, ...strict, ...target, ...modules, ...Object.keys(files)];
+    const output = ['--declaration', '--noEmit'];
+    const tsc = `${ROOT}node_modules/typescript/bin/tsc`;
+    const args = [tsc, ...strict, ...target, ...modules, ...output, ...Object.keys(files)];
     return spawnSync(process.execPath, args, { cwd: app.folder, encoding: 'utf8' }).stdout;
   }
 
@@ -181,6 +183,40 @@ describe('its types', () => {
     expect(compile({ 'types.ts': exported(independent) })).toBe('');
     const page = readFileSync(new URL('../docs/package.md', import.meta.url), 'utf8');
     expect(page).toContain(`${platform.map((name) => `\`${name}\``).join(' and ')} also need the types of the DOM`);
+  });
+
+  // Otherwise what a project infers from them cannot be named in its own declarations (TS2883).
+  it.each([
+    [
+      'hammingbird',
+      ['calibrate', 'dedupe', 'Fingerprinter', 'planCandidates', 'planTables'],
+      `export const verdicts = (documents: m.Document[], options: m.DedupeOptions) => m.dedupe(documents, options);
+       export const kept = (verdicts: m.Verdict[]) => verdicts.filter(({ duplicateOf }) => duplicateOf === undefined);
+       export const chained = (verdict: m.Verdict) => (verdict.reason === 'chained' ? verdict : undefined);
+       export const options = ({ signal, against }: m.DedupeOptions) => ({ signal, against });
+       export const idf = (recipe: m.TextRecipe) => recipe.idf;
+       export const findings = ({ labels, edits }: m.Calibration) => [labels?.unused, edits?.meaning, edits?.kinds];`,
+    ],
+    [
+      'hammingbird/node',
+      ['loadDocumentIndex', 'loadIndex'],
+      `const index = await m.loadIndex('a');
+       export const found = [index.search(1n), index.searchAll(new BigUint64Array(1)), index.pairs(), index.stats()];
+       export const [groups, texts] = [index.groups({ rule: 'leader' }), (await m.loadDocumentIndex('a')).search('a')];`,
+    ],
+    [
+      'hammingbird/workers',
+      ['fingerprintAll', 'ShardedIndex'],
+      `const index = new m.ShardedIndex({ maxDistance: 3 });
+       export const found = [index.search(1n), index.searchAll(new BigUint64Array(1)), index.pairs(), index.stats()];
+       export const groups = index.groups({ rule: 'leader' });
+       export const options = ({ recipe }: m.FingerprintAllOptions) => recipe;`,
+    ],
+    ['hammingbird/store', ['openStore'], 'export const recipe = (options: m.StoreOptions) => options.recipe;'],
+    ['hammingbird/presets', ['oneEng'], "export const features = m.oneEng.features('a');"],
+  ])('have names for all that %s gives and takes', (entry, names, more) => {
+    const given = names.map((name) => `export const a${name} = [m.${name}];\n`).join('');
+    expect(compile({ 'named.ts': `import * as m from '${entry}';\n${given}${more}` }, 'es2022,dom')).toBe('');
   });
 
   it('fit the examples of docs/package.md', () => {

@@ -51,7 +51,8 @@ interface Told<I extends Id> {
   readonly group: I;
 }
 
-interface Kept<I extends Id> extends Told<I> {
+/** A document that stays. */
+export interface Kept<I extends Id = Id> extends Told<I> {
   /** The kept document that it duplicates; `undefined` if it is kept itself. */
   readonly duplicateOf: undefined;
   /**
@@ -65,17 +66,26 @@ interface Kept<I extends Id> extends Told<I> {
   readonly reference?: undefined;
 }
 
-interface Duplicate<I extends Id> extends Told<I> {
+/** A document that was compared with the kept one. */
+export interface Duplicate<I extends Id = Id> extends Told<I> {
+  /** The kept document. */
   readonly duplicateOf: I;
+  /** `'same'`: it has the features of the kept document; `'similar'`: it was verified to resemble it. */
   readonly reason: 'same' | 'similar';
   readonly via?: undefined;
+  /** The kept document is one of `against`. */
   readonly reference?: true;
 }
 
-interface Chained<I extends Id> extends Told<I> {
+/** By the rule `'components'`, a document that others connect with the kept one. */
+export interface Chained<I extends Id = Id> extends Told<I> {
+  /** The kept document. */
   readonly duplicateOf: I;
+  /** It resembles `via`, and that leads to the kept document. */
   readonly reason: 'chained';
+  /** The document that it was compared with, to which distance and similarity belong. */
   readonly via: I;
+  /** The kept document is one of `against`. */
   readonly reference?: true;
 }
 

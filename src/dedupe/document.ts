@@ -3,7 +3,9 @@ import { checkText, type Text } from '../fingerprint/text.ts';
 import { isIterable } from '../iterable.ts';
 import { shown } from '../shown.ts';
 
+/** What a document is called. */
 export type Id = string | number;
+/** An array, a generator, a stream of objects, … */
 export type Several<T> = Iterable<T> | AsyncIterable<T>;
 
 /** A text and what it is called. */

@@ -9,6 +9,13 @@ import type { SavedDocumentsOptions, SavedIndexOptions } from '../search/options
 import { shown } from '../shown.ts';
 
 export { InputError, OutputError } from '../io/errors.ts';
+export type { DocumentMatch } from '../search/document-index.ts';
+export type { Groups } from '../search/groups.ts';
+export type { Match, Matches } from '../search/matches.ts';
+export type { SavedDocumentsOptions, SavedIndexOptions } from '../search/options.ts';
+export type { Pairs } from '../search/pairs.ts';
+export type { IndexStats } from '../search/stats.ts';
+export type { DocumentIndex, HammingIndex };
 
 /** Bytes that are read at once. */
 const PORTION = 1024 * 1024;

@@ -1,4 +1,6 @@
 // The presets: fingerprints of other SimHash libraries, bit for bit.
+export type { GivenFeature } from '../fingerprint/recipe.ts';
+export type { Text } from '../fingerprint/text.ts';
 export { type ClickhouseOptions, clickhouse } from './clickhouse.ts';
 export { type MfondaOptions, mfonda, mfondaCjk } from './mfonda.ts';
 export { PRESETS, presetNamed } from './named.ts';

@@ -1,4 +1,6 @@
 export { CorruptDataError, HammingbirdError, InvalidArgumentError, RecipeMismatchError } from '../errors.ts';
+export type { Recipe } from '../fingerprint/recipe.ts';
+export type { Text } from '../fingerprint/text.ts';
 export {
   ConnectionLostError,
   DocumentExistsError,

@@ -1,5 +1,5 @@
 import type { DistancePoint, Rate, ThresholdPoint } from './curves.ts';
-import type { Kind } from './edits.ts';
+import type { EditKind } from './edits.ts';
 import type { Meaning } from './generated.ts';
 import type { UnusedLabels } from './labels.ts';
 import type { Recommendation } from './recommend.ts';
@@ -22,7 +22,7 @@ export interface EditFindings {
   /** Of copies that differ by `from` to `to`, those that the recommended settings find. */
   readonly sizes: readonly { readonly from: number; readonly to: number; readonly found: Rate }[];
   /** The same by the kind of edit, of copies that are the same and that are different. */
-  readonly kinds: readonly { readonly kind: Kind; readonly same: Rate; readonly different: Rate }[];
+  readonly kinds: readonly { readonly kind: EditKind; readonly same: Rate; readonly different: Rate }[];
   /** Documents with the features of another, which any settings find: they are left out. */
   readonly copies: number;
   /** Documents with fewer than four features: they are left out. */

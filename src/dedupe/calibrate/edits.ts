@@ -3,7 +3,8 @@ import { below, type Random } from './random.ts';
 
 /** What can be done to a text; `mixed` is any of the others, one after another. */
 export const KINDS = ['dropped', 'replaced', 'inserted', 'swapped', 'typos', 'moved', 'heading', 'mixed'] as const;
-export type Kind = (typeof KINDS)[number];
+/** A kind of edit. */
+export type EditKind = (typeof KINDS)[number];
 
 /** The most words in a row that are dropped or inserted at once; of mixed edits, that any of them changes. */
 const RUN = 5;
@@ -20,7 +21,7 @@ interface Desk {
 /** Changes a text in one place, and tells how many words of both versions have lost their counterpart by that. */
 type Edit = (desk: Desk, budget: number) => number;
 
-const EDITS: Readonly<Record<Exclude<Kind, 'mixed'>, Edit>> = {
+const EDITS: Readonly<Record<Exclude<EditKind, 'mixed'>, Edit>> = {
   dropped: (desk, budget) => desk.words.splice(place(desk), runLength(desk, budget)).filter(isWord).length,
   inserted: (desk, budget) => inserted(desk, place(desk), borrowed(desk, runLength(desk, budget))),
   heading: (desk, budget) => inserted(desk, 0, [...borrowed(desk, Math.max(1, budget)), '\n']),
@@ -36,7 +37,7 @@ const EDITS: Readonly<Record<Exclude<Kind, 'mixed'>, Edit>> = {
  * @param size about how large the change is, as `changeBetween` measures it
  * @param donor the words of another text, without signs, from which new words are borrowed
  */
-export function edited(text: string, kind: Kind, size: number, donor: readonly string[], random: Random): string {
+export function edited(text: string, kind: EditKind, size: number, donor: readonly string[], random: Random): string {
   const desk: Desk = { words: wordsOf(text), random, donor };
   const before = desk.words.filter(isWord).length;
   let [lost, after] = [0, before];
@@ -52,7 +53,7 @@ export function edited(text: string, kind: Kind, size: number, donor: readonly s
   return joined(desk.words);
 }
 
-function editOf(kind: Kind, random: Random): Edit {
+function editOf(kind: EditKind, random: Random): Edit {
   if (kind !== 'mixed') return EDITS[kind];
   const all = Object.values(EDITS);
   const edit = all[below(random, all.length)]!;

@@ -1,7 +1,7 @@
 import { Turns } from '../../turns.ts';
 import { isWord, wordsOf } from '../words.ts';
 import { type Change, changeBetween, type NumberedWords, Vocabulary } from './change.ts';
-import { edited, KINDS, type Kind } from './edits.ts';
+import { type EditKind, edited, KINDS } from './edits.ts';
 import { Evidence } from './evidence.ts';
 import type { Truth } from './labels.ts';
 import { type Engine, measurePairs } from './measure.ts';
@@ -43,14 +43,14 @@ export interface GeneratedEvidence {
   readonly edits: Evidence;
   /** The copies that are not only reordered, by how much they differ, in bins. */
   readonly bySize: readonly Tally[];
-  readonly byKind: ReadonlyMap<Kind, Evidence>;
+  readonly byKind: ReadonlyMap<EditKind, Evidence>;
   /** Documents with the features of another one. */
   readonly copies: number;
 }
 
 interface Copy {
   readonly original: number;
-  readonly kind: Kind;
+  readonly kind: EditKind;
   readonly text: string;
 }
 
@@ -100,7 +100,7 @@ class GeneratedInquiry implements GeneratedEvidence {
   readonly corpus: Evidence;
   readonly edits: Evidence;
   readonly bySize: readonly Tally[];
-  readonly byKind: ReadonlyMap<Kind, Evidence>;
+  readonly byKind: ReadonlyMap<EditKind, Evidence>;
   copies = 0;
   readonly #texts: readonly string[];
   readonly #edited: readonly Copy[];
