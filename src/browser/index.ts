@@ -29,7 +29,9 @@ const ENDING = '.index';
  * @param index of any entry: `hammingbird`, `hammingbird/js`, `hammingbird/wasm`
  * @throws {BrowserStorageError} if there is no storage, or not enough of it
  * @throws {InvalidArgumentError} if it is no index, or is changed meanwhile, or the name is not a string of at least one character
- * @example await saveIndex(documents, 'articles');
+ * @example
+ * const documents = new DocumentIndex({ maxDistance: 6 });
+ * await saveIndex(documents, 'articles');
  */
 export async function saveIndex(index: HammingIndex | DocumentIndex, name: string): Promise<void> {
   checkSavable(index);

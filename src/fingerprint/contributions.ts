@@ -33,7 +33,7 @@ export interface Contribution {
  * @example
  * const fingerprinter = new Fingerprinter({ recipe: 'words' });
  * contributions(fingerprinter, 'one two three four', 'one two three five')
- * // [{ feature: 'four', weightA: 1, weightB: 0, share: 0.5, … }, …]
+ * // [{ feature: 'four', hash, weightA: 1, weightB: 0, contribution: 15, share: 0.5 }, …]
  */
 export function contributions(fingerprinter: Fingerprinter, a: Text, b: Text): Contribution[] {
   if (!(fingerprinter instanceof Fingerprinter)) {

@@ -82,7 +82,7 @@ export class Fingerprinter {
   /**
    * The fingerprints of many texts, in their order.
    *
-   * @example new Fingerprinter().fingerprints(['one text', 'another']) // BigUint64Array(2)
+   * @example new Fingerprinter().fingerprints(['one text', 'another']) // BigUint64Array(2) [ …, … ]
    */
   fingerprints(texts: Iterable<Text>): BigUint64Array {
     checkTexts(texts);

@@ -14,7 +14,7 @@ const BITS = 64;
  * Source: Charikar, «Similarity estimation techniques from rounding algorithms», STOC 2002.
  *
  * @throws {InvalidArgumentError} if one is not a bigint from 0 to 2^64 - 1
- * @example angle(0n, 0b1111n) // 0.1963, which is 11.25°
+ * @example angle(0n, 0b1111n) // 0.1963…, which is 11.25°
  */
 export function angle(a: bigint, b: bigint): number {
   return (Math.PI * hammingDistance(a, b)) / BITS;
@@ -28,7 +28,7 @@ export function angle(a: bigint, b: bigint): number {
  * Source: Charikar, «Similarity estimation techniques from rounding algorithms», STOC 2002.
  *
  * @throws {InvalidArgumentError} if one is not a bigint from 0 to 2^64 - 1
- * @example similarity(0n, 0b111n) // 0.9892
+ * @example similarity(0n, 0b111n) // 0.9891…
  */
 export function similarity(a: bigint, b: bigint): number {
   return cosine(angle(a, b));
@@ -57,7 +57,7 @@ export interface SimilarityInterval {
  * @throws {InvalidArgumentError} if a fingerprint is not a bigint from 0 to 2^64 - 1, or `confidence` is out of range
  * @example
  * similarityInterval(0n, 0b111n)
- * // { angle: { low: 0.0307, high: 0.4113 }, similarity: { low: 0.9166, high: 0.9995 } }
+ * // { angle: { low: 0.0307…, high: 0.4113… }, similarity: { low: 0.9165…, high: 0.9995… } }
  */
 export function similarityInterval(
   a: bigint,

@@ -49,7 +49,7 @@ const forgotten = /* @__PURE__ */ new FinalizationRegistry<IndexMemory>((memory)
  * @example
  * const index = new HammingIndex({ maxDistance: 3 });
  * index.add(simhash(text), 7);
- * index.search(simhash(other)) // [{ id: 7, fingerprint, distance: 2 }] or []
+ * index.search(simhash(text) ^ 0b11n) // [{ id: 7, fingerprint, distance: 2 }]
  */
 export class HammingIndex {
   /** The largest distance a search of this index may ask for, 0…16. */
@@ -158,7 +158,7 @@ export class HammingIndex {
    * @throws {InvalidArgumentError} if an argument is out of range
    * @example
    * const { offsets, ids } = index.searchAll(fingerprints);
-   * for (let i = offsets[0]; i < offsets[1]; i++) console.log(ids[i]) // what the first query found
+   * ids.subarray(offsets[0], offsets[1]) // what the first query found
    */
   searchAll(fingerprints: BigUint64Array, options?: SearchAllOptions): Matches {
     checkFingerprints(fingerprints);

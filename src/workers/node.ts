@@ -43,8 +43,8 @@ export const fingerprintBatches = fingerprintBatchesOn(platform);
  *
  * @example
  * const index = new ShardedIndex({ maxDistance: 3, shards: 4 });
- * await index.addAll(fingerprints);
- * await index.search(fingerprints[7]) // [{ id: 7, fingerprint, distance: 0 }, …]
+ * await index.addAll(BigUint64Array.of(5n, 7n, 2n ** 63n));
+ * await index.search(7n) // [{ id: 1, fingerprint: 7n, distance: 0 }, { id: 0, fingerprint: 5n, distance: 1 }]
  * await index.dispose();
  */
 export class ShardedIndex extends ShardsOnPlatform {

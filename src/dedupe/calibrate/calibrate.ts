@@ -34,7 +34,7 @@ import { STEPS } from './tally.ts';
  * @throws the reason of `signal`, once it is aborted
  * @example
  * const { recommendation } = await calibrate(documents, { labels: [{ a: 'x', b: 'y' }, { a: 'x', b: 'z', duplicate: false }] });
- * dedupe(documents, recommendation); // { recipe, maxDistance, threshold, recall, precision, … }
+ * dedupe(documents, recommendation); // with its recipe, repeats, maxDistance and threshold
  */
 export async function calibrate(documents: Several<Document>, options: CalibrateOptions = {}): Promise<Calibration> {
   checkCalibrateOptions(options);
