@@ -38,7 +38,11 @@ describe('something else', () => {
   it.each([
     ['than a feature set', () => fingerprinter.featureSet('a').jaccard(unchecked('a')), /FeatureSet .*not "a"/],
     ['than a feature set, again', () => fingerprinter.featureSet('a').containment(unchecked({})), /not an object/],
-    ['than a fingerprinter', () => contributions(unchecked('words'), 'a', 'b'), /a Fingerprinter and .*not "words"/],
+    [
+      'than a fingerprinter',
+      () => contributions(unchecked('words'), 'a', 'b'),
+      /a Fingerprinter of the same entry and .*not "words"/,
+    ],
     ['than an index', () => index.pairsWith(unchecked(undefined)), /a HammingIndex of the same entry, not undefined/],
     ['than an index, to be saved', () => saveIndex(unchecked([index]), 'saved.index'), /What is saved is .*, not \[/],
     ['than a path', () => saveIndex(index, unchecked(5)), /A path is a string .*, not 5/],

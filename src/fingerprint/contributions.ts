@@ -37,7 +37,9 @@ export interface Contribution {
  */
 export function contributions(fingerprinter: Fingerprinter, a: Text, b: Text): Contribution[] {
   if (!(fingerprinter instanceof Fingerprinter)) {
-    throw new InvalidArgumentError(`contributions() takes a Fingerprinter and two texts, not ${shown(fingerprinter)}.`);
+    throw new InvalidArgumentError(
+      `contributions() takes a Fingerprinter of the same entry and two texts, not ${shown(fingerprinter)}.`,
+    );
   }
   const ofA = fingerprinter.fingerprint(a);
   const differing = ofA ^ fingerprinter.fingerprint(b);
