@@ -1,6 +1,7 @@
 // The store in Redis and in a Redis Cluster, on real servers.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { searchedStore } from '../../src/cli/searched.ts';
@@ -14,7 +15,7 @@ import { flipped, randomBits } from '../fingerprints.ts';
 import { storeContract } from './contract.ts';
 import { writeThroughFaults } from './faults.ts';
 import { groupOf, race } from './races.ts';
-import { REDIS, RedisServers } from './redis-servers.ts';
+import { type Node, REDIS, RedisServers } from './redis-servers.ts';
 import { collected } from './sequences.ts';
 
 const KILLED = fileURLToPath(new URL('killed-writer.mjs', import.meta.url));
@@ -77,6 +78,49 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     await store.insert({ id: 'b', fingerprint: 2n });
   });
 
+  it('is connected to anew when a connection falls silent, as where something between has forgotten it', async () => {
+    const [node] = servers.nodes;
+    let isSilent = false;
+    const proxy = createServer((client) => {
+      const behind = connect(node!.port, '127.0.0.1');
+      const isOld = !isSilent;
+      const pass = (from: Socket, to: Socket) =>
+        from.on('error', () => undefined).on('data', (data) => (isOld && isSilent) || to.write(data));
+      pass(client, behind);
+      pass(behind, client);
+      client.once('close', () => behind.destroy());
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const through = servers.place().replace(`${node!.port}`, `${(proxy.address() as AddressInfo).port}`);
+    const store = await open(`${through}&patience=1`);
+    await store.insert({ id: 'a', fingerprint: 1n });
+    isSilent = true;
+    await expect(store.insert({ id: 'b', fingerprint: 2n })).rejects.toThrow(ConnectionLostError);
+    await store.insert({ id: 'b', fingerprint: 2n });
+    expect(await store.size()).toBe(2);
+    proxy.close();
+  });
+
+  it('without the database of the address is refused: what was stored would be in another', async () => {
+    const where = servers.place();
+    await expect(openStore(where.replace('?', '/99?'))).rejects.toThrow(/cannot be reached \(ERR DB index/);
+    await expect(openStore(where, { readOnly: true })).rejects.toThrow(/no store/);
+    const [first, second] = [await open(where), await open(where.replace('?', '/7?'))];
+    await second.insert({ id: 'a', fingerprint: 1n });
+    expect([await first.size(), await second.size()]).toEqual([0, 1]);
+  });
+
+  it.each(['hello', 'null', '5', '[]'])(
+    'that has %s of somebody else under the prefix is refused by name',
+    async (text) => {
+      const where = servers.place();
+      await servers.nodes[0]!.ask((client) => client.set(`${prefixOf(where)}:store`, text));
+      const opening = openStore(where);
+      await expect(opening).rejects.toThrow(StoreFailedError);
+      await expect(opening).rejects.toThrow(/has something else in test-\d+:store, .* another prefix/);
+    },
+  );
+
   it('is named without its password by the command, too', async () => {
     // Without a password a server takes any.
     const where = servers.place().replace('//', '//default:secret@');
@@ -111,6 +155,17 @@ describe.skipIf(REDIS === undefined)('Redis Cluster', () => {
       const [winner] = winners.filter((one) => groupOf(one) === groupOf({ id }));
       expect(duplicates).toEqual(inserted ? [] : [winner!.id]);
     }
+  });
+
+  it('of which one node is taken for a server of its own says so at once', async () => {
+    const [{ port }] = servers.nodes as [Node];
+    const alone = async () => {
+      const store = await open(`redis://127.0.0.1:${port}?prefix=alone`);
+      await store.load(unrelated(30, 8n));
+    };
+    await expect(alone()).rejects.toThrow(
+      /refused \(MOVED .*not done\. It is a node of a cluster, .* redis-cluster:\/\//,
+    );
   });
 
   it('a master killed: calls wait for its replica; what may be lost is what came just before', async () => {
@@ -182,7 +237,9 @@ describe('An address of Redis', () => {
     ['redis://', /A store in Redis is/],
     ['redis://a,b', /Several nodes are redis-cluster/],
     ['redis://a/x', /database is a whole number/],
+    ['redis://a/1e1', /database is a whole number/],
     ['redis-cluster://a/1', /0 in a cluster/],
+    ['redis://a?prefx=seen', /has no "prefx": .* stand prefix and patience/],
     ['redis://a?prefix={x}', /prefix of a store/],
     ['redis://a:99999', /no host and port/],
     ['redis://a?patience=never', /patience is above 0 and at most 3600 seconds, not never/],

@@ -18,6 +18,7 @@ export interface Address {
 
 const FORM =
   'redis://user:password@host:port/database?prefix=name or redis-cluster://user:password@host:port,host:port?prefix=name';
+const OPTIONS = ['prefix', 'patience'];
 const DEFAULT_PORT = 6379;
 const LONGEST_PREFIX = 64;
 /** In seconds. A failover takes the cluster's node timeout, 15 s if it is not set, and a little more. */
@@ -37,13 +38,20 @@ export function parseAddress(where: string): Address {
   const nodes = hosts.split(',').map(nodeOf);
   if (!isCluster && nodes.length > 1)
     throw new InvalidArgumentError('Several nodes are redis-cluster://, not redis://.');
-  const database = path === undefined || path === '' ? 0 : Number(path);
-  if (!Number.isInteger(database) || database < 0 || (isCluster && database > 0)) {
+  const database = Number(path ?? '');
+  if (!/^\d*$/.test(path ?? '') || (isCluster && database > 0)) {
     throw new InvalidArgumentError(
       `The database is a whole number${isCluster ? ', and 0 in a cluster' : ''}: ${FORM}.`,
     );
   }
   const options = new URLSearchParams(query);
+  for (const name of options.keys()) {
+    if (!OPTIONS.includes(name)) {
+      throw new InvalidArgumentError(
+        `An address of Redis has no ${JSON.stringify(name.slice(0, 80))}: behind its question mark stand ${OPTIONS.join(' and ')}.`,
+      );
+    }
+  }
   const patience = patienceOf(options, DEFAULT_PATIENCE);
   const prefix = options.get('prefix') ?? 'hammingbird';
   if (prefix === '' || prefix.length > LONGEST_PREFIX || !/^[\w.:-]*$/.test(prefix)) {

@@ -25,6 +25,8 @@ export class Connection {
     // What they say is an error of the commands that are under way, too; unheard it would end the process.
     const note = (error: unknown): void => {
       this.#lastError = error;
+      // The driver would go on in database 0.
+      if ((error as { command?: { name: string } }).command?.name === 'select') this.client.disconnect(true);
     };
     this.client.on('error', note).on('node error', note);
   }
@@ -59,10 +61,11 @@ export class Connection {
         return await command(this.client);
       } catch (error) {
         if (error instanceof HammingbirdError) throw error;
-        if (isRefusal(error)) {
-          throw new StoreFailedError(`${this.#shown} refused (${reason(error)}); this step was not done.`, {
-            cause: error,
-          });
+        if (this.#isRefusal(error)) {
+          throw new StoreFailedError(
+            `${this.#shown} refused (${reason(error)}); this step was not done.${this.#remedy(error)}`,
+            { cause: error },
+          );
         }
         if (performance.now() - begun > this.#patience) throw ConnectionLostError.to(this.#shown, reason(error), error);
       }
@@ -91,13 +94,33 @@ export class Connection {
     await this.client.quit().catch(() => this.client.disconnect());
   }
 
+  /** Whether a node said no, and will say so again. */
+  #isRefusal(error: unknown): boolean {
+    const { name, message } = error as Error;
+    return name === 'ReplyError' && (!PASSING.test(message) || this.#isOfCluster(error));
+  }
+
+  /** Whether what is asked as a server of its own is one of a cluster, and has not the key. */
+  #isOfCluster(error: unknown): boolean {
+    return !(this.client instanceof Cluster) && /^(MOVED|ASK) /.test((error as Error).message);
+  }
+
+  #remedy(error: unknown): string {
+    return this.#isOfCluster(error)
+      ? ' It is a node of a cluster, whose address begins with redis-cluster:// or rediss-cluster://.'
+      : '';
+  }
+
   #make({ isCluster, nodes, user, database, isEncrypted, patience }: Address): Redis | Cluster {
     const retryAfter = (times: number): number | null => (this.#isOpen ? Math.min(50 * times, 500) : null);
+    const timeout = Math.min(ANSWER_TIMEOUT, patience);
     const both = {
       ...user,
       ...(isEncrypted ? { tls: {} } : {}),
       connectTimeout: ANSWER_TIMEOUT,
-      commandTimeout: Math.min(ANSWER_TIMEOUT, patience),
+      commandTimeout: timeout,
+      // A connection that fell silent is made anew: what is between may have forgotten it, and the server be well.
+      socketTimeout: timeout,
       maxRetriesPerRequest: 1,
       keepAlive: 10_000,
     };
@@ -110,11 +133,6 @@ export class Connection {
     const { host, port } = nodes[0]!;
     return new Redis({ ...ours, ...both, host, port, db: database, retryStrategy: retryAfter });
   }
-}
-
-/** Whether a node said no, and will say so again. */
-function isRefusal(error: unknown): boolean {
-  return (error as Error).name === 'ReplyError' && !PASSING.test((error as Error).message);
 }
 
 function reason(error: unknown): string {

@@ -48,7 +48,12 @@ async function settle(connection: Connection, address: Address, options: StoreOp
   if (kept === null) {
     throw new InvalidArgumentError(nothingThere(address.shown));
   }
-  const { version, recipeId, maxDistance } = JSON.parse(kept) as Settings & { version: number };
+  const { version, recipeId, maxDistance } = read(kept);
+  if (typeof version !== 'number') {
+    throw new StoreFailedError(
+      `${address.shown} has something else in ${key}, which is no store's. Choose another prefix.`,
+    );
+  }
   if (version !== VERSION) {
     throw new StoreFailedError(
       `${address.shown} has version ${version} of the layout, and this hammingbird knows ${VERSION}. Use a newer one.`,
@@ -57,4 +62,13 @@ async function settle(connection: Connection, address: Address, options: StoreOp
   const settings = { recipeId, maxDistance };
   checkSettings(address.shown, settings, options);
   return settings;
+}
+
+/** What is kept; without a version if the key is somebody else's. */
+function read(text: string): Settings & { readonly version?: number } {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return Object(undefined);
+  }
 }
