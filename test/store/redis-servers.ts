@@ -25,7 +25,7 @@ export class Node {
     mkdirSync(folder);
   }
 
-  async start(): Promise<void> {
+  async start(...more: readonly string[]): Promise<void> {
     const args = [
       '--port',
       `${this.port}`,
@@ -36,6 +36,7 @@ export class Node {
       '--save',
       '',
       ...this.#settings,
+      ...more,
     ];
     const started = new ServerProcess(REDIS!, args, { cwd: this.#folder });
     this.#process = await started.until(() => this.ask((client) => client.ping().then((pong) => pong === 'PONG')));

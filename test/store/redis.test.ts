@@ -101,6 +101,23 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     proxy.close();
   });
 
+  it('that reads its data at its start is waited for as long as the address says', async () => {
+    const [node] = servers.nodes;
+    const where = servers.place();
+    const store = await open(where);
+    await store.load(unrelated(100, 12n));
+    await node!.ask((client) => client.save());
+    await node!.end('SIGKILL');
+    // From that file, each key so many microseconds later, and answering meanwhile that it does.
+    const slowly = ['--key-load-delay', '5000', '--loading-process-events-interval-bytes', '1024'];
+    const starting = node!.start('--appendonly', 'no', ...slowly);
+    while (!(await connects(node!.port)));
+    await expect(openStore(`${where}&patience=1`)).rejects.toThrow(/cannot be reached \(not ready after 1 s\)/);
+    await starting;
+    await node!.ask((client) => client.config('SET', 'appendonly', 'yes'));
+    expect(await store.size()).toBe(100);
+  });
+
   it('without the database of the address is refused: what was stored would be in another', async () => {
     const where = servers.place();
     await expect(openStore(where.replace('?', '/99?'))).rejects.toThrow(/cannot be reached \(ERR DB index/);
@@ -276,6 +293,17 @@ async function keys(where: string): Promise<string[]> {
   const prefix = `${prefixOf(where)}:*`;
   const found = await Promise.all(servers.nodes.map((node) => node.ask((client) => client.keys(prefix))));
   return [...new Set(found.flat())];
+}
+
+/** Whether anybody listens on a port. */
+async function connects(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const isThere = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isThere;
 }
 
 /** How many postings a store has in all its buckets. */

@@ -34,6 +34,11 @@ export class Connection {
   /** @throws {StoreFailedError} if it is not reached */
   static async open(address: Address): Promise<Connection> {
     const connection = new Connection(address);
+    // A server that reads its data is waited for by the driver as long as that takes.
+    const waiting = setTimeout(() => {
+      connection.#lastError ??= new Error(`not ready after ${address.patience / 1000} s`);
+      connection.client.disconnect();
+    }, address.patience);
     try {
       await connection.client.connect();
       connection.#isOpen = true;
@@ -45,6 +50,8 @@ export class Connection {
         `${address.shown} cannot be reached (${reason(connection.#lastError ?? error)}); nothing was done. See that the server runs, and that the address is right.`,
         { cause: error },
       );
+    } finally {
+      clearTimeout(waiting);
     }
   }
 
