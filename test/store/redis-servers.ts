@@ -129,6 +129,18 @@ export class RedisServers {
     throw new Error('No replica took over');
   }
 
+  /** Waits until those that run miss masters without which the cluster answers nothing. */
+  async untilDown(): Promise<void> {
+    for (let tries = 0; tries < 600; tries++) {
+      const infos = await Promise.all(
+        this.nodes.map((node) => node.ask((client) => client.cluster('INFO')).catch(() => '')),
+      );
+      if (infos.every((info) => info === '' || /cluster_state:fail/.test(String(info)))) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('The cluster did not go down');
+  }
+
   /** Waits until all slots are served, and every master has a replica that follows it. */
   async untilWhole(): Promise<void> {
     for (let tries = 0; tries < 600; tries++) {

@@ -185,6 +185,21 @@ describe.skipIf(REDIS === undefined)('Redis Cluster', () => {
     );
   });
 
+  it('that lacks a master and its replica is waited for when it is opened, and named', async () => {
+    const where = servers.place();
+    const { master, replica } = await servers.aPair();
+    await Promise.all([replica.end('SIGKILL'), master.end('SIGKILL')]);
+    await servers.untilDown();
+    const opening = openStore(`${where}&patience=1`);
+    const late = new Promise((resolve) => setTimeout(resolve, 20_000, 'late'));
+    const error = await Promise.race([opening.catch((one) => one), late]);
+    expect(error).toBeInstanceOf(StoreFailedError);
+    const waiting = open(where);
+    await Promise.all([master.start(), replica.start()]);
+    expect(await (await waiting).size()).toBe(0);
+    await servers.untilWhole();
+  });
+
   it('a master killed: calls wait for its replica; what may be lost is what came just before', async () => {
     const store = await open(servers.place());
     const { master, replica } = await servers.aPair();

@@ -42,7 +42,8 @@ export class Connection {
     try {
       await connection.client.connect();
       connection.#isOpen = true;
-      await connection.client.ping();
+      // Of a cluster one node has answered, and it would ask any, also one that is gone.
+      if (connection.client instanceof Redis) await connection.client.ping();
       return connection;
     } catch (error) {
       connection.client.disconnect();
@@ -135,7 +136,8 @@ export class Connection {
     if (isCluster) {
       // No slotsRefreshInterval: its timer may outlive a client that is closed meanwhile. Nodes tell when slots have moved.
       const refreshed = { slotsRefreshTimeout: ANSWER_TIMEOUT, clusterRetryStrategy: retryAfter };
-      return new Cluster([...nodes], { ...ours, ...refreshed, redisOptions: both });
+      // Whether all slots have a master is not asked first: of one that is down connect() would never say so, and nobody wait.
+      return new Cluster([...nodes], { ...ours, ...refreshed, enableReadyCheck: false, redisOptions: both });
     }
     const { host, port } = nodes[0]!;
     return new Redis({ ...ours, ...both, host, port, db: database, retryStrategy: retryAfter });
