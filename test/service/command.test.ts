@@ -1,18 +1,19 @@
 // hammingbird serve as a process: races of its clients, and how it ends.
 import { spawn } from 'node:child_process';
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Service } from '../../src/service/index.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { Folder } from '../command.ts';
 import { flipped, randomBits } from '../fingerprints.ts';
 import { collected } from '../store/sequences.ts';
-import { Command } from './served.ts';
+import { Command, Served } from './served.ts';
 
 const RACER = fileURLToPath(new URL('service-racer.mjs', import.meta.url));
 const PROCESSES = 8;
@@ -145,11 +146,40 @@ describe('a service that is told to stop', () => {
     await store.close();
   });
 
+  it.each(['127.0.0.1', '::1'])(
+    'finishes what it accepted at %s as one of the addresses of localhost',
+    async (host) => {
+      const one = dns.lookup;
+      const both = [{ address: '127.0.0.1' }, { address: '::1' }];
+      // Asked for all of them, as many machines say and not each.
+      const lookup = vi
+        .spyOn(dns, 'lookup')
+        .mockImplementation(((name: string, options: never, done?: unknown) =>
+          typeof done === 'function' ? setImmediate(() => done(null, both)) : one(name, options)) as never);
+      const served = await Served.start({ host: 'localhost' });
+      lookup.mockRestore();
+      const single = await begun(
+        Number(new URL(served.url).port),
+        '/v1/documents',
+        'application/json',
+        'content-length: 36',
+        host,
+      );
+      single.socket.write('{"id":"accepted"');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const closing = served.close();
+      setTimeout(() => single.socket.write(`,"fingerprint":null}`), 300);
+      await closing;
+      expect((await served.store.get('accepted'))?.id).toBe('accepted');
+      await served.end();
+    },
+  );
+
   /** Whether by its end or by a reset. */
   const isClosed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
 
-  async function begun(port: number, path: string, type: string, length: string) {
-    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  async function begun(port: number, path: string, type: string, length: string, host = '127.0.0.1') {
+    const socket = connect(port, host).on('error', () => undefined);
     let received = '';
     socket.setEncoding('utf8').on('data', (text) => {
       received += text;

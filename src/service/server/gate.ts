@@ -14,6 +14,7 @@ export class Gate {
   readonly #most: number;
   readonly #stop: AbortSignal;
   #running = 0;
+  #whenEmpty: (() => void) | undefined;
 
   /** @param token what must be shown; undefined on an address that only this machine reaches */
   constructor(token: string | undefined, most: number, stop: AbortSignal) {
@@ -48,7 +49,15 @@ export class Gate {
   }
 
   leave(): void {
-    this.#running--;
+    if (--this.#running === 0) this.#whenEmpty?.();
+  }
+
+  /** Waits until none is under way. */
+  async empty(): Promise<void> {
+    if (this.#running === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#whenEmpty = resolve;
+    });
   }
 }
 

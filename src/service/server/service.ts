@@ -99,6 +99,8 @@ export class StoreService {
     this.#stop.abort();
     this.#connections.endIdle();
     await this.app.close();
+    // Of «localhost», which is two addresses, it waits for the requests of the first.
+    await this.#gate.empty();
   }
 
   #addGate(): void {
