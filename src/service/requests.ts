@@ -24,6 +24,9 @@ const LONGEST_TIMEOUT = 2 ** 31 - 1;
 /** Milliseconds before the first repetition; before each later one twice as long. */
 const FIRST_PAUSE = 100;
 
+/** What the service says that is to be asked later, and a proxy before it that does not reach it. */
+const PASSING = [502, 503, 504];
+
 /** No answer, or one that says to come again. */
 class NoAnswer {
   readonly reason: unknown;
@@ -116,8 +119,8 @@ export class Requests {
       throw new NoAnswer(error);
     }
     if (response.ok) return text;
-    const error = receivedError(response.status, tolerantly(text), id);
-    throw response.status === 503 ? new NoAnswer(error) : error;
+    const error = receivedError(response.status, tolerantly(text), { id, redirectedTo: redirectedTo(response) });
+    throw PASSING.includes(response.status) ? new NoAnswer(error) : error;
   }
 
   /** What the caller is told when there is no use in asking again. */
@@ -147,6 +150,11 @@ function baseOf(url: string | URL): URL {
   }
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   return base;
+}
+
+/** Where an answer came from, if not from where it was asked for; without the id. */
+function redirectedTo({ redirected, url }: Response): string | undefined {
+  return redirected ? url.replace(/\?.*/s, '') : undefined;
 }
 
 /** An answer that is cut off is none. */

@@ -152,7 +152,7 @@ function outgoing(document: NewDocument): Outgoing {
 
 function toBatchInsertion(id: string, answer: LineMessage): BatchInsertion {
   if ('inserted' in answer) return { id, ...toInsertion(answer) };
-  return refused(id, receivedError(answer.status, answer, id));
+  return refused(id, receivedError(answer.status, answer, { id }));
 }
 
 const refused = (id: string, error: HammingbirdError): BatchInsertion => ({

@@ -1,6 +1,6 @@
 // The client against the service on a store in a folder.
 import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -201,18 +201,27 @@ describe('Service', () => {
     for (const call of calls) await expect(call()).rejects.toThrow(InvalidArgumentError);
   });
 
+  it('says where it was redirected to, on which way its method and token may be lost', async () => {
+    const proxy = await answering(({ url }, response) =>
+      response.writeHead(301, { location: `${served.url}${url}` }).end(),
+    );
+    const redirected = new Service(proxy.url);
+    const inserting = redirected.insertIfNew({ id: 'redirected', fingerprint: null });
+    await expect(inserting).rejects.toThrow(`redirected to ${served.url}/v1/documents: use the address of that.`);
+    expect(await redirected.get('nothing')).toBeUndefined();
+    proxy.end();
+  });
+
   it('does not take an address where nothing is for a document that is not there', async () => {
-    const other = createHttpServer((_, response) => response.writeHead(404).end('<p>Nothing here</p>'));
-    await once(other.listen(0, '127.0.0.1'), 'listening');
-    const { port } = other.address() as { port: number };
+    const other = await answering((_, response) => response.writeHead(404).end('<p>Nothing here</p>'));
     for (const [url, code] of [
       [`${served.url}/seen/`, 'UnknownRouteError'],
-      [`http://127.0.0.1:${port}`, 'UnknownError'],
+      [other.url, 'UnknownError'],
     ] as const) {
       const refused = await new Service(url).get('there').catch((error) => error);
       expect([refused.constructor, refused.status, refused.code]).toEqual([ServiceError, 404, code]);
     }
-    other.close();
+    other.end();
   });
 
   it('refuses addresses that are none of HTTP, and options that are none, without a word of what is secret', () => {
@@ -285,6 +294,19 @@ describe('connections that are lost', () => {
     await away.end();
   });
 
+  it('between a proxy and the service are repeated, too', async () => {
+    const statuses = [502, 504];
+    const proxy = await answering((_, response) =>
+      response.writeHead(statuses.shift() ?? 200).end(statuses.length > 0 ? '<h1>Bad gateway</h1>' : '{"documents":7}'),
+    );
+    expect(await new Service(proxy.url).size()).toBe(7);
+    proxy.end();
+    const without = await answering((_, response) => response.writeHead(502).end());
+    const refused = await new Service(without.url, { retries: 1 }).size().catch((error) => error);
+    expect([refused.constructor, refused.status]).toEqual([ServiceError, 502]);
+    without.end();
+  });
+
   it('that stay lost are an error that says so', async () => {
     const gone = new Service('http://127.0.0.1:1', { retries: 1 });
     await expect(gone.size()).rejects.toThrow(ConnectionLostError);
@@ -310,6 +332,13 @@ describe('a service with a token', () => {
     }
   });
 });
+
+/** A server of HTTP that is no service. */
+async function answering(answer: RequestListener): Promise<{ url: string; end(): void }> {
+  const server = createHttpServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, end: () => void server.close() };
+}
 
 /** Passes bytes on, and loses every second connection when the answer comes. */
 class Unreliable {
