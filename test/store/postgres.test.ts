@@ -116,6 +116,27 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       expect(await names()).toBe(4);
     });
 
+    it('that are not there, as after a loading whose server was lost, are found by check, and made by compact', async () => {
+      const store = await open();
+      await store.insert({ id: 'a', fingerprint: 5n });
+      await server.query(`DROP INDEX ${schema}.near_2`);
+      const { damage } = await store.check();
+      expect(damage).toEqual(['The index near_2 is not there, and searches read every document. Compacting makes it.']);
+      await store.compact();
+      expect(await store.check()).toEqual({ documents: 1, damage: [] });
+    });
+
+    it('are left to their owner when somebody else loads many documents', async () => {
+      await open();
+      await server.query('CREATE ROLE guest LOGIN');
+      await server.query(`GRANT USAGE ON SCHEMA ${schema} TO guest; GRANT SELECT ON ${schema}.store TO guest`);
+      await server.query(`GRANT SELECT, INSERT ON ${schema}.document TO guest`);
+      where = where.replace('test@', 'guest@');
+      const store = await open();
+      expect(await store.load(documents(10_001))).toBe(10_001);
+      expect((await store.check()).damage).toEqual([]);
+    });
+
     it('that lack documents are found by check', async () => {
       const store = await open();
       const [first, second] = documents(2);
@@ -200,7 +221,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       const nowhere = openStore('postgres://someone:secret@127.0.0.1:1/nowhere');
       await expect(nowhere).rejects.toThrow(StoreFailedError);
       await expect(nowhere).rejects.toThrow(
-        /127\.0\.0\.1:1\/nowhere.* cannot be reached \(ECONNREFUSED.*nothing was done/,
+        /127\.0\.0\.1:1\/nowhere.* cannot be reached \(ECONNREFUSED.*this step was not done/,
       );
       await nowhere.catch(({ message }) => expect(message).not.toMatch(/secret|someone/));
     });
@@ -288,7 +309,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       await once(proxy, 'listening');
       const through = new URL(`${where}&patience=1`);
       through.port = `${(proxy.address() as AddressInfo).port}`;
-      await expect(openStore(through.href)).rejects.toThrow(/cannot be reached \(.*timeout\); nothing was done/);
+      await expect(openStore(through.href)).rejects.toThrow(/cannot be reached \(.*timeout\); this step was not done/);
       proxy.close();
     });
 

@@ -135,7 +135,7 @@ export class Connection {
     } catch (error) {
       this.#pass();
       throw new StoreFailedError(
-        `${this.#shown} cannot be reached (${reason(error)}); nothing was done. See that the server runs, and that the address is right.`,
+        `${this.#shown} cannot be reached (${reason(error)}); this step was not done. See that the server runs, and that the address is right.`,
         { cause: error },
       );
     }

@@ -58,8 +58,13 @@ export class Loading {
     return this.#loaded;
   }
 
-  /** True if they were dropped: only while there is no document, and nobody can insert one. */
+  /** True if they were dropped: only while there is no document, and nobody can insert one; and by their owner. */
   async #dropIndexes(): Promise<boolean> {
+    const [table] = await this.#connection.query(
+      "SELECT pg_has_role(relowner, 'USAGE') AS is_ours FROM pg_class WHERE oid = $1::regclass",
+      [`${this.#schema}.document`],
+    );
+    if (!table!.is_ours) return false;
     return this.#connection.transaction(async (client) => {
       await client.query(`LOCK TABLE ${this.#schema}.document IN ACCESS EXCLUSIVE MODE`);
       const empty = await client.query(`SELECT NOT EXISTS (SELECT FROM ${this.#schema}.document) AS empty`);

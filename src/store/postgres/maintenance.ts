@@ -46,6 +46,11 @@ export async function checkIndexes(connection: Connection, schema: string, maxDi
     );
     const damage: string[] = [];
     for (const { name, expression } of indexesFor(schema, maxDistance)) {
+      const [there] = (await client.query('SELECT to_regclass($1) AS name', [`${schema}.${name}`])).rows;
+      if (there.name === null) {
+        damage.push(`The index ${name} is not there, and searches read every document. Compacting makes it.`);
+        continue;
+      }
       // A condition that all of them fulfil, and that only this index can answer.
       const found = await rows(`(${expression}) >= ${LEAST} `);
       if (found.documents === indexed.documents && found.sum === indexed.sum) continue;

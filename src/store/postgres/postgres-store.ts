@@ -16,7 +16,7 @@ import type {
 import { Usage } from '../usage.ts';
 import { type Address, quoted } from './address.ts';
 import type { Connection, Row } from './connection.ts';
-import { Loading } from './loading.ts';
+import { Loading, makeIndexes } from './loading.ts';
 import { checkIndexes, compactTable, storeStats } from './maintenance.ts';
 import { nearSql, toSigned } from './near.ts';
 import { columnsOf, documentOf, idOf, matchOf, valuesOf } from './rows.ts';
@@ -143,7 +143,10 @@ export class PostgresStore implements Store {
   }
 
   async compact(): Promise<void> {
-    await this.#usage.changing(() => compactTable(this.#connection, this.#schema));
+    await this.#usage.changing(async () => {
+      await makeIndexes(this.#connection, this.#schema, this.maxDistance);
+      await compactTable(this.#connection, this.#schema);
+    });
   }
 
   async close(): Promise<void> {
