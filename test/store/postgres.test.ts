@@ -313,6 +313,20 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       proxy.close();
     });
 
+    it('a statement that another session has prepared, as behind a pooler of transactions, is named with its remedy', async () => {
+      const store = await open();
+      await server.query(
+        `CREATE FUNCTION ${schema}.pooled() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN RAISE 'prepared statement "insert_if_new" already exists' USING ERRCODE = '42P05'; END $$`,
+      );
+      await server.query(
+        `CREATE TRIGGER pooled BEFORE INSERT ON ${schema}.document EXECUTE FUNCTION ${schema}.pooled()`,
+      );
+      await expect(store.insertIfNew({ id: 'a', fingerprint: 1n })).rejects.toThrow(
+        /refused \(42P05: .*not done\. A pooler .* pool_mode = session\.$/,
+      );
+    });
+
     it('hundreds of calls at once wait for each other', async () => {
       const store = await open();
       const ids = Array.from({ length: 500 }, (_, i) => `${i}`);

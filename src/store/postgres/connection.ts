@@ -158,8 +158,13 @@ export class Connection {
   }
 }
 
+/** Prepared statements are of a session. */
+const POOLER = ' A pooler before the server has to keep a connection for each session: pool_mode = session.';
+
 /** By codes of PostgreSQL. */
 const REMEDIES: Readonly<Record<string, string>> = {
+  '26000': POOLER,
+  '42P05': POOLER,
   '25006': ' The server only reads: use the address of the one that writes.',
   '42501': ' The user of the address lacks a right.',
   '53100': ' The disk of the server is full.',
