@@ -24,7 +24,8 @@ export class Connection {
     this.client = this.#make(address);
     // What they say is an error of the commands that are under way, too; unheard it would end the process.
     const note = (error: unknown): void => {
-      this.#lastError = error;
+      // Which follows from another that says why.
+      if (reason(error) !== 'Connection is closed.') this.#lastError = error;
       // The driver would go on in database 0.
       if ((error as { command?: { name: string } }).command?.name === 'select') this.client.disconnect(true);
     };
