@@ -9,6 +9,8 @@ const MOST = 1 / 8;
 const CLASSES = 32;
 /** What no rounding of sizes and similarities comes near. */
 const MORE = 1 + 1e-9;
+/** 384 MiB of entries. */
+const MOST_ENTRIES = 2 ** 25;
 /** Entries that there is room for at first. */
 const SMALLEST = 1024;
 /** In place of an entry. */
@@ -38,7 +40,7 @@ export class RareFeatures {
     this.#threshold = threshold;
   }
 
-  /** Lists a document, if its rarest features are rare enough; says whether they are. */
+  /** Lists a document, if its rarest features are rare enough, and there is room; says whether it has. */
   add(set: FeatureSet, document: number): boolean {
     const { hashes, counts, total } = featuresOf(set);
     const seen = hashes.map((hash) => this.#counters[hash % COUNTERS]!++);
@@ -55,7 +57,7 @@ export class RareFeatures {
       listed.push({ hash: hashes[i]!, sizes: classOf(size) });
       left -= counts[i]!;
     }
-    if (sharing > mostSeen) return false;
+    if (sharing > mostSeen || this.#length + 3 * listed.length > 3 * MOST_ENTRIES) return false;
     for (const { hash, sizes } of listed) {
       this.#isListed[hash % COUNTERS] = 1;
       this.#enter(keyOf(hash, sizes), document);
