@@ -1,5 +1,6 @@
 // What lies past one machine's memory, for docs/scale.md: `npm run bench:scale -- TOPIC [DOCUMENTS]`.
 import { generated, skewed } from './scale/cluster.ts';
+import { crowds } from './scale/crowds.ts';
 import { growth } from './scale/growth.ts';
 import { joins } from './scale/join.ts';
 import { model } from './scale/model.ts';
@@ -8,6 +9,7 @@ const TOPICS: Readonly<Record<string, (documents: number | undefined) => string 
   join: joins,
   model,
   growth,
+  crowds,
   generated: (documents = 100_000) => generated(documents),
   skewed: (documents = 130_000) => skewed(documents),
 };

@@ -1,6 +1,7 @@
 // The decisions of the engine against the leader rule written down the slow way.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countTexts } from '../src/dedupe/counted.ts';
 import { Decider, type Decisions } from '../src/dedupe/decide.ts';
 import type { Pair } from '../src/dedupe/pair-list.ts';
 import { PairFinder } from '../src/dedupe/pairs.ts';
@@ -123,6 +124,26 @@ describe('the engine decides', () => {
         },
       ),
       { numRuns: 200 },
+    );
+  });
+
+  it('the same when it goes on from what was settled before, in crowds and not', async () => {
+    await fc.assert(
+      fc.asyncProperty(corpus, fc.nat(40), fc.constantFrom(undefined, 0, 2), async (texts, place, crowded) => {
+        const textOf = (document: number) => texts[document]!;
+        const options = { fingerprinter, repeats: 3, maxDistance: 12, threshold: 0.72, textOf, crowded };
+        const [before, after] = [texts.slice(0, place), texts.slice(place)];
+        for (const Engine of [Decider, PairFinder]) {
+          const [whole, first, second] = [new Engine(options), new Engine(options), new Engine(options)];
+          await whole.add(texts);
+          const counted = countTexts(options, before);
+          await first.add(counted);
+          await second.restore({ ...counted, ...first.foundIn(0, before.length) });
+          await second.add(after);
+          expect(second.foundIn(0, texts.length).pairs).toEqual(whole.foundIn(0, texts.length).pairs);
+          for (const engine of [whole, first, second]) engine.dispose();
+        }
+      }),
     );
   });
 

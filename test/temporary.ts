@@ -4,9 +4,12 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Called before the tests of each project, which run in processes of their own. */
+const NAME = 'hammingbird-tests-';
+
+/** Called for each project, and for all of them. One folder serves them: in one within another no socket would have a path short enough. */
 export default function setup(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'hammingbird-tests-'));
+  if (process.env.TMPDIR?.includes(NAME)) return;
+  const folder = mkdtempSync(join(tmpdir(), NAME));
   // Servers and commands of other users go through it.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;

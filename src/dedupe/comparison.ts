@@ -10,7 +10,7 @@ import { Crowd } from './crowd.ts';
 import { FeatureCache } from './feature-cache.ts';
 import type { Visit } from './neighbours.ts';
 import type { OtherThreads } from './other-threads.ts';
-import type { Settled } from './settled.ts';
+import { CLOSED, CROWDED, OPEN, type Settled } from './settled.ts';
 
 export interface CompareOptions extends CountOptions {
   /** Candidates are documents one of whose fingerprints differs in at most so many bits, 0…16. */
@@ -23,7 +23,7 @@ export interface CompareOptions extends CountOptions {
   readonly setOf?: ((document: number) => FeatureSet | undefined) | undefined;
   /** Where indexes may go when they have grown; all stay here without it. */
   readonly threads?: OtherThreads | undefined;
-  /** How many candidates make a document one of a crowd; `CROWDED` without it. No number changes what is found. */
+  /** How many candidates make a document one of a crowd; 64 without it. No number changes what is found. */
   readonly crowded?: number | undefined;
   /** Which documents may be a pair at all, by their numbers; all of them without it. */
   readonly mayPair?: ((a: number, b: number) => boolean) | undefined;
@@ -35,7 +35,7 @@ const SEARCHED = 4096;
 const MATCHES = 2 ** 24;
 
 /** A document that so many resemble, and none of them so much that it would be closed, is one of a crowd. */
-const CROWDED = 64;
+const MANY = 64;
 /** Where most are of a crowd: those searched for at once meet each other, all by all. */
 const SEARCHED_OF_CROWD = 256;
 
@@ -50,7 +50,7 @@ export class Comparison {
   #crowd: Crowd | undefined;
   readonly #features = new GrowingColumn(new Uint32Array(0));
   readonly #compared = new GrowingColumn(new Uint32Array(0));
-  /** Whether later documents may meet it. */
+  /** Whether later documents may meet it, and where. */
   readonly #isOpen = new GrowingColumn(new Uint8Array(0));
   readonly #turns = new Turns();
   /** Documents that are searched for at once. */
@@ -82,11 +82,12 @@ export class Comparison {
     this.#features.extend(length).set(features);
     this.#compared.extend(length).set(compared);
     this.#isOpen.extend(length).set(isOpen);
-    const rows = Array.from(isOpen.keys()).filter((row) => isOpen[row] === 1);
-    await this.#candidates.add(fingerprints, first, rows);
+    const open = Array.from(isOpen.keys()).filter((row) => isOpen[row] !== CLOSED);
+    const left = open.filter((row) => isOpen[row] === OPEN || !this.#joinsCrowd(fingerprints, row, first + row));
+    await this.#candidates.add(fingerprints, first, left);
   }
 
-  /** Of so many documents from `first` on, whether later ones may meet them. */
+  /** Of so many documents from `first` on, whether later ones may meet them, and where: as in `Settled`. */
   isOpenIn(first: number, length: number): Uint8Array {
     return Uint8Array.from({ length }, (_, i) => this.#isOpen.at(first + i));
   }
@@ -153,13 +154,16 @@ export class Comparison {
 
   /** From how many candidates on a document is of a crowd; where nothing is too unlike, there is none. */
   get #crowded(): number {
-    const { crowded = CROWDED, threshold } = this.#options;
+    const { crowded = MANY, threshold } = this.#options;
     return threshold > 0 ? crowded : Number.POSITIVE_INFINITY;
   }
 
+  /** Puts a document into the crowd, if it can be found there. */
   #joinsCrowd(batch: readonly BigUint64Array[], row: number, document: number): boolean {
     this.#crowd ??= new Crowd(this.#options);
-    return this.#crowd.add(document, this.#cache.get(document), batch, row);
+    const joins = this.#crowd.add(document, this.#cache.get(document), batch, row);
+    if (joins) this.#isOpen.from(document)[0] = CROWDED;
+    return joins;
   }
 
   /** With those of the crowd. */
@@ -178,13 +182,13 @@ export class Comparison {
     const place = [offsets[row]!, offsets[row + 1]!] as const;
     if (place[0] === place[1]) return NO_CANDIDATES;
     const candidates = { documents: ids.subarray(...place), distances: distances.subarray(...place) };
-    return those(candidates, (document) => this.#isOpen.at(document) === 1);
+    return those(candidates, (document) => this.#isOpen.at(document) !== CLOSED);
   }
 
   /** Whether later ones may meet it. Texts without features resemble nothing. */
   #settle(document: number, candidates: CandidateList, settle: Settle): boolean {
     const isOpen = settle(document, candidates) && this.featuresOf(document) > 0;
-    this.#isOpen.push(Number(isOpen));
+    this.#isOpen.push(isOpen ? OPEN : CLOSED);
     if (!isOpen) this.#cache.forget(document);
     return isOpen;
   }

@@ -1,5 +1,10 @@
 import type { Pair } from './pair-list.ts';
 
+/** Of a document: no later one may meet it; it is in the indexes; it is in the crowd. */
+export const CLOSED = 0;
+export const OPEN = 1;
+export const CROWDED = 2;
+
 /** Documents that follow each other, and what was settled on them: all that it takes to go on after them in another run. */
 export interface Settled {
   /** The number of the first of them. */
@@ -9,7 +14,7 @@ export interface Settled {
   readonly fingerprints: readonly BigUint64Array[];
   readonly features: Uint32Array;
   readonly compared: Uint32Array;
-  /** Whether later documents may meet each. */
+  /** Whether later documents may meet each, and where: `CLOSED`, `OPEN` or `CROWDED`. */
   readonly isOpen: Uint8Array;
   /** Those whose b is one of them: what each duplicates, or all near-duplicates before it. */
   readonly pairs: readonly Pair[];
