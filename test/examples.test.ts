@@ -1,5 +1,5 @@
-// The examples of docstrings, and the code of pages that stands in no session, compile by the strictest rules, run, and come
-// to what is shown behind them.
+// The examples of docstrings, and the code of pages that is no dialogue with a shell, compile by the strictest rules, run, and
+// come to what is shown behind them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
