@@ -59,3 +59,18 @@ it('compares a document with thousands, whose sets take more than it keeps', () 
   cache.dispose();
   expect(disposed.length).toBe(made);
 });
+
+it('keeps no more of those that are only asked for', () => {
+  const disposed: number[] = [];
+  let made = 0;
+  let most = 0;
+  const cache = new FeatureCache((document) => {
+    most = Math.max(most, ++made - disposed.length);
+    return setOf(document, disposed);
+  });
+  for (let document = 0; document < 1000; document++) cache.setOf(document);
+  expect(made).toBe(1000);
+  expect(most).toBeLessThanOrEqual(130);
+  cache.dispose();
+  expect(disposed.length).toBe(made);
+});

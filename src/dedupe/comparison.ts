@@ -161,7 +161,7 @@ export class Comparison {
   /** Puts a document into the crowd, if it can be found there. */
   #joinsCrowd(batch: readonly BigUint64Array[], row: number, document: number): boolean {
     this.#crowd ??= new Crowd(this.#options);
-    const joins = this.#crowd.add(document, this.#cache.get(document), batch, row);
+    const joins = this.#crowd.add(document, this.#cache.setOf(document), batch, row);
     if (joins) this.#isOpen.from(document)[0] = CROWDED;
     return joins;
   }
@@ -174,7 +174,7 @@ export class Comparison {
     document: number,
   ): CandidateList {
     if (this.#crowd === undefined) return candidates;
-    return merged(candidates, this.#crowd.candidates(this.#cache.get(document), batch, row));
+    return merged(candidates, this.#crowd.candidates(this.#cache.setOf(document), batch, row));
   }
 
   /** The candidates of a row that may still be met. */

@@ -39,14 +39,21 @@ export class FeatureCache {
     this.#age();
   }
 
+  /** The features of a document; they may be given back after the next call. */
+  setOf(document: number): FeatureSet {
+    const set = this.#get(document);
+    this.#age();
+    return set;
+  }
+
   /** The exact similarity of a document's features and each of others', `least`…1; any number below `least` if they are less similar. */
   similarities(document: number, others: Uint32Array, least: number): Float64Array {
     const similarities = new Float64Array(others.length);
     for (let from = 0; from < others.length; ) {
-      const set = this.get(document);
+      const set = this.#get(document);
       const sets: FeatureSet[] = [];
       for (let at = from; at < others.length && sets.length < AT_ONCE; at++) {
-        sets.push(this.get(others[at]!));
+        sets.push(this.#get(others[at]!));
         if (this.#bytes > GENERATION) break;
       }
       similarities.set(set.jaccards(sets, least), from);
@@ -58,14 +65,14 @@ export class FeatureCache {
 
   /** The same for one other. */
   similarity(document: number, other: number, least: number): number {
-    const similarity = this.get(document).jaccard(this.get(other), least);
+    const similarity = this.#get(document).jaccard(this.#get(other), least);
     this.#age();
     return similarity;
   }
 
   /** The share of one document's features that another has, too, 0…1. */
   containment(inner: number, outer: number): number {
-    const share = this.get(inner).containment(this.get(outer));
+    const share = this.#get(inner).containment(this.#get(outer));
     this.#age();
     return share;
   }
@@ -88,7 +95,7 @@ export class FeatureCache {
     this.#bytes = 0;
   }
 
-  get(document: number): FeatureSet {
+  #get(document: number): FeatureSet {
     const kept = this.#kept[document];
     if (kept === undefined) return this.#keep(document, this.#make(document));
     if (kept.generation !== this.#generation) this.#renew(document, kept);
