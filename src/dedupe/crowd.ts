@@ -36,11 +36,6 @@ export class Crowd {
     return true;
   }
 
-  /** How many documents it has taken. */
-  get size(): number {
-    return this.#documents.length;
-  }
-
   /** The documents taken that are worth comparing with one. */
   candidates(set: FeatureSet, batch: readonly BigUint64Array[], row: number): CandidateList {
     const halves = halvesOf(batch, row);

@@ -46,6 +46,7 @@ export class RareFeatures {
     const seen = hashes.map((hash) => this.#counters[hash % COUNTERS]!++);
     const mostSeen = MOST * this.#counted++;
     const rarest = Uint32Array.from(hashes.keys()).sort((a, b) => seen[a]! - seen[b]!);
+    const ownSize = classOf(total);
     const listed: { readonly hash: number; readonly sizes: number }[] = [];
     let sharing = 0;
     let left = total;
@@ -53,8 +54,9 @@ export class RareFeatures {
       // Others that share all that is left may be near-duplicates up to this size.
       const size = MORE * (left / this.#threshold + left - total);
       if (size < this.#threshold * total) break;
-      if (classOf(size) >= classOf(total)) sharing += seen[i]!;
-      listed.push({ hash: hashes[i]!, sizes: classOf(size) });
+      const sizes = classOf(size);
+      if (sizes >= ownSize) sharing += seen[i]!;
+      listed.push({ hash: hashes[i]!, sizes });
       left -= counts[i]!;
     }
     if (sharing > mostSeen || this.#length + 3 * listed.length > 3 * MOST_ENTRIES) return false;
@@ -130,11 +132,11 @@ function featuresOf(set: FeatureSet): {
   readonly counts: Uint32Array;
   readonly total: number;
 } {
-  const { buffer, byteOffset } = set.view();
-  const [length, total] = new Uint32Array(buffer, byteOffset, 2);
-  const grams = new Uint32Array(buffer, byteOffset + 8, 2 * length!);
-  const counts = new Uint32Array(buffer, byteOffset + 8 + 8 * length!, length);
-  const hashes = new Uint32Array(length!);
-  for (let i = 0; i < hashes.length; i++) hashes[i] = grams[2 * i + 1]! ^ Math.imul(grams[2 * i]!, 0x9e3779b1);
-  return { hashes, counts, total: total! };
+  const { buffer, byteOffset, byteLength } = set.view();
+  const words = new Uint32Array(buffer, byteOffset, byteLength / 4);
+  const length = words[0]!;
+  const grams = words.subarray(2);
+  const hashes = new Uint32Array(length);
+  for (let i = 0; i < length; i++) hashes[i] = grams[2 * i + 1]! ^ Math.imul(grams[2 * i]!, 0x9e3779b1);
+  return { hashes, counts: grams.subarray(2 * length), total: words[1]! };
 }

@@ -1,5 +1,4 @@
 // Documents as they go over the wire: as those of a store, with fingerprints as 16 hexadecimal digits.
-
 import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
 import { stringOf } from '../fingerprint/text.ts';
 import type { Json, NewDocument, StoredDocument, StoredMatch, TextOrFingerprint } from '../store/store.ts';
