@@ -6,6 +6,7 @@ import type { PairList } from '../dedupe/pair-list.ts';
 import { PairFinder } from '../dedupe/pairs.ts';
 import type { Database } from '../engines/duckdb/database.ts';
 import { DuckDbPairFinder } from '../engines/duckdb/pair-finder.ts';
+import { type Step, unitOf } from '../engines/duckdb/step.ts';
 import { sizeOfFiles } from '../io/inputs.ts';
 import { thousands } from '../numbers.ts';
 import { Crew } from '../pipeline/crew.ts';
@@ -98,8 +99,6 @@ export async function decideAll(
 }
 
 const joining =
-  (progress: Progress) =>
-  (what: string, done: number, total: number): void =>
-    progress.say(
-      () => `${what}: ${thousands(done)} of ${thousands(total)} ${what === 'joining' ? 'tables' : 'candidates'}`,
-    );
+  (progress: Progress): Step =>
+  (what, done, total) =>
+    progress.say(() => `${what}: ${thousands(done)} of ${thousands(total)} ${unitOf(what)}`);

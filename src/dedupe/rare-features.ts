@@ -126,12 +126,14 @@ function keyOf(hash: number, sizes: number): number {
   return Math.imul(hash ^ Math.imul(sizes, 0x9e3779b1), 0x85ebca6b) >>> 0;
 }
 
-/** The features of a set, 32 bits of each, how often each occurs, and how many all are. */
-function featuresOf(set: FeatureSet): {
+/** The features of a set: 32 bits of each, how often each occurs, and how many all are. */
+export interface Features {
   readonly hashes: Uint32Array;
   readonly counts: Uint32Array;
   readonly total: number;
-} {
+}
+
+export function featuresOf(set: FeatureSet): Features {
   const { buffer, byteOffset, byteLength } = set.view();
   const words = new Uint32Array(buffer, byteOffset, byteLength / 4);
   const length = words[0]!;

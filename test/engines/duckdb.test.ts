@@ -11,13 +11,14 @@ afterAll(() => folder.remove());
 const news = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
 const OUTPUTS = { kept: '-o', removed: '--removed', pairs: '--pairs', groups: '--groups', annotated: '--annotate' };
 
-/** The files that a run writes, and what it says, but for the time it took. */
+/** The files that a run writes, and what it says, but for the time it took and what it had done on the way. */
 function outputs(engine: readonly string[], args: readonly string[]) {
   const paths = Object.entries(OUTPUTS).flatMap(([name, option]) => [option, folder.at(name)]);
   const { status, stderr } = folder.run('dedupe', ...args, ...engine, ...paths);
   expect(stderr).not.toContain('hammingbird:');
   expect(status).toBe(0);
-  return [stderr.replace(/ in .*B\/s/, ''), ...Object.keys(OUTPUTS).map((name) => folder.read(name))];
+  const said = stderr.replace(/ in .*B\/s/, '').replace(/^[a-z ]+: [\d,]+ of .*\n/gm, '');
+  return [said, ...Object.keys(OUTPUTS).map((name) => folder.read(name))];
 }
 
 const DUCKDB = ['--engine', 'duckdb', '--memory', '200MB'];
@@ -36,6 +37,15 @@ describe('dedupe --engine duckdb', () => {
 
   it('equals it where much is the same', () => {
     same(folder.write('skewed.jsonl', [...skewedLines(400, 50, 60)].join('\n')));
+  });
+
+  it('equals it on lines of a log, which are found by their rarest features', () => {
+    const word = (n: number) => `w${((n * 7919) % 10_007).toString(36)}`;
+    const lines = Array.from({ length: 3000 }, (_, i) => {
+      const text = `connection from host ${word(i >> 1)} to port ${word(5000 + (i % 2900))} was established by the daemon`;
+      return JSON.stringify({ id: i, text });
+    });
+    same(folder.write('log.jsonl', [...lines, ...generatedLines(300)].join('\n')));
   });
 
   it('equals it with a window and with references', () => {

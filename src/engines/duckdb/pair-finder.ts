@@ -3,6 +3,7 @@ import type { CompareOptions } from '../../dedupe/comparison.ts';
 import type { Counted, CountOptions } from '../../dedupe/counted.ts';
 import { FeatureCache } from '../../dedupe/feature-cache.ts';
 import { type Pair, PairList } from '../../dedupe/pair-list.ts';
+import { featuresOf } from '../../dedupe/rare-features.ts';
 import type { Text } from '../../fingerprint/text.ts';
 import { GrowingColumn } from '../../search/column.ts';
 import { Turns } from '../../turns.ts';
@@ -10,7 +11,10 @@ import { allTables, type CandidateOptions, candidatesSql, fingerprintColumns } f
 import { DUCKDB } from '../sql/dialect.ts';
 import { entriesSql, membersSql, pairsSql } from '../sql/fold.ts';
 import { planJoin } from '../sql/join-plan.ts';
+import { findCrowd } from './crowd.ts';
 import type { Database } from './database.ts';
+import { candidatesByRareSql } from './rare-features.ts';
+import type { Step } from './step.ts';
 
 export interface DuckDbPairOptions extends CountOptions {
   readonly database: Database;
@@ -23,9 +27,6 @@ export interface DuckDbPairOptions extends CountOptions {
   /** Documents fold only if this is the same; NaN: it is compared with nothing. */
   readonly foldOf?: ((document: number) => number) | undefined;
 }
-
-/** What the work has come to: `done` of `total` tables joined, or candidates compared. */
-export type Step = (what: 'joining' | 'comparing', done: number, total: number) => void;
 
 /**
  * Finds the pairs that `PairFinder` finds, by SQL: memory holds neither fingerprints nor candidates, but what the
@@ -122,10 +123,20 @@ export class DuckDbPairFinder {
     const entries = Number(await database.value('SELECT COUNT(*) FROM entry'));
     const options: CandidateOptions = { dialect: DUCKDB, ...planJoin(maxDistance, entries), repeats, threshold };
     const tables = allTables(options);
+    const hasCrowd = await findCrowd(database, options, (entry) => featuresOf(this.#cache.setOf(entry)), step);
     for (const [done, table] of tables.entries()) {
       step('joining', done, tables.length);
-      await database.run(`INSERT INTO candidate ${candidatesSql(options, [table], 'entry')}`);
+      if (!hasCrowd) await this.#addCandidates(candidatesSql(options, [table], 'entry'));
+      else {
+        await this.#addCandidates(candidatesSql(options, [table], 'lone', 'entry'));
+        await this.#addCandidates(candidatesSql(options, [table], 'crowded', 'lone'));
+      }
     }
+    if (hasCrowd) await this.#addCandidates(candidatesByRareSql(options, 'rare', 'crowded'));
+  }
+
+  async #addCandidates(sql: string): Promise<void> {
+    await this.#options.database.run(`INSERT INTO candidate ${sql}`);
   }
 
   async #verify(step: Step): Promise<void> {

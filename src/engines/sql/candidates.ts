@@ -28,9 +28,15 @@ export const fingerprintColumns = (repeats: number): string[] => Array.from({ le
  * is the least of their fingerprints' distances.
  *
  * @param source a relation (entry, compared, f0, f1, …)
+ * @param others another, of what is met on the right side
  */
-export function candidatesSql(options: CandidateOptions, tables: readonly RepeatTable[], source: string): string {
-  const [left, right] = sidesSql(options, tables, source);
+export function candidatesSql(
+  options: CandidateOptions,
+  tables: readonly RepeatTable[],
+  source: string,
+  others: string = source,
+): string {
+  const [left, right] = sidesSql(options, tables, source, others);
   return `SELECT ${candidateColumns(options)}
 FROM (${left}) a JOIN (${right}) b ON ${inBucket('a', 'b')}
 WHERE ${meetingSql(options, tables)}`;
@@ -41,9 +47,10 @@ export function sidesSql(
   options: CandidateOptions,
   tables: readonly RepeatTable[],
   source: string,
+  others: string = source,
 ): readonly [left: string, right: string] {
   const [left, right] = probesOf(options.plan, tables);
-  return [explodedSql(options, left, source), explodedSql(options, right, source)];
+  return [explodedSql(options, left, source), explodedSql(options, right, others)];
 }
 
 /** That rows stand under the same prefix of the same table. */
