@@ -295,11 +295,26 @@ describe('CSV', () => {
   });
 
   it('of broken rows takes seconds, not minutes', () => {
-    const many = Array.from({ length: 2000 }, (_, i) => `${i}\t${'some words and more words '.repeat(10)}5" wide`);
-    folder.write('t.tsv', ['id\ttext', ...many, 'last\trow'].join('\n'));
+    const many = Array.from({ length: 2000 }, (_, i) => `${i},${'some words and more words '.repeat(10)}5" wide`);
+    folder.write('t.csv', ['id,text', ...many, 'last,row'].join('\n'));
     const began = performance.now();
-    expect(kept('t.tsv').ids).toEqual(['last']);
+    expect(kept('t.csv').ids).toEqual(['last']);
     expect(performance.now() - began).toBeLessThan(20_000);
+  });
+
+  it('by tabs has quotes within fields, since a line that breaks the rules of quoting has none', () => {
+    const rows = ['1\ta 27" screen\r', '2\t"Quoted" at first\r', '3\t"never closed\r', '4\t"well quoted"\r', '5"\r'];
+    folder.write('t.tsv', `id\ttext\r\n${rows.join('\n')}\n`);
+    const { stdout, stderr } = folder.run('dedupe', 't.tsv');
+    expect(stdout).toBe(`id\ttext\r\n${rows.slice(0, 4).join('\n')}\n`);
+    expect(stderr).toContain('passed over t.tsv:6: a quote within a field that is not quoted');
+    const { stdout: json } = folder.run('dedupe', 't.tsv', '--output-format', 'jsonl');
+    expect(jsonLines(json).map(({ text }) => text)).toEqual([
+      'a 27" screen',
+      '"Quoted" at first',
+      '"never closed',
+      'well quoted',
+    ]);
   });
 
   it('without the column is an error', () => {
@@ -339,6 +354,7 @@ describe('JSON', () => {
     ['with something behind', '[{"text": "a"}] x', /Cannot read t\.json as JSON/],
     ['that is none', 'text: a', /Cannot read t\.json as JSON/],
     ['that is a string', '"text"', /it is not an array of objects/],
+    ['that is one object', '\n{\r\n  "text": "a"\n}', /its first object goes on behind its first line/],
   ])('%s is an error that says where', (_, content, message) => {
     folder.write('t.json', content);
     expectError(['t.json'], message);

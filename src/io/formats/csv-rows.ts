@@ -8,6 +8,7 @@ import type { Stored } from '../storage.ts';
 /** A row of a table, or a line that is none. */
 export interface Row {
   readonly cells?: readonly string[];
+  /** What breaks the rules of quoting in it. With cells, if it may be a row without quoting. */
   readonly problem?: string;
   /** Its place in the file, with its line end, and with empty lines before it. */
   readonly start: number;
@@ -32,13 +33,18 @@ export function parseRow(bytes: Buffer, delimiter: string): readonly string[] | 
   try {
     return (parseAtOnce(bytes, options(delimiter, false)) as string[][])[0];
   } catch {
-    return undefined;
+    return unquotedCells(bareRow(bytes), delimiter);
   }
 }
 
+/** The cells of a line as they stand between tabs: text/tab-separated-values knows no quoting. With other delimiters there is. */
+function unquotedCells(line: Buffer, delimiter: string): readonly string[] | undefined {
+  return delimiter === '\t' ? line.toString().replace(/\r$/, '').split(delimiter) : undefined;
+}
+
 /**
- * The rows of a table, RFC 4180. A line that breaks its rules, such as by a quote that is not closed, is passed over
- * with its problem, and reading goes on at the next line.
+ * The rows of a table, RFC 4180. A line that breaks its rules, such as by a quote that is not closed, comes with its
+ * problem, and reading goes on at the next line.
  */
 export async function* readRows(stored: Stored, delimiter: string): AsyncGenerator<Row> {
   let start = stored.start;
@@ -86,15 +92,16 @@ async function* rowsUntilBroken(stored: Stored, line: number, how: Options): Asy
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     yield* rows.splice(0);
-    return brokenLine({ ...stored, start }, line + lines, error);
+    return brokenLine({ ...stored, start }, line + lines, how.delimiter as string, error);
   }
 }
 
-function brokenLine(stored: Stored, firstLine: number, error: CsvError): Row | undefined {
+function brokenLine(stored: Stored, firstLine: number, delimiter: string, error: CsvError): Row | undefined {
   for (const { bytes, offset, end, number } of readLines(stored)) {
     if (bytes?.toString().trim() === '') continue;
     const problem = MEANINGS[error.code] ?? error.message;
-    return { problem, start: offset, end: end + 1, line: firstLine + number - 1 };
+    const cells = bytes && unquotedCells(bytes, delimiter);
+    return { problem, ...(cells && { cells }), start: offset, end: end + 1, line: firstLine + number - 1 };
   }
   return undefined;
 }

@@ -102,6 +102,7 @@ export class Csv implements Source {
     if (cells.length === this.names.length) {
       return cells.some((cell) => isGarbled(cell, () => this.#bytesOf(row))) ? NOT_UTF8 : undefined;
     }
+    if (problem !== undefined) return problem;
     return `${cells.length} ${cells.length === 1 ? 'field' : 'fields'}, and the header has ${this.names.length}`;
   }
 

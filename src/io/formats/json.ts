@@ -16,7 +16,12 @@ const CHUNK = 1024 * 1024;
 /** Opens a JSON array of objects; a file of that name in which objects follow one another, a line each, is JSONL. */
 export async function openJson(reading: Reading): Promise<Source> {
   const stored = behindMark(await reading.storage.keepText(reading.path, reading.charset));
-  return firstByte(stored) === '{' ? new LineRecords('jsonl', stored, reading) : new JsonArray(stored, reading);
+  const begin = beginning(stored);
+  if (!begin.startsWith('{')) return new JsonArray(stored, reading);
+  // Such as a package.json: as JSONL, each of its lines would be a malformed record.
+  if (/^.*[{[,][ \t\r]*\n/.test(begin))
+    throw notAnArray(reading.path, 'its first object goes on behind its first line');
+  return new LineRecords('jsonl', stored, reading);
 }
 
 /** The tokenizer does not count a byte order mark. */
@@ -24,15 +29,21 @@ function behindMark(stored: Stored): Stored {
   return { ...stored, start: stored.start + markLength(readAt(stored.file, stored.start, 3)) };
 }
 
-function firstByte({ file, start, end }: Stored): string {
+/** The first chunk that is not empty, from its first sign on. */
+function beginning({ file, start, end }: Stored): string {
   for (let at = start; at < end; at += CHUNK) {
     const text = readAt(file, at, Math.min(CHUNK, end - at))
       .toString()
       .trimStart();
-    if (text !== '') return text[0]!;
+    if (text !== '') return text;
   }
   return '';
 }
+
+const notAnArray = (path: string, reason: string): InputError =>
+  new InputError(
+    `Cannot read ${nameOf(path)} as JSON: ${reason}. An array of objects is wanted, or JSONL (--format jsonl).`,
+  );
 
 class JsonArray implements Source {
   readonly format = 'json';
@@ -193,8 +204,6 @@ class ElementFinder {
   }
 
   #fail(reason: string): never {
-    throw new InputError(
-      `Cannot read ${nameOf(this.#path)} as JSON: ${reason}. An array of objects is wanted, or JSONL (--format jsonl).`,
-    );
+    throw notAnArray(this.#path, reason);
   }
 }
