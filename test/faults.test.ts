@@ -490,12 +490,35 @@ describe('compare', () => {
     folder.write('d.txt', Uint8Array.of(0x66, 0xff));
     for (const [name, message] of [
       ['cut.txt.gz', 'its gzip data is damaged or cut off'],
-      ['d.txt', 'not UTF-8'],
+      ['d.txt', 'not UTF-8; name its encoding with --charset'],
       ['.', 'it is a folder'],
     ] as const) {
       const { status, stderr } = folder.run('compare', 'a.txt', name);
       expect([status, stderr]).toEqual([1, expect.stringContaining(`Cannot read ${name}: `)]);
       expect(stderr).toContain(message);
     }
+    expect(folder.run('compare', 'd.txt', 'd.txt', '--charset', 'latin1').stdout).toContain('1 feature\n');
+  });
+
+  it('of pages by their main content, or by all of it, never by their markup', () => {
+    const article = 'The ferry to the island will sail every half hour from April, says its captain. '.repeat(9);
+    folder.write('a.html', `<nav>here there</nav><article><p>${article}</p></article>`);
+    folder.write('b.txt', article);
+    expect(folder.run('compare', 'a.html', 'b.txt').stdout).toContain('more in A   nothing\nmore in B   nothing');
+    const { stdout } = folder.run('compare', 'a.html', 'b.txt', '--html', 'full');
+    expect(stdout).toMatch(/^more in A {3}“here”, “there”, “here there”, “there the”\n/m);
+  });
+
+  it('lists nothing of texts with very many features, which would take more memory than there is', () => {
+    const words = Array.from({ length: 260_000 }, (_, i) => i.toString(36)).join(' ');
+    folder.write('a.txt', words);
+    folder.write('b.txt', `${words} more`);
+    const { stdout } = folder.run('compare', 'a.txt', 'b.txt');
+    expect(stdout).toMatch(/^ +\d\.\d{4} exact .*\napart +not listed: the texts have more than 1,000,000 features\n$/m);
+  });
+
+  it('shows features in a line, without what a terminal would obey', () => {
+    const { stdout } = folder.run('compare', '--recipe', 'rust-simhash', '--strings', 'a\u001b[31mb c', 'c');
+    expect(stdout).toContain('more in A   “a [31mb”\n');
   });
 });

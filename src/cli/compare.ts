@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Interval } from '../fingerprint/binomial.ts';
@@ -10,18 +9,28 @@ import { bitsOf, isPreset } from '../fingerprint/recipe.ts';
 import { cosine, intervalOf } from '../fingerprint/similarity.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { InputError } from '../io/errors.ts';
-import { nameOf, STANDARD_INPUT, textBytes } from '../io/input-bytes.ts';
-import { counted } from '../numbers.ts';
+import { formatOf } from '../io/format-names.ts';
+import { WholeFiles } from '../io/formats/whole-files.ts';
+import { nameOf, STANDARD_INPUT } from '../io/input-bytes.ts';
+import { MalformedRecord } from '../io/records.ts';
+import { Storage } from '../io/storage.ts';
+import { counted, thousands } from '../numbers.ts';
+import { inOneLine } from './one-line.ts';
 import { print } from './print.ts';
 import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
+import { addTextOptions, stringsOption, type TextOptions } from './texts.ts';
 
-interface CompareOptions extends RecipeOptions {
+interface CompareOptions extends RecipeOptions, TextOptions {
   readonly strings?: boolean;
 }
 
 const HELP = `
+Texts are read as by hammingbird dedupe: decompressed, and of HTML (.html) the main content. All other files are texts as
+they stand.
+
 Examples:
   hammingbird compare old.txt new.txt
+  hammingbird compare old.html new.html --html full
   hammingbird compare --strings 'the cat sat on the mat' 'the cat sat on a mat'
   hammingbird compare --recipe words a.md b.md`;
 
@@ -34,6 +43,9 @@ const CONFIDENCE = 0.95;
 /** How many features that drive the fingerprints apart are shown. */
 const DRIVERS = 6;
 
+/** To list as many takes 10 s and 1 GB; where both texts have more, none are. */
+const MOST_LISTED = 1_000_000;
+
 export function addCompare(program: Command): void {
   const command = program
     .command('compare')
@@ -41,29 +53,31 @@ export function addCompare(program: Command): void {
     .description('Compares two texts by their fingerprints and by their features.')
     .argument('<a>', 'a text file')
     .argument('<b>', 'another')
-    .option('--strings', 'A and B are the texts themselves');
-  addRecipeOptions(command)
+    .addOption(stringsOption('A and B are the texts themselves'));
+  addRecipeOptions(addTextOptions(command))
     .addHelpText('after', HELP)
     .action(async (a: string, b: string, options: CompareOptions) => {
       const fingerprinter = new Fingerprinter({ recipe: await chosenRecipe(options) });
       const read = options.strings ? async (text: string) => text : readText;
-      print(comparison(fingerprinter, await read(a), await read(b)));
+      print(comparison(fingerprinter, await read(a, options), await read(b, options)));
     });
 }
 
-/** The text of a file as other commands see it: decompressed, in UTF-8. */
-async function readText(path: string): Promise<Text> {
-  const chunks: Buffer[] = [];
+/** The text of a file as other commands see it. */
+async function readText(path: string, { charset, html }: TextOptions): Promise<Text> {
+  const storage = new Storage();
+  const format = formatOf(path) === 'html' ? 'html' : 'text';
+  const reading = { path, fields: { text: [] }, charset, html, storage, reject: () => {} };
   try {
-    for await (const chunk of textBytes(path, undefined)) chunks.push(chunk);
+    return (await new WholeFiles().find(format, reading)).text;
   } catch (error) {
+    if (error instanceof MalformedRecord) throw new InputError(`Cannot read ${nameOf(path)}: ${error.message}.`);
     if (path === STANDARD_INPUT || existsSync(path)) throw error;
     const { message } = error as Error;
     throw new InputError(`${message} A and B are files; with --strings they are the texts themselves.`);
+  } finally {
+    storage.close();
   }
-  const text = Buffer.concat(chunks);
-  if (!isUtf8(text)) throw new InputError(`Cannot read ${nameOf(path)}: it is not UTF-8. Convert it first.`);
-  return text;
 }
 
 function comparison(fingerprinter: Fingerprinter, a: Text, b: Text): string {
@@ -81,9 +95,9 @@ function comparison(fingerprinter: Fingerprinter, a: Text, b: Text): string {
     `distance    ${distance} of 64 bits${telling < 64 ? `, of which ${telling} tell something` : ''}`,
     ...estimates(ofA, ofB, distance, telling),
     `            ${decimals(exact)} exact (Jaccard index of the counted features)`,
-    ...apart('more in A', fingerprinter.features(a), fingerprinter.features(b)),
-    ...apart('more in B', fingerprinter.features(b), fingerprinter.features(a)),
-    ...driven(fingerprinter, a, b),
+    ...(ofA.features + ofB.features > MOST_LISTED
+      ? [`apart       not listed: the texts have more than ${thousands(MOST_LISTED)} features`]
+      : whatTellsApart(fingerprinter, a, b)),
   ];
   if (ofA.tooShort || ofB.tooShort) {
     lines.push('note        so few features that one changed word changes most of them: the fingerprints say little');
@@ -120,6 +134,11 @@ function inEights(bits: readonly string[]): string {
   return bits.map((bit, i) => (i > 0 && i % 8 === 0 ? ` ${bit}` : bit)).join('');
 }
 
+function whatTellsApart(fingerprinter: Fingerprinter, a: Text, b: Text): string[] {
+  const [ofA, ofB] = [fingerprinter.features(a), fingerprinter.features(b)];
+  return [...apart('more in A', ofA, ofB), ...apart('more in B', ofB, ofA), ...driven(fingerprinter, a, b)];
+}
+
 /** The features that occur more often in one text than in the other, those with the largest difference first. */
 function apart(title: string, here: readonly Feature[], there: readonly Feature[]): string[] {
   // A word and a character may look the same: hashes tell, but of presets, which have one kind of feature.
@@ -132,7 +151,7 @@ function apart(title: string, here: readonly Feature[], there: readonly Feature[
   if (more.length === 0) return [`${title}   nothing`];
   const shown = more.slice(0, SHOWN).map(({ feature, count, other }) => {
     const times = other > 0 || count > 1 ? ` (${count} to ${other})` : '';
-    return `“${feature}”${times}`;
+    return `${quoted(feature)}${times}`;
   });
   const rest = more.length > SHOWN ? `, and ${more.length - SHOWN} more` : '';
   return [`${title}   ${shown.join(', ')}${rest}`];
@@ -148,7 +167,7 @@ function driven(fingerprinter: Fingerprinter, a: Text, b: Text): string[] {
     percent(share),
     weightA.toFixed(2),
     weightB.toFixed(2),
-    `“${feature}”`,
+    quoted(feature),
   ]);
   const others = all.slice(top.length).reduce((sum, { share }) => sum + share, 0);
   if (all.length > top.length) rows.push([percent(others), '', '', `${counted(all.length - top.length, 'other')}`]);
@@ -158,6 +177,10 @@ function driven(fingerprinter: Fingerprinter, a: Text, b: Text): string[] {
     `driven by ${columns(['share', 'in A', 'in B', 'feature'])}`,
     ...rows.map((row) => `${' '.repeat(10)}${columns(row)}`),
   ];
+}
+
+function quoted(feature: string): string {
+  return `“${inOneLine(feature)}”`;
 }
 
 function percent(share: number): string {

@@ -12,12 +12,15 @@ import { inTurns, type Progress } from './progress.ts';
 import { rejectLines } from './rejects.ts';
 import { ownFilesOf } from './replaced.ts';
 
-export interface CorpusOptions {
+export interface TextOptions {
+  readonly charset?: string;
+  readonly html: HtmlPart;
+}
+
+export interface CorpusOptions extends TextOptions {
   readonly id?: string;
   readonly text: string;
   readonly format?: Format;
-  readonly charset?: string;
-  readonly html: HtmlPart;
 }
 
 /** Texts with ids: those of a corpus, or the arguments of a command themselves. */
@@ -28,7 +31,7 @@ export const READING = ['id', 'text', 'format', 'charset', 'html'];
 
 /** How a corpus is read, for every command that reads one. */
 export function addCorpusOptions(command: Command): Command {
-  return command
+  const withFields = command
     .option(
       '--id <field>',
       'the field or column that holds the id (default: "id", or the place of a record without one)',
@@ -36,7 +39,13 @@ export function addCorpusOptions(command: Command): Command {
     .option('--text <field>', 'the field or column that holds the text; several with commas are joined', 'text')
     .addOption(
       new Option('--format <format>', 'the format of the input, where its name does not tell').choices(FORMATS),
-    )
+    );
+  return addTextOptions(withFields);
+}
+
+/** How a text is read, for every command that reads one. */
+export function addTextOptions(command: Command): Command {
+  return command
     .addOption(charsetOption())
     .addOption(new Option('--html <part>', 'what of a page is its text').choices(['main', 'full']).default('main'));
 }

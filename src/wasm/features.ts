@@ -31,14 +31,15 @@ function readFeatures(core: FingerprintCore, recipe: KernelRecipe): KernelFeatur
   const { kernel, memory } = core;
   const features: KernelFeature[] = [];
   for (const unit of Object.keys(UNITS) as (keyof typeof UNITS)[]) {
-    if (recipe[unit] === 0 || kernel.needsNormalisation()) continue;
+    const sizes = sizesOf(recipe[unit]);
+    if (sizes.length === 0 || kernel.needsNormalisation()) continue;
     const tokens: Uint8Array[] = [];
     kernel.startUnit(UNITS[unit]);
     for (let count = kernel.nextTokens(); count > 0; count = kernel.nextTokens()) {
       for (let i = 0; i < count; i++) {
         const span = (kernel.spans.value >>> 2) + 2 * i;
         tokens.push(memory.u8.slice(memory.u32[span], memory.u32[span + 1]));
-        for (const size of sizesOf(recipe[unit])) {
+        for (const size of sizes) {
           if (size > tokens.length) continue;
           features.push({ unit, tokens: tokens.slice(-size), gram: BigInt.asUintN(64, kernel.batchGram(i, size)) });
         }
