@@ -11,7 +11,10 @@ import { blocksOf } from './sessions.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MADE = `${ROOT}build/examples/`;
-const PAGES = ['README.md', ...['calibrate', 'package', 'service', 'stores'].map((name) => `docs/${name}.md`)];
+const PAGES = [
+  'README.md',
+  ...['calibrate', 'library', 'package', 'service', 'stores'].map((name) => `docs/${name}.md`),
+];
 /** The entries; of two things with one name, docstrings mean the first. */
 const ENTRIES = ['', '/presets', '/segmenters', '/workers', '/store', '/service', '/browser', '/wasm'];
 /** It shows how something works that no entry exports. */

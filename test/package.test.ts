@@ -226,8 +226,10 @@ describe('its types', () => {
     expect(compile(files, 'es2022,dom')).toBe('');
   });
 
-  it('fit each example of the README', () => {
-    const examples = blocksOf(readFileSync(`${ROOT}README.md`, 'utf8'), 'ts');
+  it('fit each example of the README and of docs/library.md', () => {
+    const examples = ['README.md', 'docs/library.md'].flatMap((page) =>
+      blocksOf(readFileSync(`${ROOT}${page}`, 'utf8'), 'ts'),
+    );
     expect(examples.length).toBeGreaterThan(6);
     const files = Object.fromEntries(examples.map(({ text }, i) => [`example-${i}.ts`, text]));
     expect(compile(files, 'es2022,dom')).toBe('');
