@@ -35,7 +35,7 @@ describe('a recipe that cannot be followed is refused by name, with what it may 
     [
       'no name',
       { version: 1, words: [1] },
-      "A recipe's name has letters, digits, dots and hyphens only, unlike undefined.",
+      "A recipe's name has letters, digits and ._- only, unlike undefined.",
     ],
     ['a name with a slash', { ...plain, name: 'a/b' }, 'unlike "a/b".'],
     [

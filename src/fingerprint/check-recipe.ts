@@ -36,7 +36,7 @@ export function checkRecipe(recipe: unknown): asserts recipe is Recipe {
   const { name, version } = recipe as Recipe;
   if (!isRecipeName(name)) {
     throw new InvalidArgumentError(
-      `A recipe's name has letters, digits, dots and hyphens only, unlike ${shown(name)}.`,
+      `A recipe's name has letters, digits and ._- only, unlike ${shown(name)}.`,
     );
   }
   if (!Number.isInteger(version) || version < 1) {

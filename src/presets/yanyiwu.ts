@@ -53,7 +53,7 @@ export function yanyiwu(options: YanyiwuOptions = {}): Yanyiwu {
   if (top !== undefined) checkWhole('top', top, 1);
   if (extractor !== undefined && !isRecipeName(extractor)) {
     throw new InvalidArgumentError(
-      `extractor is a name of letters, digits, dots and hyphens, as it stands in the recipe's, not ${shown(extractor)}.`,
+      `extractor is a name of letters, digits and ._-, as it stands in the recipe's, not ${shown(extractor)}.`,
     );
   }
 
