@@ -75,7 +75,7 @@ export function addCalibrate(program: Command): void {
     .command('calibrate')
     .summary('which --distance and --threshold suit a corpus')
     .description('Measures recall and precision of dedupe on a corpus, and recommends settings.')
-    .argument('<input...>', 'inputs as of hammingbird dedupe')
+    .argument('<input...>', 'inputs as for hammingbird dedupe')
     .option('--labels <file>', 'known pairs: {"a", "b"} on each line, with "duplicate": false if they are none')
     .addOption(
       new Option('--unlisted <truth>', 'what pairs without a label are').choices(['different', 'ignored'] as const),

@@ -29,13 +29,12 @@ interface DecideOptions extends DecisionOptions, CorpusOptions {
 }
 
 const HELP = `
-The pairs are those that hammingbird dedupe --pairs wrote. A threshold below the one of that run finds no more than that
-run did. A pair that stands there twice, as where files of several runs were joined, counts once, as its most similar line
-has it. Nothing is fingerprinted or compared again, so this takes a moment.
+Nothing is fingerprinted or compared again, so this takes a moment. A threshold below that of the run finds no more than the
+run did. A pair that stands there twice, as where files of several runs were joined, counts once, with the higher similarity.
 
-Without --corpus it decides on the documents that pairs name, which it knows only as far as pairs tell: of documents that
-no pair puts in order, the one that is named first counts as the earlier one. With the same corpus as in that run it
-decides on all documents, as that run would have but for similarities beyond the four digits in the file; --keep longest, shortest, max:FIELD and min:FIELD need it.
+With --corpus, the corpus of that run, it decides on all documents, and as that run would have, but for similarities beyond
+the four digits in the file; --keep longest, shortest, max:FIELD and min:FIELD need it. Without, it knows the documents only
+as far as pairs tell: of two that no pair puts in order, the one that is named first counts as the earlier one.
 Of references it knows only what pairs tell, too: those of the same id count as one, and by --rule components a group with
 several references may be named by another of them.
 

@@ -58,9 +58,13 @@ export function addPairOptions(command: Command): Command {
     .addOption(
       new Option('--window <period>', 'only documents at most this long apart: 36h, 14d, 2w').argParser(periodOption),
     )
-    .option('--time <field>', 'the field with the time, for --window: an ISO date or a Unix time')
-    .option('--against <reference>', 'compare with this corpus or saved index, too; it wins, and is not written')
-    .option('--update', 'add what is kept to the reference: a file of JSONL, or an index');
+    .option('--time <field>', 'the field with the time, for --window: an ISO date or a Unix time');
+}
+
+export function addReferenceOptions(command: Command): Command {
+  return command
+    .option('--against <reference>', 'compare with this corpus, index or store, too; it wins, and is not written')
+    .option('--update', 'add what is kept to the reference: a file of JSONL, an index or a store');
 }
 
 /** Options that say nothing without one another. */

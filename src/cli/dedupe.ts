@@ -11,7 +11,13 @@ import { addResumeOption, type Checkpoint, openCheckpoint } from './checkpoint.t
 import { addContainOptions, type Containments, checkContainUsage, findContained } from './contain.ts';
 import { addDecisionOptions, decideAll, needsPairs, type Outcome, type Wishes } from './decision.ts';
 import { DEDUPE_HELP } from './dedupe-help.ts';
-import { addOutputOptions, addPairOptions, checkUsage, type DedupeOptions } from './dedupe-options.ts';
+import {
+  addOutputOptions,
+  addPairOptions,
+  addReferenceOptions,
+  checkUsage,
+  type DedupeOptions,
+} from './dedupe-options.ts';
 import { Documents } from './documents.ts';
 import { addEngineOptions, checkEngine, openDatabase } from './engine-options.ts';
 import { onInterruptAbandon } from './interrupt.ts';
@@ -34,15 +40,15 @@ export function addDedupe(program: Command): void {
     .summary('keep one of each group of near-duplicates')
     .description('Finds near-duplicates in a corpus and keeps one of each group, the first by default.')
     .argument('<input...>', 'files, folders, patterns, or - for standard input');
-  addCorpusOptions(command);
-  addOutputOptions(command);
-  addResumeOption(addWorkersOption(command));
-  addRecipeOptions(
-    addEngineOptions(addContainOptions(addDecisionOptions(addPairOptions(command)))),
-    `(default: "${DEDUPE_RECIPE}")`,
-  )
-    .addHelpText('after', DEDUPE_HELP)
-    .action(dedupe);
+  addCorpusOptions(command.optionsGroup('What is read:'));
+  addPairOptions(command.optionsGroup('Which documents are near-duplicates:'));
+  addRecipeOptions(command, `(default: "${DEDUPE_RECIPE}")`);
+  addDecisionOptions(command.optionsGroup('Which of them is kept:'));
+  addReferenceOptions(command.optionsGroup('What was there before:'));
+  addContainOptions(command.optionsGroup('Texts within texts:'));
+  addOutputOptions(command.optionsGroup('What is written:'));
+  addEngineOptions(addResumeOption(addWorkersOption(command.optionsGroup('How it runs:'))));
+  command.helpOption('-h, --help', 'display help for command').addHelpText('after', DEDUPE_HELP).action(dedupe);
 }
 
 async function dedupe(inputs: string[], options: DedupeOptions, command: Command): Promise<void> {

@@ -32,7 +32,7 @@ export function addEngineOptions(command: Command): Command {
     .addOption(
       new Option(
         '--bucket-limit <entries>',
-        'in Spark: of a bucket with more entries only pairs with the first are looked at (default: 4096)',
+        'in Spark: a bucket in which more entries meet is divided, or capped where it cannot be (default: 4096)',
       ).argParser(numberBetween(2, 1e9, 'whole')),
     );
 }

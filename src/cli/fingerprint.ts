@@ -29,7 +29,7 @@ export function addFingerprint(program: Command): void {
     .command('fingerprint')
     .summary('the fingerprints of a corpus, to keep and to search')
     .description('Writes the 64-bit fingerprint of each document of a corpus.')
-    .argument('<input...>', 'inputs as of hammingbird dedupe; with --strings, texts')
+    .argument('<input...>', 'inputs as for hammingbird dedupe; with --strings, texts')
     .addOption(stringsOption('the arguments are the texts themselves, and their ids'))
     .option('-o, --output <file>', 'the fingerprints', '-');
   addRecipeOptions(addCorpusOptions(command)).addHelpText('after', HELP).action(fingerprint);

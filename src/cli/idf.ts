@@ -41,7 +41,7 @@ export function addIdf(program: Command): void {
     .command('idf')
     .summary('learn from a corpus which features are rare and weigh more')
     .description('Counts in how many documents of a corpus each feature occurs, as a model for --idf.')
-    .argument('<input...>', 'inputs as of hammingbird dedupe')
+    .argument('<input...>', 'inputs as for hammingbird dedupe')
     .requiredOption('-o, --output <file>', 'the model; - for standard output')
     .addOption(
       new Option('--least-documents <count>', 'features of fewer documents are forgotten, and count as unknown')

@@ -12,7 +12,7 @@ import { exportStore, importStore } from './store-files.ts';
 
 const HELP = `
 WHERE is a folder (LMDB, one writing process), or the address of a server: postgres://…, redis://…, redis-cluster://…
-Passwords belong into the environment of the client (PGPASSWORD, …) rather than into an address.
+Passwords belong in the environment of the client (PGPASSWORD, …) rather than into an address.
 
 Examples:
   hammingbird store import seen fingerprints.jsonl       # makes the store, by the recipe of the file
@@ -38,19 +38,23 @@ export function addStore(program: Command): void {
     .addHelpText('after', HELP);
   store
     .command('stats <where>')
-    .description('What is in a store, and what it takes.')
+    .summary('what is in a store, and what it takes')
+    .description('Tells what is in a store, and what it takes.')
     .option('--json', 'as JSON')
     .action((where, { json }: { json?: boolean }) => withStore(where, { readOnly: true }, (one) => stats(one, json)));
   store
     .command('check <where>')
+    .summary('read everything that is stored, and list what is damaged')
     .description('Reads everything that is stored, and lists what is damaged.')
     .action((where) => withStore(where, { readOnly: true }, check));
   store
     .command('compact <where>')
+    .summary('give back the room of what was removed')
     .description('Gives back the room of what was removed.')
     .action((where) => withStore(where, {}, (one) => one.compact(), { mustBe: true }));
   store
     .command('export <where>')
+    .summary('write all documents as JSONL')
     .description('Writes all documents as JSONL, ordered by id; not the texts, which are not stored.')
     .option('-o, --output <file>', 'where to', '-')
     .action((where, { output }: { output: string }) =>
@@ -59,6 +63,7 @@ export function addStore(program: Command): void {
   addImport(store);
   store
     .command('rebuild <where>')
+    .summary('save what can be saved of a damaged store')
     .description('Saves what can be saved of a damaged store, and counts what cannot; the damaged files are kept.')
     .action(rebuild);
   addHelp(store);
@@ -67,9 +72,10 @@ export function addStore(program: Command): void {
 function addImport(store: Command): void {
   const command = store
     .command('import <where> <file...>')
+    .summary('store what was exported, or fingerprints')
     .description(
-      'Stores documents that were exported, or fingerprints; makes the store if it is not there: of empty files, which ' +
-        'name no recipe, if one is given.',
+      'Stores documents that were exported, or fingerprints. Makes the store if it is not there; from empty files, which ' +
+        'name no recipe, only if --recipe does.',
     )
     .addOption(
       new Option(

@@ -23,7 +23,7 @@ export interface Diagram {
 const [WIDTH, HEIGHT] = [640, 260];
 const AREA = { left: 44, right: 612, top: 10, bottom: 228 } as const;
 
-/** Shares over an axis, as a picture; the numbers belong into a table beside it. */
+/** Shares over an axis, as a picture; the numbers belong in a table beside it. */
 export function curves({ title, places, every, curves, marked }: Diagram): Html {
   const values = curves.flatMap(({ values }) => values).filter((value) => value !== null);
   const least = Math.min(0.9, Math.floor(Math.min(...values) * 10) / 10);
