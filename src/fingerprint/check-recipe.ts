@@ -35,9 +35,7 @@ export function checkRecipe(recipe: unknown): asserts recipe is Recipe {
   }
   const { name, version } = recipe as Recipe;
   if (!isRecipeName(name)) {
-    throw new InvalidArgumentError(
-      `A recipe's name has letters, digits and ._- only, unlike ${shown(name)}.`,
-    );
+    throw new InvalidArgumentError(`A recipe's name has letters, digits and ._- only, unlike ${shown(name)}.`);
   }
   if (!Number.isInteger(version) || version < 1) {
     fail(name, `version is a whole number from 1, not ${shown(version)}; raise it when any fingerprint would change`);
