@@ -1,20 +1,6 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { isIterable } from '../iterable.ts';
-import type { Entry, Intake } from './intake.ts';
 import type { NewDocument } from './store.ts';
-
-/** What `answer` says of a list, of which it is given so many at a time, one part after another. */
-export async function inPortions<Item, Answer>(
-  items: readonly Item[],
-  size: number,
-  answer: (portion: readonly Item[]) => Promise<readonly Answer[]>,
-): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (let begin = 0; begin < items.length; begin += size) {
-    answers.push(...(await answer(items.slice(begin, begin + size))));
-  }
-  return answers;
-}
 
 /** How much a batch has at most. */
 export interface BatchSize<Item> {
@@ -54,23 +40,4 @@ export async function* batches<Item>(
     throw error;
   }
   if (batch.length > 0) yield batch;
-}
-
-/** In UTF-16 units, so that long ones do not pile up. */
-const MOST_META = 2 ** 22;
-
-/**
- * Checked documents, so many at a time.
- *
- * Before a document that is none, those before it are given; then its error is thrown.
- *
- * @throws {InvalidArgumentError} if they are no iterable, or one is no document
- */
-export function entryBatches(
-  documents: AsyncIterable<NewDocument> | Iterable<NewDocument>,
-  intake: Intake,
-  items: number,
-): AsyncGenerator<Entry[], void, undefined> {
-  const lengthOf = ({ meta }: Entry): number => meta?.length ?? 0;
-  return batches(documents, (document) => intake.entry(document), { items, length: MOST_META, lengthOf });
 }

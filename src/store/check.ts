@@ -8,7 +8,6 @@ import { thousands } from '../numbers.ts';
 import { checkOptions } from '../options.ts';
 import { shown } from '../shown.ts';
 import { encoder } from '../utf8.ts';
-import { isJson } from './json.ts';
 import type { Json, NewDocument, SearchOptions, TextOrFingerprint } from './store.ts';
 
 /** The longest id, in bytes of UTF-8. */
@@ -86,6 +85,20 @@ export function checkMeta(meta: unknown): asserts meta is Json {
   throw new InvalidArgumentError(
     `meta has up to ${thousands(LONGEST_META)} bytes of JSON, not ${bytesOf(json)}. Keep it elsewhere, under the id.`,
   );
+}
+
+/** Nothing that people write is as deep, and what reads JSON has bounds of its own. */
+const DEEPEST = 100;
+
+/** Whether JSON says a value, and gives it back as it was. */
+function isJson(value: unknown, depth = 0): boolean {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || depth === DEEPEST) return false;
+  if (Array.isArray(value)) return value.every((one) => isJson(one, depth + 1));
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== null && prototype !== Object.prototype) return false;
+  return Object.values(value).every((one) => isJson(one, depth + 1));
 }
 
 /** Whether it has at most so many bytes of UTF-8. A unit of UTF-16 is up to three, so short ones need not be encoded. */

@@ -10,7 +10,6 @@ export {
   StoreLockedError,
   StoreMismatchError,
 } from './errors.ts';
-export type { RebuildReport } from './kind.ts';
 export { openStore, rebuildStore } from './open-store.ts';
 export type { StoreOptions } from './settings.ts';
 export type {
@@ -18,6 +17,7 @@ export type {
   Insertion,
   Json,
   NewDocument,
+  RebuildReport,
   SearchOptions,
   Store,
   StoredDocument,

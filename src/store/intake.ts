@@ -22,7 +22,7 @@ export interface Entry {
 
 /** A search that has been checked. */
 export interface Query {
-  readonly fingerprint: bigint | null;
+  readonly fingerprint: bigint;
   readonly maxDistance: number;
   /** Infinity if there is none. */
   readonly limit: number;
@@ -67,8 +67,12 @@ export class Intake {
     });
   }
 
-  /** @throws {InvalidArgumentError} if it is none, there is no such option, or one is out of range */
-  query(query: TextOrFingerprint, options: SearchOptions = {}): Query {
+  /**
+   * Undefined for a text without features, which resembles nothing.
+   *
+   * @throws {InvalidArgumentError} if it is none, there is no such option, or one is out of range
+   */
+  query(query: TextOrFingerprint, options: SearchOptions = {}): Query | undefined {
     checkSearchOptions(options);
     const { maxDistance = this.#settings.maxDistance, limit } = options;
     if (!Number.isInteger(maxDistance) || maxDistance < 0 || maxDistance > this.#settings.maxDistance) {
@@ -81,7 +85,8 @@ export class Intake {
       throw new InvalidArgumentError(`limit must be a whole number of at least 0, not ${shown(limit)}.`);
     }
     checkTextOrFingerprint(query);
-    return { fingerprint: this.#fingerprint(query), maxDistance, limit: limit ?? Number.POSITIVE_INFINITY };
+    const fingerprint = this.#fingerprint(query);
+    return fingerprint === null ? undefined : { fingerprint, maxDistance, limit: limit ?? Number.POSITIVE_INFINITY };
   }
 
   /** The fingerprint of a checked document or query: null without features. */

@@ -1,10 +1,11 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { checkOptions } from '../options.ts';
 import { shown } from '../shown.ts';
+import type { Kind } from './backend.ts';
+import { CheckedStore } from './checked-store.ts';
 import { MissingPackageError } from './errors.ts';
-import type { Kind, RebuildReport } from './kind.ts';
 import type { StoreOptions } from './settings.ts';
-import type { Store } from './store.ts';
+import type { RebuildReport, Store } from './store.ts';
 
 interface Registered {
   /** The package that must be installed for it, if it does not come along. */
@@ -44,7 +45,7 @@ export async function openStore(where: string, options: StoreOptions = {}): Prom
   if (typeof readOnly !== 'boolean') {
     throw new InvalidArgumentError(`readOnly is true or false, not ${shown(readOnly)}.`);
   }
-  return (await kindOf(where)).open(where, options);
+  return new CheckedStore(await (await kindOf(where)).open(where, options), options);
 }
 
 /**

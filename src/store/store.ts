@@ -57,6 +57,16 @@ export interface CheckReport {
   readonly damage: readonly string[];
 }
 
+/** What a rebuilding saved. */
+export interface RebuildReport {
+  readonly documents: number;
+  /** Documents that are known to have been there, and could not be saved; those whose ids are known, up to 1,000 of them. */
+  readonly lost: number;
+  readonly lostIds: readonly string[];
+  /** What there is to say of it: where the damaged store is kept. */
+  readonly notes: readonly string[];
+}
+
 /**
  * Fingerprints that outlive the process, each under its document's id, and the question «was this seen before?».
  *

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from '../../errors.ts';
 import { DocumentExistsError } from '../errors.ts';
 import type { Entry } from '../intake.ts';
-import type { Insertion, StoredMatch } from '../store.ts';
-import type { Environment } from './environment.ts';
+import type { Insertion } from '../store.ts';
+import type { State } from './encoding.ts';
 import type { MemoryIndex } from './memory-index.ts';
-import type { State } from './records.ts';
+import type { OpenRecord } from './open-record.ts';
 import type { Tables } from './tables.ts';
 
 /** As many documents as there are numbers; removed ones count. */
@@ -12,29 +12,26 @@ const NUMBERS = 2 ** 32;
 /** Removals that are forgotten in one transaction. */
 const PORTION = 10_000;
 
-/** What a search for duplicates finds. */
-export type Find = (entry: Entry) => StoredMatch[];
-
 /** Changes to the record and to the index in front of it, which stay the same. They are made within `transact`. */
 export class Changes {
-  readonly #environment: Environment;
+  readonly #record: OpenRecord;
   readonly #tables: Tables;
   readonly #index: MemoryIndex;
   readonly #writer: string;
   #state: State | undefined;
   #hasChanged = false;
 
-  constructor(environment: Environment, tables: Tables, index: MemoryIndex, writer: string) {
-    this.#environment = environment;
-    this.#tables = tables;
-    this.#index = index;
+  constructor(record: OpenRecord, writer: string) {
+    this.#record = record;
+    this.#tables = record.tables;
+    this.#index = record.index;
     this.#writer = writer;
   }
 
   /** Brings to the disk what `work` changes: all of it, or nothing if it throws or that fails. */
   transact(work: () => void): void {
     try {
-      this.#environment.transact(() => {
+      this.#record.environment.transact(() => {
         this.#state = this.#tables.stateFor(this.#writer);
         this.#hasChanged = false;
         work();
@@ -48,9 +45,9 @@ export class Changes {
   }
 
   /** @throws {DocumentExistsError} if the id is there with another fingerprint */
-  insertIfNew(entry: Entry, find: Find): Insertion {
+  insertIfNew(entry: Entry): Insertion {
     if (this.#isThere(entry)) return { inserted: true, duplicates: [] };
-    const duplicates = find(entry);
+    const duplicates = this.#record.duplicatesOf(entry);
     if (duplicates.length === 0) this.#insert(entry);
     return { inserted: duplicates.length === 0, duplicates };
   }

@@ -1,7 +1,7 @@
 import type { CheckReport } from '../store.ts';
+import { entryOf, idOfKey, KEYS, numberOfKey } from './encoding.ts';
 import { damageIn } from './inspect.ts';
-import type { Record } from './record.ts';
-import { entryOf, idOfKey, KEYS, numberOfKey } from './records.ts';
+import type { OpenRecord } from './open-record.ts';
 import { unsealed } from './sealed.ts';
 
 /** Lines that a report has at most. */
@@ -13,7 +13,7 @@ const MOST = 1000;
  *
  * @param isStill nobody writes meanwhile; otherwise the last part is left out
  */
-export async function checkRecord(record: Record, isStill: boolean): Promise<CheckReport> {
+export async function checkRecord(record: OpenRecord, isStill: boolean): Promise<CheckReport> {
   const release = record.environment.hold();
   try {
     const damage = [...(await damageIn(record.folder))];
@@ -30,10 +30,10 @@ class Check {
   readonly damage: string[];
   documents = 0;
   #ids = 0;
-  readonly #record: Record | undefined;
+  readonly #record: OpenRecord | undefined;
 
   /** @param record where to look things up; undefined if it cannot be relied upon */
-  constructor(record: Record | undefined, damage: string[]) {
+  constructor(record: OpenRecord | undefined, damage: string[]) {
     this.#record = record;
     this.damage = damage;
   }
@@ -48,7 +48,7 @@ class Check {
     if (key[0] === KEYS.id) this.#id(idOfKey(key), value.readUInt32LE());
   }
 
-  counts({ tables }: Record): void {
+  counts({ tables }: OpenRecord): void {
     if (this.damage.length > 0) return;
     const { documents } = tables.state;
     if (documents !== this.documents)

@@ -1,10 +1,10 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { accessSync, constants, copyFileSync, existsSync, linkSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { HammingbirdError } from '../../errors.ts';
 import { reasonOf } from '../../io/errors.ts';
 import { StoreFailedError } from '../errors.ts';
-import { placeWhole } from './place-whole.ts';
 
 /** A key and its value. */
 export type Pair = readonly [key: Buffer, value: Buffer];
@@ -135,6 +135,28 @@ function makeLockFile(folder: string): void {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EROFS' || code === 'EACCES') return;
     throw new StoreFailedError(`Cannot make ${path}: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** Makes a file that is whole as soon as it is there, unless another process has made it: that may be in use already. */
+export function placeWhole(path: string, bytes: Buffer): void {
+  const beside = `${path}.${randomUUID()}.part`;
+  try {
+    writeFileSync(beside, bytes);
+    link(beside, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}
+
+/** Some file systems know one name a file. */
+function link(path: string, name: string): void {
+  try {
+    linkSync(path, name);
+  } catch {
+    copyFileSync(path, name, constants.COPYFILE_EXCL);
   }
 }
 

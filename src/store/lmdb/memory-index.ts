@@ -1,7 +1,7 @@
 import { HammingIndex } from '../../search/hamming-index.ts';
 import type { Match } from '../../search/matches.ts';
 import { Turns } from '../../turns.ts';
-import { fingerprintOf, type State } from './records.ts';
+import { fingerprintOf, type State } from './encoding.ts';
 import type { Tables } from './tables.ts';
 
 /** Up to where an index has what is recorded. */

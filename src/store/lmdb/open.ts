@@ -1,9 +1,8 @@
+import type { Kind } from '../backend.ts';
 import { StoreFailedError } from '../errors.ts';
 import { checkSettings, newSettings, nothingThere, type StoreOptions } from '../settings.ts';
-import type { Store } from '../store.ts';
+import { FolderBackend } from './backend.ts';
 import { Environment } from './environment.ts';
-import { FolderReader } from './folder-reader.ts';
-import { FolderStore } from './folder-store.ts';
 import {
   type Location,
   makeFolder,
@@ -12,40 +11,36 @@ import {
   removeUnfinished,
   writeLocation,
 } from './location.ts';
-import { makeTables } from './make.ts';
-import { Record } from './record.ts';
+import { OpenRecord } from './open-record.ts';
 import { removeStrangers, saveDueSnapshot } from './snapshots.ts';
+import { Tables } from './tables.ts';
 import { WriterLock } from './writer-lock.ts';
 
 export { rebuild } from './rebuild.ts';
 
 /** Opens a store in a folder. */
-export async function open(where: string, options: StoreOptions): Promise<Store> {
+export const open: Kind['open'] = async (where, options) => {
   const location = readLocation(where);
   newSettings(options);
   if (location) checkSettings(where, location, options);
   if (!options.readOnly) return openToWrite(where, options);
   if (!location) throw new StoreFailedError(nothingThere(where));
-  const opened = await Record.openMoving(where, location);
-  return new FolderReader(where, opened.location, opened.record, options);
-}
+  return new FolderBackend(where, await OpenRecord.openMoving(where, location));
+};
 
-async function openToWrite(folder: string, options: StoreOptions): Promise<Store> {
+async function openToWrite(folder: string, options: StoreOptions): Promise<FolderBackend> {
   makeFolder(folder);
   const lock = new WriterLock(folder);
+  let record: OpenRecord | undefined;
   try {
-    const location = readLocation(folder) ?? (await make(folder, options));
-    const record = await Record.open(folder, location, {
-      readOnly: false,
-      prepare: (environment, tables) => {
-        environment.transact(() => tables.setState({ ...tables.state, writer: lock.token, hasMoved: false }));
-        removeStrangers(environment.folder, tables.state);
-        removeUnfinished(folder, location.generation);
-      },
-    });
+    record = await OpenRecord.open(folder, readLocation(folder) ?? (await make(folder, options)));
+    await record.takeOver(lock.token);
+    removeStrangers(record.folder, record.tables.state);
+    removeUnfinished(folder, record.generation);
     saveDueSnapshot(record.folder, record.index);
-    return new FolderStore(folder, location, record, options, lock);
+    return new FolderBackend(folder, record, lock);
   } catch (error) {
+    await record?.close();
     lock.release();
     throw error;
   }
@@ -58,7 +53,7 @@ async function make(folder: string, options: StoreOptions): Promise<Location> {
   writeLocation(folder, location, false);
   const environment = new Environment(makeRecordsFolder(folder, 1));
   try {
-    makeTables(environment, settings);
+    Tables.make(environment, settings);
   } finally {
     await environment.close();
   }

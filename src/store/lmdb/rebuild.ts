@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { CorruptDataError } from '../../errors.ts';
 import { StoreFailedError } from '../errors.ts';
 import type { Entry } from '../intake.ts';
-import type { RebuildReport } from '../kind.ts';
 import type { Settings } from '../settings.ts';
+import type { RebuildReport } from '../store.ts';
 import { DataFile } from './data-file.ts';
+import { entryOf } from './encoding.ts';
 import { Environment } from './environment.ts';
 import { dataFileIn } from './inspect.ts';
 import {
@@ -16,10 +17,8 @@ import {
   recordsFolder,
   writeLocation,
 } from './location.ts';
-import { makeTables } from './make.ts';
-import { entryOf } from './records.ts';
 import { idOf, Salvage } from './salvage.ts';
-import type { Tables } from './tables.ts';
+import { Tables } from './tables.ts';
 import { WriterLock } from './writer-lock.ts';
 
 /** Documents of one transaction. */
@@ -159,7 +158,7 @@ class Rebuilding {
 
   constructor(environment: Environment, settings: Settings) {
     this.#environment = environment;
-    this.#tables = makeTables(environment, settings);
+    this.#tables = Tables.make(environment, settings);
     this.settings = settings;
   }
 

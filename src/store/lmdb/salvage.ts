@@ -1,8 +1,8 @@
 import { CorruptDataError } from '../../errors.ts';
 import type { DataFile, Meta } from './data-file.ts';
+import { entryOf, idOfKey, KEYS, numberOfKey, parsed, type State } from './encoding.ts';
 import { pairsIn } from './page-nodes.ts';
 import { PageWalk, type Visit } from './page-walk.ts';
-import { entryOf, idOfKey, KEYS, numberOfKey, parsed, type State } from './records.ts';
 import { unsealed } from './sealed.ts';
 import type { Description } from './tables.ts';
 

@@ -2,8 +2,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadIndex, OutputError, saveIndex } from '../../node/index.ts';
+import type { State } from './encoding.ts';
 import { MemoryIndex, type Position } from './memory-index.ts';
-import type { State } from './records.ts';
 import type { Description } from './tables.ts';
 
 const NAME = /^index-(\d+)-(\d+)$/;

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { CorruptDataError } from '../../errors.ts';
 import { StoreLockedError } from '../errors.ts';
 import type { Entry } from '../intake.ts';
 import type { Settings } from '../settings.ts';
+import * as encoding from './encoding.ts';
+import { DESCRIPTION, FIRST_STATE, KEYS, STATE, type State } from './encoding.ts';
 import type { Environment } from './environment.ts';
-import * as records from './records.ts';
-import { DESCRIPTION, KEYS, STATE, type State } from './records.ts';
 import { REMEDY, seal, unseal } from './sealed.ts';
 
 /** What is said of a store once. */
@@ -22,6 +23,16 @@ export class Tables {
 
   constructor(environment: Environment) {
     this.#environment = environment;
+  }
+
+  /** Those of a new record, with no document in them. */
+  static make(environment: Environment, { recipeId, maxDistance }: Settings): Tables {
+    const tables = new Tables(environment);
+    environment.transact(() => {
+      tables.#put(DESCRIPTION, encoding.jsonBytes({ recipeId, maxDistance, identity: randomUUID() }));
+      tables.setState(FIRST_STATE);
+    });
+    return tables;
   }
 
   /** Undefined in a new environment. */
@@ -44,74 +55,70 @@ export class Tables {
     );
   }
 
-  describe(description: Description): void {
-    this.#put(DESCRIPTION, records.jsonBytes(description));
-  }
-
   setState(state: State): void {
-    this.#put(STATE, records.jsonBytes(state));
+    this.#put(STATE, encoding.jsonBytes(state));
   }
 
   numberOf(id: string): number | undefined {
-    const key = records.idKey(id);
+    const key = encoding.idKey(id);
     const sealed = this.#environment.get(key);
     return sealed && unseal(key, sealed, `What is stored about ${JSON.stringify(id)}`).readUInt32LE();
   }
 
   has(number: number): boolean {
-    return this.#environment.get(records.recordKey(number)) !== undefined;
+    return this.#environment.get(encoding.recordKey(number)) !== undefined;
   }
 
   entry(number: number): Entry {
-    const key = records.recordKey(number);
+    const key = encoding.recordKey(number);
     const sealed = this.#environment.get(key);
     if (!sealed) throw new CorruptDataError(`Document number ${number} is missing. ${REMEDY}`);
-    return records.entryOf(unseal(key, sealed, `Document number ${number}`));
+    return encoding.entryOf(unseal(key, sealed, `Document number ${number}`));
   }
 
   insert(number: number, entry: Entry): void {
-    this.#put(records.idKey(entry.id), records.numberBytes(number));
-    this.#put(records.recordKey(number), records.recordBytes(entry));
+    this.#put(encoding.idKey(entry.id), encoding.numberBytes(number));
+    this.#put(encoding.recordKey(number), encoding.recordBytes(entry));
   }
 
   /** @param place where the removal stands in the list of them */
   remove(number: number, id: string, place: number): void {
-    this.#environment.remove(records.idKey(id));
-    this.#environment.remove(records.recordKey(number));
-    this.#put(records.removalKey(place), records.numberBytes(number));
+    this.#environment.remove(encoding.idKey(id));
+    this.#environment.remove(encoding.recordKey(number));
+    this.#put(encoding.removalKey(place), encoding.numberBytes(number));
   }
 
   forgetRemoval(place: number): void {
-    this.#environment.remove(records.removalKey(place));
+    this.#environment.remove(encoding.removalKey(place));
   }
 
   /** Numbers that were removed, from a place on. */
   *removals(from: number): Generator<number, void, undefined> {
-    for (const [key, sealed] of this.#pairs(KEYS.removal, records.removalKey(from))) {
-      yield unseal(key, sealed, `Removal ${records.placeOfKey(key)}`).readUInt32LE();
+    for (const [key, sealed] of this.#pairs(KEYS.removal, encoding.removalKey(from))) {
+      yield unseal(key, sealed, `Removal ${encoding.placeOfKey(key)}`).readUInt32LE();
     }
   }
 
-  /** Documents from a number on, as bytes for `records`. What changes meanwhile may or may not be among them. */
+  /** Documents from a number on, as bytes for `encoding`. What changes meanwhile may or may not be among them. */
   *documents(from: number): Generator<[number: number, bytes: Buffer], void, undefined> {
-    for (const [key, sealed] of this.#pairs(KEYS.record, records.recordKey(from))) {
-      const number = records.numberOfKey(key);
+    for (const [key, sealed] of this.#pairs(KEYS.record, encoding.recordKey(from))) {
+      const number = encoding.numberOfKey(key);
       yield [number, unseal(key, sealed, `Document number ${number}`)];
     }
   }
 
   /** Ids and numbers in the order of ids, behind one of them. */
   ids(after: string | undefined, limit: number): [id: string, number: number][] {
-    const start = after === undefined ? Buffer.of(KEYS.id) : Buffer.concat([records.idKey(after), Buffer.of(0)]);
-    return this.#environment.range(start, records.endOf(KEYS.id), limit).map(([key, sealed]) => {
-      const id = records.idOfKey(key);
+    const start = after === undefined ? Buffer.of(KEYS.id) : Buffer.concat([encoding.idKey(after), Buffer.of(0)]);
+    return this.#environment.range(start, encoding.endOf(KEYS.id), limit).map(([key, sealed]) => {
+      const id = encoding.idOfKey(key);
       return [id, unseal(key, sealed, `What is stored about ${JSON.stringify(id)}`).readUInt32LE()];
     });
   }
 
   *#pairs(sort: number, from: Buffer): Generator<readonly [Buffer, Buffer], void, undefined> {
     for (let start = from; ; ) {
-      const pairs = this.#environment.range(start, records.endOf(sort), PORTION);
+      const pairs = this.#environment.range(start, encoding.endOf(sort), PORTION);
       yield* pairs;
       if (pairs.length < PORTION) return;
       start = Buffer.concat([pairs.at(-1)![0], Buffer.of(0)]);
@@ -120,7 +127,7 @@ export class Tables {
 
   #json<T>(key: Buffer, what: string): T | undefined {
     const sealed = this.#environment.get(key);
-    return sealed && records.parsed<T>(unseal(key, sealed, what));
+    return sealed && encoding.parsed<T>(unseal(key, sealed, what));
   }
 
   #put(key: Buffer, value: Buffer): void {

@@ -1,8 +1,8 @@
-import type { Kind } from '../kind.ts';
+import type { Kind } from '../backend.ts';
 import { parseAddress, quoted } from './address.ts';
+import { PostgresBackend } from './backend.ts';
 import { Connection } from './connection.ts';
 import { makeIndexes } from './loading.ts';
-import { PostgresStore } from './postgres-store.ts';
 import { prepareSchema } from './schema.ts';
 
 /** Opens the store at `postgres://user:password@host:port/database?schema=name`. */
@@ -12,7 +12,7 @@ export const open: Kind['open'] = async (where, options) => {
   try {
     const settings = await prepareSchema(connection, address, options);
     if (!options.readOnly) await makeIndexes(connection, quoted(address.schema), settings.maxDistance);
-    return new PostgresStore(connection, address, settings, options);
+    return new PostgresBackend(connection, address, settings);
   } catch (error) {
     await connection.close();
     throw error;

@@ -1,105 +1,79 @@
-import { entryBatches } from '../batches.ts';
 import { DocumentExistsError } from '../errors.ts';
-import type { Entry, Intake } from '../intake.ts';
-import type { NewDocument } from '../store.ts';
+import type { Entry } from '../intake.ts';
 import type { Connection } from './connection.ts';
 import { indexesFor } from './near.ts';
 import { columnsOf, idOf } from './rows.ts';
 
-/** How many documents a statement inserts. Five times as many gained nothing measurable. */
-const DOCUMENTS_A_BATCH = 2000;
 /** An empty store that is given more documents than this is indexed when all are there. */
 const WORTH_INDEXING_LATER = 10_000;
 
-/** The loading of many documents: into an empty store before there are indexes, since these are then made by sorting. */
-export class Loading {
-  readonly #connection: Connection;
-  readonly #schema: string;
-  readonly #maxDistance: number;
-  readonly #intake: Intake;
-  #loaded = 0;
-  #indexesLater = false;
-
-  constructor(connection: Connection, schema: string, maxDistance: number, intake: Intake) {
-    this.#connection = connection;
-    this.#schema = schema;
-    this.#maxDistance = maxDistance;
-    this.#intake = intake;
-  }
-
-  /** How many documents came. */
-  async run(documents: AsyncIterable<NewDocument> | Iterable<NewDocument>): Promise<number> {
-    /** The first documents, until it is known whether they are many. */
-    let waiting: Entry[] | undefined = [];
-    const flush = async (): Promise<void> => {
-      const entries = waiting ?? [];
-      waiting = undefined;
-      for (let begin = 0; begin < entries.length; begin += DOCUMENTS_A_BATCH) {
-        await this.#insert(entries.slice(begin, begin + DOCUMENTS_A_BATCH));
-      }
-    };
-    try {
-      for await (const batch of entryBatches(documents, this.#intake, DOCUMENTS_A_BATCH)) {
-        if (waiting === undefined) {
-          await this.#insert(batch);
-          continue;
-        }
-        waiting.push(...batch);
-        if (waiting.length <= WORTH_INDEXING_LATER) continue;
-        this.#indexesLater = await this.#dropIndexes();
-        await flush();
-      }
-    } finally {
-      await flush();
-      if (this.#indexesLater) await makeIndexes(this.#connection, this.#schema, this.#maxDistance);
+/** Loads many documents: into an empty store before there are indexes, since these are then made by sorting. */
+export async function loadDocuments(
+  connection: Connection,
+  schema: string,
+  maxDistance: number,
+  batches: AsyncIterable<readonly Entry[]>,
+): Promise<void> {
+  /** The first ones, until it is known whether they are many. */
+  const waiting: (readonly Entry[])[] = [];
+  const insertWaiting = async (): Promise<void> => {
+    for (const batch of waiting.splice(0)) await insert(connection, schema, batch);
+  };
+  let count = 0;
+  let isIndexedLater = false;
+  try {
+    for await (const batch of batches) {
+      waiting.push(batch);
+      const wereMany = count > WORTH_INDEXING_LATER;
+      count += batch.length;
+      if (count <= WORTH_INDEXING_LATER) continue;
+      if (!wereMany) isIndexedLater = await dropIndexes(connection, schema, maxDistance);
+      await insertWaiting();
     }
-    if (this.#loaded > WORTH_INDEXING_LATER)
-      await this.#connection.longQuery(`VACUUM (ANALYZE) ${this.#schema}.document`);
-    return this.#loaded;
+  } finally {
+    await insertWaiting();
+    if (isIndexedLater) await makeIndexes(connection, schema, maxDistance);
   }
+  if (count > WORTH_INDEXING_LATER) await connection.longQuery(`VACUUM (ANALYZE) ${schema}.document`);
+}
 
-  /** True if they were dropped: only while there is no document, and nobody can insert one; and by their owner. */
-  async #dropIndexes(): Promise<boolean> {
-    const [table] = await this.#connection.query(
-      "SELECT pg_has_role(relowner, 'USAGE') AS is_ours FROM pg_class WHERE oid = $1::regclass",
-      [`${this.#schema}.document`],
-    );
-    if (!table!.is_ours) return false;
-    return this.#connection.transaction(async (client) => {
-      await client.query(`LOCK TABLE ${this.#schema}.document IN ACCESS EXCLUSIVE MODE`);
-      const empty = await client.query(`SELECT NOT EXISTS (SELECT FROM ${this.#schema}.document) AS empty`);
-      if (!empty.rows[0].empty) return false;
-      const names = indexesFor(this.#schema, this.#maxDistance).map(({ name }) => `${this.#schema}.${name}`);
-      await client.query(`DROP INDEX IF EXISTS ${names.join(', ')}`);
-      return true;
-    });
-  }
+/** True if they were dropped: only while there is no document, and nobody can insert one; and by their owner. */
+async function dropIndexes(connection: Connection, schema: string, maxDistance: number): Promise<boolean> {
+  const [table] = await connection.query(
+    "SELECT pg_has_role(relowner, 'USAGE') AS is_ours FROM pg_class WHERE oid = $1::regclass",
+    [`${schema}.document`],
+  );
+  if (!table!.is_ours) return false;
+  return connection.transaction(async (client) => {
+    await client.query(`LOCK TABLE ${schema}.document IN ACCESS EXCLUSIVE MODE`);
+    const empty = await client.query(`SELECT NOT EXISTS (SELECT FROM ${schema}.document) AS empty`);
+    if (!empty.rows[0].empty) return false;
+    const names = indexesFor(schema, maxDistance).map(({ name }) => `${schema}.${name}`);
+    await client.query(`DROP INDEX IF EXISTS ${names.join(', ')}`);
+    return true;
+  });
+}
 
-  /** Sorted by id, so that two loadings of the same documents do not wait for each other in a circle. */
-  async #insert(entries: readonly Entry[]): Promise<void> {
-    const values = columnsOf(entries);
-    const given = 'unnest($1::bytea[], $2::bigint[], $3::bigint[], $4::json[]) WITH ORDINALITY';
-    const [row] = await this.#connection.query(
-      `WITH inserted AS (
-        INSERT INTO ${this.#schema}.document (id, fingerprint, time, meta)
-        SELECT id, fingerprint, time, meta FROM ${given} AS new(id, fingerprint, time, meta, place) ORDER BY id, place
-        ON CONFLICT DO NOTHING RETURNING 1
-      ) SELECT count(*) AS count FROM inserted`,
-      values,
-    );
-    if (Number(row!.count) < entries.length) await this.#checkSame(values.slice(0, 2));
-    this.#loaded += entries.length;
-  }
-
-  async #checkSame(values: readonly unknown[]): Promise<void> {
-    const [other] = await this.#connection.query(
-      `SELECT new.id FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS new(id, fingerprint, place)
-       JOIN ${this.#schema}.document d ON d.id = new.id AND d.fingerprint IS DISTINCT FROM new.fingerprint
-       ORDER BY place LIMIT 1`,
-      values,
-    );
-    if (other) throw new DocumentExistsError(idOf(other));
-  }
+/** Sorted by id, so that two loadings of the same documents do not wait for each other in a circle. */
+async function insert(connection: Connection, schema: string, entries: readonly Entry[]): Promise<void> {
+  const values = columnsOf(entries);
+  const given = 'unnest($1::bytea[], $2::bigint[], $3::bigint[], $4::json[]) WITH ORDINALITY';
+  const [row] = await connection.query(
+    `WITH inserted AS (
+      INSERT INTO ${schema}.document (id, fingerprint, time, meta)
+      SELECT id, fingerprint, time, meta FROM ${given} AS new(id, fingerprint, time, meta, place) ORDER BY id, place
+      ON CONFLICT DO NOTHING RETURNING 1
+    ) SELECT count(*) AS count FROM inserted`,
+    values,
+  );
+  if (Number(row!.count) === entries.length) return;
+  const [other] = await connection.query(
+    `SELECT new.id FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS new(id, fingerprint, place)
+     JOIN ${schema}.document d ON d.id = new.id AND d.fingerprint IS DISTINCT FROM new.fingerprint
+     ORDER BY place LIMIT 1`,
+    values.slice(0, 2),
+  );
+  if (other) throw new DocumentExistsError(idOf(other));
 }
 
 /** Makes those indexes that are not there, as after a loading that was killed; one process at a time. */

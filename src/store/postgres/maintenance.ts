@@ -1,6 +1,7 @@
 // What a store in PostgreSQL says of itself, and how it is compacted.
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Settings } from '../settings.ts';
 import type { CheckReport } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { indexesFor } from './near.ts';
@@ -8,7 +9,7 @@ import { indexesFor } from './near.ts';
 export async function storeStats(
   connection: Connection,
   schema: string,
-  { recipeId, maxDistance }: { readonly recipeId: string; readonly maxDistance: number },
+  { recipeId, maxDistance }: Settings,
 ): Promise<Record<string, string | number>> {
   const [row] = await connection.longQuery(
     `SELECT count(*) AS documents, pg_table_size($1::regclass) AS table_bytes, pg_indexes_size($1::regclass) AS index_bytes,

@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from '../../errors.ts';
+import type { Kind } from '../backend.ts';
 import { StoreFailedError } from '../errors.ts';
-import type { Kind } from '../kind.ts';
 import { checkSettings, newSettings, nothingThere, type Settings, type StoreOptions } from '../settings.ts';
 import { type Address, parseAddress } from './address.ts';
+import { RedisBackend } from './backend.ts';
 import { Connection } from './connection.ts';
 import { Keys } from './keys.ts';
-import { RedisStore } from './redis-store.ts';
 
 /** The layout of the keys. */
 const VERSION = 1;
@@ -17,7 +17,7 @@ export const open: Kind['open'] = async (where, options) => {
   try {
     await checkMemory(connection, address);
     const settings = await settle(connection, address, options);
-    return new RedisStore(connection, address, settings, options);
+    return new RedisBackend(connection, address, settings);
   } catch (error) {
     await connection.close();
     throw error;

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { CorruptDataError } from '../../errors.ts';
 import { StoreFailedError } from '../errors.ts';
-import type { Entry, Query } from '../intake.ts';
-import { compareIds, toDocument } from '../intake.ts';
+import { compareIds, type Entry, type Query, toDocument } from '../intake.ts';
 import type { StoredDocument, StoredMatch } from '../store.ts';
 import { Environment, lockFileIn } from './environment.ts';
 import { checkPages, dataFileIn, lastTransaction } from './inspect.ts';
@@ -14,53 +13,41 @@ import { type Description, Tables } from './tables.ts';
 import { hasWriter } from './writer-lock.ts';
 
 /** The record on the disk, and the index of it in memory. */
-export class Record {
-  readonly folder: string;
+export class OpenRecord {
+  /** The number of its folder. */
+  readonly generation: number;
   readonly environment: Environment;
   readonly tables: Tables;
   readonly description: Description;
   readonly index: MemoryIndex;
 
-  private constructor(
-    folder: string,
-    environment: Environment,
-    tables: Tables,
-    description: Description,
-    index: MemoryIndex,
-  ) {
-    this.folder = folder;
+  private constructor(generation: number, environment: Environment, description: Description, index: MemoryIndex) {
+    this.generation = generation;
     this.environment = environment;
-    this.tables = tables;
+    this.tables = new Tables(environment);
     this.description = description;
     this.index = index;
   }
 
-  /**
-   * @param prepare is called before the index is made, with the tables
-   * @throws {CorruptDataError} if it is not there, or damaged, or is not as it is said to be
-   */
-  static async open(
-    store: string,
-    location: Location,
-    { readOnly, prepare }: { readOnly: boolean; prepare?: (environment: Environment, tables: Tables) => void },
-  ): Promise<Record> {
+  get folder(): string {
+    return this.environment.folder;
+  }
+
+  /** @throws {CorruptDataError} if it is not there, or damaged, or is not as it is said to be */
+  static async open(store: string, location: Location, { readOnly = false } = {}): Promise<OpenRecord> {
     const folder = recordsFolder(store, location.generation);
     if (!existsSync(dataFileIn(folder))) throw new CorruptDataError(`${dataFileIn(folder)} is missing. ${REMEDY}`);
     await (readOnly ? checkStillPages(store, folder) : checkPages(folder));
     const environment = new Environment(folder, { readOnly });
     try {
-      return await undisturbed(store, environment, () => Record.#read(location, environment, prepare));
+      return await undisturbed(store, environment, () => OpenRecord.#read(location, environment));
     } catch (error) {
       await environment.close();
       throw error;
     }
   }
 
-  static async #read(
-    location: Location,
-    environment: Environment,
-    prepare: ((environment: Environment, tables: Tables) => void) | undefined,
-  ): Promise<Record> {
+  static async #read(location: Location, environment: Environment): Promise<OpenRecord> {
     const tables = new Tables(environment);
     const { description } = tables;
     const { folder } = environment;
@@ -73,10 +60,14 @@ export class Record {
           `and ${folder} says ${recipeId} and ${maxDistance}. ${REMEDY}`,
       );
     }
-    prepare?.(environment, tables);
-    const index = await restoreIndex(folder, description, tables.state);
-    await index.follow(tables, tables.state);
-    return new Record(folder, environment, tables, description, index);
+    const record = new OpenRecord(
+      location.generation,
+      environment,
+      description,
+      await restoreIndex(folder, description, tables.state),
+    );
+    await record.follow();
+    return record;
   }
 
   /**
@@ -84,10 +75,10 @@ export class Record {
    *
    * @throws {CorruptDataError} if it is not there, or damaged
    */
-  static async openMoving(store: string, found: Location): Promise<{ record: Record; location: Location }> {
+  static async openMoving(store: string, found: Location): Promise<OpenRecord> {
     for (let location = found; ; ) {
       try {
-        return { record: await Record.open(store, location, { readOnly: true }), location };
+        return await OpenRecord.open(store, location, { readOnly: true });
       } catch (error) {
         const now = readLocation(store);
         if (now === undefined || now.generation === location.generation) throw error;
@@ -96,9 +87,21 @@ export class Record {
     }
   }
 
+  /** Makes a process, by its token, the one that writes; what another one has written until then is taken in. */
+  async takeOver(writer: string): Promise<void> {
+    const { tables } = this;
+    this.environment.transact(() => tables.setState({ ...tables.state, writer, hasMoved: false }));
+    await this.follow();
+  }
+
+  /** Takes what was recorded since into the index. */
+  async follow(): Promise<void> {
+    await this.index.follow(this.tables, this.tables.state);
+  }
+
   /** What resembles a query. */
   search({ fingerprint, maxDistance, limit }: Query): StoredMatch[] {
-    if (fingerprint === null || limit === 0) return [];
+    if (limit === 0) return [];
     const found = this.index.search(fingerprint, maxDistance);
     // Of those as far away as the last, ids decide, so all of them are looked at.
     const farthest = found[Math.min(limit, found.length) - 1]?.distance ?? 0;
@@ -113,6 +116,12 @@ export class Record {
       .slice(0, limit);
   }
 
+  /** What resembles a document; of one without features nothing does. */
+  duplicatesOf({ fingerprint }: Entry): StoredMatch[] {
+    const { maxDistance } = this.description;
+    return fingerprint === null ? [] : this.search({ fingerprint, maxDistance, limit: Number.POSITIVE_INFINITY });
+  }
+
   get(id: string): Entry | undefined {
     const number = this.tables.numberOf(id);
     return number === undefined ? undefined : this.tables.entry(number);
@@ -124,9 +133,8 @@ export class Record {
   }
 
   /** The same documents, and the same index, from another folder. */
-  movedTo(folder: string): Record {
-    const environment = new Environment(folder);
-    return new Record(folder, environment, new Tables(environment), this.description, this.index);
+  movedTo(folder: string, generation: number): OpenRecord {
+    return new OpenRecord(generation, new Environment(folder), this.description, this.index);
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,136 @@
+import type { Backend } from '../backend.ts';
+import { DocumentExistsError } from '../errors.ts';
+import type { Entry, Query } from '../intake.ts';
+import type { Settings } from '../settings.ts';
+import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../store.ts';
+import { type Address, quoted } from './address.ts';
+import type { Connection, Row } from './connection.ts';
+import { loadDocuments, makeIndexes } from './loading.ts';
+import { checkIndexes, compactTable, storeStats } from './maintenance.ts';
+import { nearSql, toSigned } from './near.ts';
+import { columnsOf, documentOf, idOf, matchOf, valuesOf } from './rows.ts';
+
+/** How many documents one transaction inserts: so many times maxDistance + 2 locks are held, of which a server has 6,400 by default. */
+const DOCUMENTS_A_TRANSACTION = 64;
+/** How many documents a statement loads. Five times as many gained nothing measurable. */
+const LOADED_AT_ONCE = 2000;
+/** How many rows come at a time. */
+const ROWS_A_FETCH = 1000;
+
+/** A store in a schema of a PostgreSQL database: docs/stores.md tells what it promises. */
+export class PostgresBackend implements Backend {
+  readonly settings: Settings;
+  readonly name: string;
+  readonly batchSizes = { insertAllIfNew: DOCUMENTS_A_TRANSACTION, load: LOADED_AT_ONCE };
+  readonly #connection: Connection;
+  readonly #schema: string;
+
+  constructor(connection: Connection, address: Address, settings: Settings) {
+    this.settings = settings;
+    this.name = address.shown;
+    this.#connection = connection;
+    this.#schema = quoted(address.schema);
+  }
+
+  async insertIfNew(entry: Entry): Promise<Insertion> {
+    return (await this.insertAllIfNew([entry]))[0]!;
+  }
+
+  /** One transaction. */
+  async insertAllIfNew(entries: readonly Entry[]): Promise<Insertion[]> {
+    const rows = await this.#connection.query(
+      `SELECT * FROM ${this.#schema}.insert_if_new($1, $2, $3, $4)`,
+      columnsOf(entries),
+      'insert_if_new',
+    );
+    const duplicates: StoredMatch[][] = entries.map(() => []);
+    for (const row of rows) {
+      if (row.distance < 0) throw new DocumentExistsError(idOf(row));
+      duplicates[row.place - 1]!.push(matchOf(row));
+    }
+    return duplicates.map((found) => ({ inserted: found.length === 0, duplicates: found }));
+  }
+
+  async insert(entry: Entry): Promise<void> {
+    const rows = await this.#connection.query(
+      `INSERT INTO ${this.#schema}.document (id, fingerprint, time, meta) VALUES ($1, $2, $3, $4)
+       ON CONFLICT DO NOTHING RETURNING 1`,
+      valuesOf(entry),
+    );
+    const there = rows.length === 0 ? await this.get(entry.id) : undefined;
+    if (there && there.fingerprint !== entry.fingerprint) throw new DocumentExistsError(entry.id);
+  }
+
+  async update(entry: Entry): Promise<boolean> {
+    const rows = await this.#connection.query(
+      `UPDATE ${this.#schema}.document SET fingerprint = $2, time = $3, meta = $4 WHERE id = $1 RETURNING 1`,
+      valuesOf(entry),
+    );
+    return rows.length === 1;
+  }
+
+  async search({ fingerprint, maxDistance: distance, limit }: Query): Promise<StoredMatch[]> {
+    const sql = nearSql(this.#schema, this.settings.maxDistance, {
+      fingerprint: '$1::bigint',
+      distance,
+      limit: '$2',
+    });
+    const values = [toSigned(fingerprint), limit === Number.POSITIVE_INFINITY ? null : limit];
+    return (await this.#connection.query(sql, values, `near ${distance}`)).map(matchOf);
+  }
+
+  async get(id: string): Promise<StoredDocument | undefined> {
+    const sql = `SELECT id, fingerprint, time, meta FROM ${this.#schema}.document WHERE id = $1`;
+    const [row] = await this.#connection.query(sql, [Buffer.from(id)]);
+    return row && documentOf(row);
+  }
+
+  async remove(id: string): Promise<boolean> {
+    const sql = `DELETE FROM ${this.#schema}.document WHERE id = $1 RETURNING 1`;
+    return (await this.#connection.query(sql, [Buffer.from(id)])).length === 1;
+  }
+
+  async expire(before: number): Promise<number> {
+    const sql = `WITH gone AS (DELETE FROM ${this.#schema}.document WHERE time < $1 RETURNING 1)
+      SELECT count(*) AS count FROM gone`;
+    return Number((await this.#connection.longQuery(sql, [before]))[0]!.count);
+  }
+
+  async size(): Promise<number> {
+    const [row] = await this.#connection.longQuery(`SELECT count(*) AS count FROM ${this.#schema}.document`);
+    return Number(row!.count);
+  }
+
+  async load(batches: AsyncIterable<readonly Entry[]>): Promise<void> {
+    await loadDocuments(this.#connection, this.#schema, this.settings.maxDistance, batches);
+  }
+
+  async *pages(): AsyncGenerator<StoredDocument[], void, undefined> {
+    const from = `SELECT id, fingerprint, time, meta FROM ${this.#schema}.document`;
+    // By where the last rows ended, and not by a cursor of the server: that would hold back its vacuum for as long as the
+    // caller takes, and a lost connection would be the end of it.
+    let rows: Row[] = await this.#connection.query(`${from} ORDER BY id LIMIT ${ROWS_A_FETCH}`);
+    while (rows.length > 0) {
+      yield rows.map(documentOf);
+      const next = `${from} WHERE id > $1 ORDER BY id LIMIT ${ROWS_A_FETCH}`;
+      rows = await this.#connection.query(next, [rows.at(-1)!.id]);
+    }
+  }
+
+  async stats(): Promise<Record<string, string | number>> {
+    return storeStats(this.#connection, this.#schema, this.settings);
+  }
+
+  async check(): Promise<CheckReport> {
+    return checkIndexes(this.#connection, this.#schema, this.settings.maxDistance);
+  }
+
+  async compact(): Promise<void> {
+    await makeIndexes(this.#connection, this.#schema, this.settings.maxDistance);
+    await compactTable(this.#connection, this.#schema);
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.close();
+  }
+}

@@ -1,0 +1,152 @@
+import type { Backend } from '../backend.ts';
+import type { Entry, Query } from '../intake.ts';
+import type { Settings } from '../settings.ts';
+import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../store.ts';
+import type { Address } from './address.ts';
+import { inOrder } from './batch.ts';
+import type { Connection } from './connection.ts';
+import { Insertions } from './insertions.ts';
+import { Keys } from './keys.ts';
+import { checkPostings, clearRemainders, storeStats, writeMissing } from './maintenance.ts';
+import { Nearby } from './nearby.ts';
+import { Postings } from './postings.ts';
+import { Records, shards } from './records.ts';
+
+/** How many documents are under way at the same time. */
+const DOCUMENTS_A_BATCH = 256;
+/** How many buckets they read at most: a second's work of a server, since claims run out of those that take too long. */
+const READS_A_BATCH = 2 ** 15;
+
+/** A store in Redis or a Redis Cluster: docs/stores.md tells what it promises. */
+export class RedisBackend implements Backend {
+  readonly settings: Settings;
+  readonly name: string;
+  readonly batchSizes: Backend['batchSizes'];
+  readonly #connection: Connection;
+  readonly #keys: Keys;
+  readonly #records: Records;
+  readonly #postings: Postings;
+  readonly #nearby: Nearby;
+  readonly #insertions: Insertions;
+
+  constructor(connection: Connection, address: Address, settings: Settings) {
+    const { maxDistance } = settings;
+    this.settings = settings;
+    this.name = address.shown;
+    this.#connection = connection;
+    this.#keys = new Keys(address.prefix);
+    this.#records = new Records(connection, this.#keys);
+    this.#postings = new Postings(connection, this.#keys, maxDistance);
+    this.#nearby = new Nearby(this.#records, this.#postings);
+    this.#insertions = new Insertions(this.#records, this.#postings, this.#nearby, maxDistance);
+    const fewer = Math.ceil(READS_A_BATCH / this.#postings.readsFor(maxDistance));
+    this.batchSizes = { insertAllIfNew: Math.min(DOCUMENTS_A_BATCH, fewer), load: DOCUMENTS_A_BATCH };
+  }
+
+  async insertIfNew(entry: Entry): Promise<Insertion> {
+    return this.#insertions.insertIfNew(entry);
+  }
+
+  async insertAllIfNew(entries: readonly Entry[]): Promise<Insertion[]> {
+    const options = { maxDistance: this.settings.maxDistance, mayFail: await this.#areThere(entries) };
+    return inOrder(entries, options, (entry) => this.#insertions.insertIfNew(entry));
+  }
+
+  async insert(entry: Entry): Promise<void> {
+    await this.#insertions.insert(entry);
+  }
+
+  async update(entry: Entry): Promise<boolean> {
+    return this.#insertions.update(entry);
+  }
+
+  async search({ fingerprint, maxDistance, limit }: Query): Promise<StoredMatch[]> {
+    return (await this.#nearby.find(fingerprint, maxDistance)).stored.slice(0, limit);
+  }
+
+  async get(id: string): Promise<StoredDocument | undefined> {
+    return (await this.#records.get(id))?.document;
+  }
+
+  async remove(id: string): Promise<boolean> {
+    return this.#remove(id, () => true);
+  }
+
+  async expire(before: number): Promise<number> {
+    const counts = await Promise.all(shards().map((shard) => this.#expire(shard, before)));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  async size(): Promise<number> {
+    return this.#records.size();
+  }
+
+  async load(batches: AsyncIterable<readonly Entry[]>): Promise<void> {
+    for await (const batch of batches) {
+      await inOrder(batch, { maxDistance: -1, mayFail: await this.#areThere(batch) }, (entry) =>
+        this.#insertions.insert(entry),
+      );
+    }
+  }
+
+  async *pages(): AsyncGenerator<StoredDocument[], void, undefined> {
+    for await (const records of this.#records.all()) yield records.map(({ document }) => document);
+  }
+
+  async stats(): Promise<Record<string, string | number>> {
+    return {
+      documents: await this.#records.size(),
+      recipe: this.settings.recipeId,
+      distance: this.settings.maxDistance,
+      ...(await storeStats(this.#connection)),
+    };
+  }
+
+  async check(): Promise<CheckReport> {
+    return checkPostings(this.#records, this.#postings);
+  }
+
+  /** Writes postings again that a failover lost, and erases those that nothing stands behind. */
+  async compact(): Promise<void> {
+    await writeMissing(this.#records, this.#postings);
+    await clearRemainders(this.#connection, this.#keys, this.#records, this.#postings);
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.close();
+  }
+
+  /** By place, whether an id is stored already, or stands further above. */
+  async #areThere(entries: readonly Entry[]): Promise<boolean[]> {
+    const records = await Promise.all(entries.map(({ id }) => this.#records.get(id)));
+    const above = new Set<string>();
+    return entries.map(({ id }, place) => {
+      const isAbove = above.has(id);
+      above.add(id);
+      return isAbove || records[place] !== undefined;
+    });
+  }
+
+  async #expire(shard: number, before: number): Promise<number> {
+    let count = 0;
+    for (;;) {
+      const ids = await this.#records.olderThan(shard, before);
+      if (ids.length === 0) return count;
+      const removed = await Promise.all(ids.map((id) => this.#remove(id, ({ time }) => time < before)));
+      count += removed.filter((one) => one).length;
+    }
+  }
+
+  /** Removes the record that is there, if it is to be. Its postings count for nothing from then on. */
+  async #remove(id: string, isToBe: (document: StoredDocument) => boolean): Promise<boolean> {
+    for (;;) {
+      const record = await this.#records.get(id);
+      if (record === undefined || !isToBe(record.document)) return false;
+      // Otherwise it has been replaced meanwhile, or removed: by another, or by us if the answer was lost.
+      if (!(await this.#records.remove(id, record.mark))) continue;
+      const { fingerprint } = record.document;
+      if (fingerprint !== null) await this.#postings.erase(record.mark, fingerprint);
+      return true;
+    }
+  }
+}
