@@ -42,7 +42,10 @@ export interface LineErrorMessage extends ErrorMessage {
 }
 
 /** The answer to a line of a batch. */
-export type LineMessage = { readonly line: number; readonly id?: string } & (InsertionMessage | LineErrorMessage);
+export type LineMessage = { readonly line: number; readonly id?: string | undefined } & (
+  | InsertionMessage
+  | LineErrorMessage
+);
 
 export function toMessage(document: StoredMatch): MatchMessage;
 export function toMessage(document: StoredDocument): DocumentMessage;

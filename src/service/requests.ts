@@ -108,12 +108,7 @@ export class Requests {
     let text: string;
     try {
       const signal = AbortSignal.timeout(this.#timeout);
-      response = await fetch(new URL(path, this.#base), {
-        method,
-        headers,
-        signal,
-        ...(body === undefined ? {} : { body }),
-      });
+      response = await fetch(new URL(path, this.#base), { method, headers, signal, body: body ?? null });
       text = await response.text();
     } catch (error) {
       throw new NoAnswer(error);

@@ -9,7 +9,7 @@ import { parseJson } from './body.ts';
 import type { Limits } from './limits.ts';
 import { type End, type Line, Lines } from './lines.ts';
 import { newDocument, toInsertion } from './operations.ts';
-import { refusalOf, StoppingError, TooLargeError, TooSlowError } from './refusals.ts';
+import { RefusedError, refusalOf } from './refusals.ts';
 
 export interface Batch {
   readonly store: Store;
@@ -29,7 +29,7 @@ export interface Batch {
 /** A document of a line, or why there is none. */
 interface Read {
   readonly line: number;
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly document?: NewDocument;
   readonly error?: unknown;
 }
@@ -77,7 +77,7 @@ async function answersOf(group: readonly Line[], batch: Batch): Promise<string> 
 
 function readLine({ number: line, bytes }: Line, { store, limits, check }: Batch): Read {
   if (bytes === undefined) {
-    return { line, error: new TooLargeError(`A line has up to ${counted(limits.line, 'byte')}.`) };
+    return { line, error: new RefusedError('TooLargeError', `A line has up to ${counted(limits.line, 'byte')}.`) };
   }
   let id: string | undefined;
   try {
@@ -85,9 +85,9 @@ function readLine({ number: line, bytes }: Line, { store, limits, check }: Batch
     const named = Object(message) as { id?: unknown };
     if (typeof named.id === 'string') id = named.id;
     check(message);
-    return { line, ...(id === undefined ? {} : { id }), document: newDocument(store, message as NewDocumentMessage) };
+    return { line, id, document: newDocument(store, message as NewDocumentMessage) };
   } catch (error) {
-    return { line, ...(id === undefined ? {} : { id }), error };
+    return { line, id, error };
   }
 }
 
@@ -109,8 +109,7 @@ const isOfOneDocument = (error: unknown): boolean =>
   error instanceof InvalidArgumentError || error instanceof DocumentExistsError;
 
 function lineOf({ line, id }: Pick<Read, 'line' | 'id'>, result: unknown): string {
-  const named = { line, ...(id === undefined ? {} : { id }) };
-  const answer: LineMessage = { ...named, ...(isInsertion(result) ? toInsertion(result) : refused(result)) };
+  const answer: LineMessage = { line, id, ...(isInsertion(result) ? toInsertion(result) : refused(result)) };
   return `${JSON.stringify(answer)}\n`;
 }
 
@@ -123,10 +122,14 @@ const isInsertion = (result: unknown): result is Insertion =>
   typeof result === 'object' && result !== null && 'inserted' in result;
 
 const tooMany = ({ batch }: Limits): Error =>
-  new TooLargeError(`A batch has up to ${counted(batch, 'line')}: those from here on were not read. Send another.`);
+  new RefusedError(
+    'TooLargeError',
+    `A batch has up to ${counted(batch, 'line')}: those from here on were not read. Send another.`,
+  );
 
 function endOf(end: End, { time }: Limits): Error | undefined {
-  if (end === 'late') return new TooSlowError(`No line came within ${time} ms.`);
-  if (end === 'stopped') return new StoppingError('The service stops: lines from here on were not read. Repeat them.');
+  if (end === 'late') return new RefusedError('TooSlowError', `No line came within ${time} ms.`);
+  if (end === 'stopped')
+    return new RefusedError('StoppingError', 'The service stops: lines from here on were not read. Repeat them.');
   return undefined;
 }

@@ -4,14 +4,12 @@ import { InvalidArgumentError } from '../../errors.ts';
 import { counted } from '../../numbers.ts';
 import { Chunks } from './chunks.ts';
 import type { Limits } from './limits.ts';
-import { CutOffError, TooLargeError, TooSlowError, UnsupportedTypeError } from './refusals.ts';
+import { RefusedError } from './refusals.ts';
 
 /**
  * The JSON in a body.
  *
- * @throws {TooLargeError} if it has more bytes than it may have
- * @throws {TooSlowError} if it does not come in time
- * @throws {CutOffError} if the client hangs up before its end
+ * @throws {RefusedError} if it has more bytes than it may have, does not come in time, or the client hangs up before its end
  * @throws {InvalidArgumentError} if it is no JSON in UTF-8
  */
 export async function readBody(stream: Readable, { body: most, time }: Limits): Promise<unknown> {
@@ -20,22 +18,26 @@ export async function readBody(stream: Readable, { body: most, time }: Limits): 
   const parts: Buffer[] = [];
   for (let bytes = 0; ; ) {
     const chunk = await chunks.next(Math.max(0, end - performance.now())).catch(cutOff);
-    if (chunk === Chunks.LATE) throw new TooSlowError(`The body did not come within ${time} ms.`);
+    if (chunk === Chunks.LATE) throw new RefusedError('TooSlowError', `The body did not come within ${time} ms.`);
     if (chunk === undefined) return parseJson(Buffer.concat(parts), 'The body');
     bytes += chunk.length;
-    if (bytes > most) throw new TooLargeError(`A body has up to ${counted(most, 'byte')}. Send many in a batch.`);
+    if (bytes > most)
+      throw new RefusedError('TooLargeError', `A body has up to ${counted(most, 'byte')}. Send many in a batch.`);
     parts.push(chunk);
   }
 }
 
-/** @throws {UnsupportedTypeError} if it is compressed: limits count the bytes that come */
+/** @throws {RefusedError} if it is compressed: limits count the bytes that come */
 export function checkEncoding(encoding = 'identity'): void {
   if (encoding.toLowerCase() === 'identity') return;
-  throw new UnsupportedTypeError(`A body comes as it is, and not with content-encoding ${encoding.slice(0, 100)}.`);
+  throw new RefusedError(
+    'UnsupportedTypeError',
+    `A body comes as it is, and not with content-encoding ${encoding.slice(0, 100)}.`,
+  );
 }
 
 function cutOff(cause: unknown): never {
-  throw new CutOffError('The connection was lost before the end of the body.', { cause });
+  throw new RefusedError('CutOffError', 'The connection was lost before the end of the body.', { cause });
 }
 
 /** @throws {InvalidArgumentError} if it is no JSON in UTF-8 */

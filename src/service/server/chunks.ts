@@ -22,9 +22,14 @@ export class Chunks {
   async next(patience: number, stop?: AbortSignal): Promise<Buffer | undefined | typeof LATE> {
     if (stop?.aborted) return LATE;
     this.#pending ??= this.#iterator.next();
-    const waiting = new Waiting(patience, stop);
+    let finish = (): void => undefined;
+    const over = new Promise<typeof LATE>((resolve) => {
+      finish = () => resolve(LATE);
+    });
+    const timer = setTimeout(finish, patience);
+    stop?.addEventListener('abort', finish);
     try {
-      const result = await Promise.race([this.#pending, waiting.over]);
+      const result = await Promise.race([this.#pending, over]);
       if (result === LATE) {
         // Should it fail when nobody waits any more, nobody needs to know.
         this.#pending.catch(() => undefined);
@@ -33,31 +38,10 @@ export class Chunks {
       this.#pending = undefined;
       return result.done ? undefined : result.value;
     } finally {
-      waiting.end();
+      clearTimeout(timer);
+      stop?.removeEventListener('abort', finish);
     }
   }
 
   static readonly LATE: typeof LATE = LATE;
-}
-
-/** A time that passes, or is cut short. */
-class Waiting {
-  readonly over: Promise<typeof LATE>;
-  readonly #timer: NodeJS.Timeout;
-  readonly #stop: AbortSignal | undefined;
-  #finish!: () => void;
-
-  constructor(milliseconds: number, stop: AbortSignal | undefined) {
-    this.over = new Promise((resolve) => {
-      this.#finish = () => resolve(LATE);
-    });
-    this.#timer = setTimeout(this.#finish, milliseconds);
-    this.#stop = stop;
-    stop?.addEventListener('abort', this.#finish);
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-    this.#stop?.removeEventListener('abort', this.#finish);
-  }
 }

@@ -1,7 +1,7 @@
 // Who may ask: by a token, or from this machine; and how many at once.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { BusyError, StoppingError, UnauthorizedError, WrongHostError } from './refusals.ts';
+import { RefusedError } from './refusals.ts';
 
 /** Whether an address or a host's name is of this machine alone. */
 export function isLoopback(host: string): boolean {
@@ -27,7 +27,7 @@ export class Gate {
     return this.#running;
   }
 
-  /** @throws {UnauthorizedError | WrongHostError} if it may not ask */
+  /** @throws {RefusedError} if it may not ask */
   check(headers: IncomingHttpHeaders): void {
     if (this.#token === undefined) {
       checkHost(headers.host);
@@ -36,14 +36,17 @@ export class Gate {
     const shown = shownToken(headers.authorization);
     // Digests are of one length, whatever was shown, and the time to compare them says nothing of it.
     if (shown !== undefined && timingSafeEqual(digest(shown), this.#token)) return;
-    throw new UnauthorizedError('Show the token of this service: Authorization: Bearer …');
+    throw new RefusedError('UnauthorizedError', 'Show the token of this service: Authorization: Bearer …');
   }
 
-  /** @throws {BusyError | StoppingError} if it has to come again later */
+  /** @throws {RefusedError} if it has to come again later */
   enter(): void {
-    if (this.#stop.aborted) throw new StoppingError('The service stops.');
+    if (this.#stop.aborted) throw new RefusedError('StoppingError', 'The service stops.');
     if (this.#running >= this.#most) {
-      throw new BusyError(`${this.#most} requests are under way, which is the limit. Come again later.`);
+      throw new RefusedError(
+        'BusyError',
+        `${this.#most} requests are under way, which is the limit. Come again later.`,
+      );
     }
     this.#running++;
   }
@@ -64,7 +67,10 @@ export class Gate {
 /** A page that a browser shows may lead a name of its own to this machine, and then ask as if it were of this machine. */
 function checkHost(host: string | undefined): void {
   if (isLoopback((host ?? '').replace(/:\d*$/, ''))) return;
-  throw new WrongHostError('Without a token this service answers to localhost, 127.0.0.1 and [::1] only.');
+  throw new RefusedError(
+    'WrongHostError',
+    'Without a token this service answers to localhost, 127.0.0.1 and [::1] only.',
+  );
 }
 
 /** Of `Bearer TOKEN`; or, as browsers ask people for it, the password of `Basic`. */

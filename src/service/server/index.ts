@@ -13,7 +13,7 @@ export interface ServeOptions {
   /** Default: 0, one that is free. */
   readonly port?: number;
   /** What clients must show, of at least 16 visible ASCII characters: demanded unless the host is of this machine alone. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   readonly limits?: Partial<Limits>;
   /** Default: silent. */
   readonly logLevel?: string;
@@ -37,10 +37,7 @@ export async function serve(store: Store, options: ServeOptions): Promise<Servin
   const { host = '127.0.0.1', port = 0, token, limits, logLevel = 'silent', version } = options;
   checkToken(host, token);
   const service = new StoreService(store, {
-    limits: { ...DEFAULT_LIMITS, ...limits },
-    ...(token === undefined ? {} : { token }),
-    version,
-    logLevel,
+    ...{ limits: { ...DEFAULT_LIMITS, ...limits }, token, version, logLevel },
   });
   try {
     return { url: await service.app.listen({ host, port }), close: () => service.close() };

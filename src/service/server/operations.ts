@@ -2,7 +2,7 @@
 import { checkSameRecipe } from '../../fingerprint/recipe-id.ts';
 import type { Insertion, NewDocument, SearchOptions, Store } from '../../store/store.ts';
 import { given, type InsertionMessage, type NewDocumentMessage, type QueryMessage, toMessage } from '../messages.ts';
-import { NotFoundError } from './refusals.ts';
+import { RefusedError } from './refusals.ts';
 import {
   ABOUT,
   BEFORE,
@@ -49,7 +49,8 @@ export const operationsOn = (store: Store): readonly Operation[] => [
     answer: DOCUMENT,
     run: async ({ id }: { id: string }) => {
       const document = await store.get(id);
-      if (document === undefined) throw new NotFoundError(`There is no document ${JSON.stringify(id)}.`);
+      if (document === undefined)
+        throw new RefusedError('NotFoundError', `There is no document ${JSON.stringify(id)}.`);
       return toMessage(document);
     },
   },
@@ -70,11 +71,7 @@ export const operationsOn = (store: Store): readonly Operation[] => [
     body: queryWithin(store.maxDistance),
     answer: FOUND,
     run: async ({ maxDistance, limit, ...query }: QueryMessage & SearchOptions) => {
-      const options = {
-        ...(maxDistance === undefined ? {} : { maxDistance }),
-        ...(limit === undefined ? {} : { limit }),
-      };
-      const matches = await store.search(given(query as QueryMessage), options);
+      const matches = await store.search(given(query as QueryMessage), { maxDistance, limit });
       return { matches: matches.map((match) => toMessage(match)) };
     },
   },

@@ -2,71 +2,40 @@
 import { HammingbirdError } from '../../errors.ts';
 import type { ErrorMessage } from '../messages.ts';
 
-/** A request is refused before the store sees it. */
-class RefusedError extends HammingbirdError {
-  static override readonly name: string = 'RefusedError';
-}
-
-/** There is no such document. */
-export class NotFoundError extends RefusedError {
-  static override readonly name = 'NotFoundError';
-}
-/** There is nothing at an address, which is not to be taken for a document that is not there. */
-export class UnknownRouteError extends RefusedError {
-  static override readonly name = 'UnknownRouteError';
-}
-/** There is something, and it is asked for in another way. */
-export class MethodNotAllowedError extends RefusedError {
-  static override readonly name = 'MethodNotAllowedError';
-  readonly allowed: readonly string[];
-
-  constructor(message: string, allowed: readonly string[]) {
-    super(message);
-    this.allowed = allowed;
-  }
-}
-/** The client hung up: nobody is told. */
-export class CutOffError extends RefusedError {
-  static override readonly name = 'CutOffError';
-}
-export class UnauthorizedError extends RefusedError {
-  static override readonly name = 'UnauthorizedError';
-}
-export class WrongHostError extends RefusedError {
-  static override readonly name = 'WrongHostError';
-}
-export class TooSlowError extends RefusedError {
-  static override readonly name = 'TooSlowError';
-}
-export class TooLargeError extends RefusedError {
-  static override readonly name = 'TooLargeError';
-}
-export class UnsupportedTypeError extends RefusedError {
-  static override readonly name = 'UnsupportedTypeError';
-}
-export class BusyError extends RefusedError {
-  static override readonly name = 'BusyError';
-}
-export class StoppingError extends RefusedError {
-  static override readonly name = 'StoppingError';
-}
-
-/** By the names of errors. */
-const STATUS: Readonly<Record<string, number>> = {
+/** Requests that are refused before the store sees them, by the names that are told. */
+const REFUSED = {
+  /** The client hung up: nobody is told. */
   CutOffError: 400,
-  InvalidArgumentError: 400,
   UnauthorizedError: 401,
+  /** There is no such document. */
   NotFoundError: 404,
+  /** There is nothing at an address, which is not to be taken for a document that is not there. */
   UnknownRouteError: 404,
+  /** There is something, and it is asked for in another way. */
   MethodNotAllowedError: 405,
   TooSlowError: 408,
-  DocumentExistsError: 409,
-  RecipeMismatchError: 409,
   TooLargeError: 413,
   UnsupportedTypeError: 415,
   WrongHostError: 421,
   BusyError: 503,
   StoppingError: 503,
+} as const;
+
+export class RefusedError extends HammingbirdError {
+  static override readonly name: string = 'RefusedError';
+
+  constructor(name: keyof typeof REFUSED, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = name;
+  }
+}
+
+/** By the names of errors. */
+const STATUS: Readonly<Record<string, number>> = {
+  ...REFUSED,
+  InvalidArgumentError: 400,
+  DocumentExistsError: 409,
+  RecipeMismatchError: 409,
   ConnectionLostError: 503,
   StoreClosedError: 503,
   StoreFailedError: 503,

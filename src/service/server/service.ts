@@ -22,20 +22,13 @@ import { Metrics } from './metrics.ts';
 import { BATCH, LINES, openApi } from './openapi.ts';
 import { type Operation, operationsOn } from './operations.ts';
 import { POLICY, page } from './page.ts';
-import {
-  endsConnection,
-  MethodNotAllowedError,
-  refusalOf,
-  StoppingError,
-  UnknownRouteError,
-  UnsupportedTypeError,
-} from './refusals.ts';
+import { endsConnection, RefusedError, refusalOf } from './refusals.ts';
 import { NEW_DOCUMENT } from './schemas.ts';
 
 export interface ServiceOptions {
   readonly limits: Limits;
   /** What must be shown; without one only this machine is answered. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** Of this package. */
   readonly version: string;
   /** `silent`, or how much is logged, as JSON to standard error. */
@@ -133,11 +126,13 @@ export class StoreService {
       done();
     });
     this.app.setErrorHandler((error, _, reply) => this.#refuse(error, reply));
-    this.app.setNotFoundHandler(({ method, url }) => {
+    this.app.setNotFoundHandler(({ method, url }, reply) => {
       const path = url.replace(/\?.*/s, '');
       const message = `There is no ${method} ${path.slice(0, 200)}; /openapi.json says what there is.`;
       const allowed = this.app.supportedMethods.filter((other) => this.app.hasRoute({ method: other, url: path }));
-      throw allowed.length > 0 ? new MethodNotAllowedError(message, allowed) : new UnknownRouteError(message);
+      if (allowed.length === 0) throw new RefusedError('UnknownRouteError', message);
+      reply.header('allow', allowed.join(', '));
+      throw new RefusedError('MethodNotAllowedError', message);
     });
   }
 
@@ -146,7 +141,6 @@ export class StoreService {
     if (isBug) reply.log.error({ err: error });
     if (endsConnection(status)) reply.header('connection', 'close');
     if (status === 503) reply.header('retry-after', '1');
-    if (error instanceof MethodNotAllowedError) reply.header('allow', error.allowed.join(', '));
     if (status === 401) reply.header('www-authenticate', challenge(reply.request.headers.accept));
     reply.code(status).type('application/json').send(body);
   }
@@ -179,7 +173,8 @@ export class StoreService {
 
   #addBatch(): void {
     this.app.post(BATCH, async (request, reply) => {
-      if (!(request.body instanceof Readable)) throw new UnsupportedTypeError(`A batch is lines of ${LINES}.`);
+      if (!(request.body instanceof Readable))
+        throw new RefusedError('UnsupportedTypeError', `A batch is lines of ${LINES}.`);
       const answers = Readable.from(batchAnswers(request.body, this.#batch(request)), { highWaterMark: 1 });
       // What was not read stands in the way of the next request of this connection.
       reply.raw.once('finish', () => request.raw.complete || request.raw.socket.destroySoon());
@@ -214,7 +209,7 @@ export class StoreService {
     this.app.get('/metrics', async (_, reply) => reply.type(this.#metrics.type).send(await this.#metrics.text()));
     this.app.get('/health', async () => ({ healthy: true }));
     this.app.get('/ready', async () => {
-      if (this.#stop.signal.aborted) throw new StoppingError('The service stops.');
+      if (this.#stop.signal.aborted) throw new RefusedError('StoppingError', 'The service stops.');
       // Whatever the id is: to count the documents takes some stores long.
       await this.#store.get('ready');
       return { ready: true };

@@ -73,8 +73,7 @@ export class Connection {
    * @param name under which a session keeps its plan
    */
   async query(text: string, values?: readonly unknown[], name?: string): Promise<Row[]> {
-    const named = name === undefined ? {} : { name };
-    const statement = { text, values: values as unknown[], query_timeout: this.#patience, ...named };
+    const statement = { text, values: values as unknown[], query_timeout: this.#patience, name };
     return this.using(async (client) => (await client.query<Row>(statement)).rows);
   }
 
