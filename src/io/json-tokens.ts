@@ -1,6 +1,6 @@
-// The numbers that the tokenizer gives its tokens.
-export const OPENING: ReadonlySet<number> = new Set([0, 2]);
-export const CLOSING: ReadonlySet<number> = new Set([1, 3]);
-export const ARRAY_BEGINS = 2;
-export const COLON = 4;
-export const COMMA = 5;
+import TokenType from '@streamparser/json/utils/types/tokenType.js';
+
+export { TokenType };
+/** What begins and ends objects and arrays. */
+export const OPENING: ReadonlySet<TokenType> = new Set([TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET]);
+export const CLOSING: ReadonlySet<TokenType> = new Set([TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET]);

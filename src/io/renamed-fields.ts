@@ -1,6 +1,6 @@
 import Tokenizer from '@streamparser/json/tokenizer.js';
 import { distinctNames } from './distinct-names.ts';
-import { CLOSING, COLON, OPENING } from './json-tokens.ts';
+import { CLOSING, OPENING, TokenType } from './json-tokens.ts';
 
 /** An object in JSON, as it was written, whose fields with one of these names are given a number. */
 export function withoutNames(record: string, names: readonly string[]): string {
@@ -34,7 +34,7 @@ function keysOf(json: Uint8Array): Key[] {
   tokenizer.onToken = ({ token, value, offset }) => {
     if (OPENING.has(token)) depth++;
     else if (CLOSING.has(token)) depth--;
-    else if (token === COLON && depth === 1) keys.push({ ...last, end: offset });
+    else if (token === TokenType.COLON && depth === 1) keys.push({ ...last, end: offset });
     last = { name: String(value), start: offset };
   };
   tokenizer.write(json);

@@ -2,7 +2,7 @@ import Tokenizer from '@streamparser/json/tokenizer.js';
 import { kindOf } from '../../kind-of.ts';
 import { changed, InputError } from '../errors.ts';
 import { nameOf } from '../input-bytes.ts';
-import { ARRAY_BEGINS, CLOSING, COMMA, OPENING } from '../json-tokens.ts';
+import { CLOSING, OPENING, TokenType } from '../json-tokens.ts';
 import { isTooLong, LONGEST, markLength } from '../lines.ts';
 import { readAt } from '../open-file.ts';
 import { type Fields, type Found, MalformedRecord, NOT_UTF8, readRecord } from '../records.ts';
@@ -165,19 +165,19 @@ class ElementFinder {
     if (this.#state !== 'behind') this.#fail(`the array does not end; the file does, after ${this.#written} bytes`);
   }
 
-  #take(token: number, value: unknown, offset: number): void {
+  #take(token: TokenType, value: unknown, offset: number): void {
     if (this.#depth > 1) this.#follow(token, offset);
     else if (this.#state === 'before') this.#begin(token);
     else if (this.#state === 'behind') this.#fail(`something follows the array at byte ${offset}`);
     else if (CLOSING.has(token)) this.#close(offset);
-    else if ((token === COMMA) !== (this.#state === 'comma or end'))
-      this.#fail(`a comma is ${token === COMMA ? 'too much' : 'missing'} at byte ${offset}`);
-    else if (token === COMMA) this.#state = 'element';
+    else if ((token === TokenType.COMMA) !== (this.#state === 'comma or end'))
+      this.#fail(`a comma is ${token === TokenType.COMMA ? 'too much' : 'missing'} at byte ${offset}`);
+    else if (token === TokenType.COMMA) this.#state = 'element';
     else this.#open(token, value, offset);
   }
 
-  #begin(token: number): void {
-    if (token !== ARRAY_BEGINS) this.#fail('it is not an array of objects');
+  #begin(token: TokenType): void {
+    if (token !== TokenType.LEFT_BRACKET) this.#fail('it is not an array of objects');
     this.#depth = 1;
     this.#state = 'element or end';
   }
@@ -188,7 +188,7 @@ class ElementFinder {
     this.#depth = 0;
   }
 
-  #open(token: number, value: unknown, offset: number): void {
+  #open(token: TokenType, value: unknown, offset: number): void {
     this.#state = 'comma or end';
     if (OPENING.has(token)) {
       this.#start = offset;
@@ -196,7 +196,7 @@ class ElementFinder {
     } else this.#found.push({ start: offset, end: offset, scalar: kindOf(value) });
   }
 
-  #follow(token: number, offset: number): void {
+  #follow(token: TokenType, offset: number): void {
     if (OPENING.has(token)) this.#depth++;
     if (!CLOSING.has(token)) return;
     this.#depth--;

@@ -15,9 +15,8 @@ import { type Found, joinTexts, listed } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import type { Stored } from '../storage.ts';
 import { StoredRecords } from '../stored-records.ts';
+import { checkFooter, checkPages, compressors } from './parquet-checks.ts';
 import { type Exact, exactValues } from './parquet-exact.ts';
-import { checkFooter } from './parquet-footer.ts';
-import { checkPages, compressors } from './parquet-pages.ts';
 import { jsonOf, PARSERS } from './parquet-values.ts';
 
 /** Bytes of a Parquet file without metadata: it begins and ends with a mark, and says before the latter how long these are. */

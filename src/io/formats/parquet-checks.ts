@@ -1,6 +1,7 @@
 import zlib from 'node:zlib';
 import type { AsyncBuffer, Compressors, FileMetaData } from 'hyparquet';
 import { parquetHeader } from 'hyparquet/src/column.js';
+import { getSchemaPath } from 'hyparquet/src/schema.js';
 import { compressors as thoseOfLibrary } from 'hyparquet-compressors';
 
 /**
@@ -59,4 +60,20 @@ const { crc32 } = zlib as Partial<typeof zlib>;
 /** Whether a page has this checksum; few writers give any. */
 function isOf(checksum: number | undefined, page: Uint8Array): boolean {
   return checksum === undefined || crc32 === undefined || crc32(page) === checksum >>> 0;
+}
+
+/**
+ * Throws unless what the footer says twice is the same both times. It has no checksum, and the library believes it: rows that
+ * a group does not tell of would be lost.
+ */
+export function checkFooter({ num_rows, row_groups, schema }: FileMetaData): void {
+  const rows = row_groups.reduce((sum, group) => sum + group.num_rows, 0n);
+  if (rows !== num_rows)
+    throw new Error(`its footer is damaged: it tells of ${num_rows} rows, and of ${rows} in groups`);
+  for (const { meta_data } of row_groups.flatMap(({ columns }) => columns)) {
+    if (meta_data === undefined) continue;
+    const { type, path_in_schema: path } = meta_data;
+    const wanted = getSchemaPath(schema, path).at(-1)?.element.type;
+    if (type !== wanted) throw new Error(`its footer is damaged: column "${path.join('.')}" is ${wanted}, and ${type}`);
+  }
 }
