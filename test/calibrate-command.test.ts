@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commandLine } from '../src/cli/shell.ts';
+import { commandLine } from '../src/cli/terminal/shell.ts';
 import { DEDUPE_RECIPE, REPEATS } from '../src/dedupe/defaults.ts';
 import { findChromium } from './browser.ts';
 import { Folder, jsonLines, MAIN, needs } from './command.ts';

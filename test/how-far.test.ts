@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { HowFar } from '../src/cli/how-far.ts';
-import { durationInWords } from '../src/cli/quantities.ts';
+
+import { durationInWords, HowFar } from '../src/cli/terminal/progress.ts';
 import { Folder } from './command.ts';
 
 let folder: Folder;

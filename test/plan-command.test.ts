@@ -1,7 +1,7 @@
 // `hammingbird plan` as a user sees it.
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseBytes } from '../src/cli/quantities.ts';
+import { parseBytes } from '../src/cli/options/values.ts';
 import { Folder } from './command.ts';
 
 const PAGE = readFileSync(new URL('../docs/index-plans.md', import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 // How far long work has come, as it is said on terminals of any width, and where there is none.
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Progress } from '../src/cli/progress.ts';
+import { Progress } from '../src/cli/terminal/progress.ts';
 
 const LINE = 'reading: 6,061 documents, 52 MB, 61 MB/s, 12 s left';
 

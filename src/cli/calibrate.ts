@@ -11,12 +11,6 @@ import type { OutputFile } from '../io/output-file.ts';
 import { counted, thousands } from '../numbers.ts';
 import type { CalibrationRun } from '../report/calibration.ts';
 import { calibrationText } from './calibration-text.ts';
-import { numberBetween } from './options.ts';
-import { print } from './print.ts';
-import { Progress } from './progress.ts';
-import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
-import { rejectLines } from './rejects.ts';
-import { commandLine } from './shell.ts';
 import {
   addCorpusOptions,
   type CorpusOptions,
@@ -25,9 +19,14 @@ import {
   openCorpus,
   reportRejects,
   type Texts,
-} from './texts.ts';
-import { WrongUsageError } from './usage.ts';
-import { writing } from './writing.ts';
+} from './options/corpus-options.ts';
+import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './options/recipe-options.ts';
+import { WrongUsageError } from './options/usage.ts';
+import { numberBetween } from './options/values.ts';
+import { Progress } from './terminal/progress.ts';
+import { rejectLines } from './terminal/rejects.ts';
+import { commandLine } from './terminal/shell.ts';
+import { print, writing } from './terminal/writing.ts';
 
 interface CalibrateOptions extends CorpusOptions, RecipeOptions {
   readonly labels?: string;
@@ -125,13 +124,7 @@ async function measure(inputs: string[], options: CalibrateOptions, page: Output
   try {
     const { unlisted, same, different, sample, seed } = options;
     const calibration = await calibrate(documents(corpus, inputs, progress), {
-      recipe,
-      ...(labels && { labels }),
-      ...(unlisted && { unlisted }),
-      ...(same !== undefined && { same }),
-      ...(different !== undefined && { different }),
-      sample,
-      seed,
+      ...{ recipe, labels, unlisted, same, different, sample, seed },
       onProgress: (measured, texts) =>
         progress.say(() => `measuring: ${thousands(measured)} of ${thousands(texts)} texts`),
     });

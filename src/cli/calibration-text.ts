@@ -1,7 +1,7 @@
 import type { Calibration } from '../dedupe/calibrate/calibration.ts';
 import type { Point } from '../dedupe/calibrate/curves.ts';
 import { caveats, comparedWithDefaults, evidenceInWords, inInterval, inShare } from '../report/calibration-words.ts';
-import { inColumns } from './table.ts';
+import { inColumns } from './terminal/table.ts';
 
 /** Thresholds below this are not shown unless one is recommended, nor are odd hundredths. */
 const LEAST_THRESHOLD = 0.5;

@@ -15,10 +15,10 @@ import { nameOf, STANDARD_INPUT } from '../io/input-bytes.ts';
 import { MalformedRecord } from '../io/records.ts';
 import { Storage } from '../io/storage.ts';
 import { counted, thousands } from '../numbers.ts';
-import { inOneLine } from './one-line.ts';
-import { print } from './print.ts';
-import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
-import { addTextOptions, stringsOption, type TextOptions } from './texts.ts';
+import { addTextOptions, stringsOption, type TextOptions } from './options/corpus-options.ts';
+import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './options/recipe-options.ts';
+import { inOneLine } from './terminal/rejects.ts';
+import { print } from './terminal/writing.ts';
 
 interface CompareOptions extends RecipeOptions, TextOptions {
   readonly strings?: boolean;

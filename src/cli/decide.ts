@@ -5,21 +5,27 @@ import type { Verdicts } from '../dedupe/verdicts.ts';
 import { InputError } from '../io/errors.ts';
 import { type PairRecord, pairsFile } from '../io/pairs-file.ts';
 import { thousands } from '../numbers.ts';
-import { because, leadsOthers } from './because.ts';
-import { addDecisionOptions, type DecisionOptions } from './decision.ts';
-import { Documents } from './documents.ts';
-import { flagOf, givenOptions } from './given.ts';
-import { onInterruptAbandon } from './interrupt.ts';
-import { needsRecords, preferences, type Records } from './keep.ts';
-import { numberBetween } from './options.ts';
-import { Outputs } from './outputs.ts';
-import { inTurns, Progress } from './progress.ts';
-import { rejectLines } from './rejects.ts';
-import { numbered, type SavedPairs } from './saved-pairs.ts';
-import { groupRows } from './summary.ts';
-import { table } from './table.ts';
-import { addCorpusOptions, type CorpusOptions, documentsOf, openCorpus, READING, reportRejects } from './texts.ts';
-import { WrongUsageError } from './usage.ts';
+import { because, leadsOthers } from './dedupe/because.ts';
+import { addDecisionOptions, type DecisionOptions } from './dedupe/decision.ts';
+import { Documents } from './dedupe/documents.ts';
+import { needsRecords, preferences, type Records } from './dedupe/keep.ts';
+import { Outputs } from './dedupe/outputs.ts';
+import { numbered, type SavedPairs } from './dedupe/saved-pairs.ts';
+import {
+  addCorpusOptions,
+  type CorpusOptions,
+  documentsOf,
+  openCorpus,
+  READING,
+  reportRejects,
+} from './options/corpus-options.ts';
+import { flagOf, givenOptions, WrongUsageError } from './options/usage.ts';
+import { numberBetween } from './options/values.ts';
+import { onInterruptAbandon } from './terminal/interrupt.ts';
+import { inTurns, Progress } from './terminal/progress.ts';
+import { rejectLines } from './terminal/rejects.ts';
+import { groupRows } from './terminal/summary.ts';
+import { table } from './terminal/table.ts';
 
 interface DecideOptions extends DecisionOptions, CorpusOptions {
   readonly corpus?: string[];

@@ -1,38 +1,40 @@
 import type { Command } from 'commander';
 import { DEDUPE_RECIPE } from '../dedupe/defaults.ts';
 import type { Database } from '../engines/duckdb/database.ts';
-import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
+import { FEWEST_FEATURES, Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { Corpus } from '../io/corpus.ts';
 import { watchFile } from '../io/watch-file.ts';
 import { recordWriter } from '../io/writers/record-writer.ts';
-import { dedupeAgainstStore } from './against-store.ts';
-import { candidacy } from './candidate-options.ts';
-import { addResumeOption, type Checkpoint, openCheckpoint } from './checkpoint.ts';
-import { addContainOptions, type Containments, checkContainUsage, findContained } from './contain.ts';
-import { addDecisionOptions, decideAll, needsPairs, type Outcome, type Wishes } from './decision.ts';
-import { DEDUPE_HELP } from './dedupe-help.ts';
+import { thousands } from '../numbers.ts';
+import { dedupeAgainstStore } from './dedupe/against-store.ts';
+import { candidacy } from './dedupe/candidate-options.ts';
+import { addResumeOption, type Checkpoint, openCheckpoint } from './dedupe/checkpoint.ts';
+import { addContainOptions, type Containments, checkContainUsage, findContained } from './dedupe/contain.ts';
+import { addDecisionOptions, decideAll, needsPairs, type Outcome, type Wishes } from './dedupe/decision.ts';
+import { Documents } from './dedupe/documents.ts';
+import { addEngineOptions, checkEngine, openDatabase } from './dedupe/engine-options.ts';
+import { DEDUPE_HELP } from './dedupe/help.ts';
+import { checkNothingLost, keptIn, onlyWritable, watchReplaced } from './dedupe/kept-output.ts';
 import {
   addOutputOptions,
   addPairOptions,
   addReferenceOptions,
+  addWorkersOption,
   checkUsage,
   type DedupeOptions,
-} from './dedupe-options.ts';
-import { Documents } from './documents.ts';
-import { addEngineOptions, checkEngine, openDatabase } from './engine-options.ts';
-import { onInterruptAbandon } from './interrupt.ts';
-import { checkNothingLost, keptIn, onlyWritable, watchReplaced } from './kept.ts';
-import { Outputs } from './outputs.ts';
-import { Progress } from './progress.ts';
-import { addRecipeOptions, chosenRecipe } from './recipe-options.ts';
-import { countOfIndex, openReference, openUpdate, textsOfReference } from './reference.ts';
-import { isStore } from './store-place.ts';
-import { summarise } from './summary.ts';
-import { addCorpusOptions, openCorpus, reportRejects } from './texts.ts';
+} from './dedupe/options.ts';
+import { Outputs } from './dedupe/outputs.ts';
+import { countOfIndex, openReference, openUpdate, textsOfReference } from './dedupe/reference.ts';
+import { Window } from './dedupe/window.ts';
+import { writeDecisions, writePairs } from './dedupe/write-decisions.ts';
+import { addCorpusOptions, openCorpus, reportRejects } from './options/corpus-options.ts';
+import { addRecipeOptions, chosenRecipe } from './options/recipe-options.ts';
+import { isStore } from './options/store-place.ts';
+import { onInterruptAbandon } from './terminal/interrupt.ts';
+import { Progress } from './terminal/progress.ts';
+import { groupRows, malformedRow, readRow, tooShortRow } from './terminal/summary.ts';
+import { type Row, table } from './terminal/table.ts';
 import { VERSION } from './version.ts';
-import { Window } from './window.ts';
-import { addWorkersOption } from './workers-option.ts';
-import { writeDecisions, writePairs } from './write-decisions.ts';
 
 export function addDedupe(program: Command): void {
   const command = program
@@ -56,7 +58,7 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
   checkUsage(options);
   checkContainUsage(options);
   checkEngine(options);
-  if (options.engine === 'spark') return (await import('./dedupe-spark.ts')).dedupeInSpark(inputs, options, command);
+  if (options.engine === 'spark') return (await import('./dedupe/spark.ts')).dedupeInSpark(inputs, options, command);
   return dedupeHere(inputs, options);
 }
 
@@ -168,4 +170,31 @@ async function writeAll(
   const update = outputs.updated && openUpdate(options.against!, documents, options, outputs.updated);
   if (outputs.wantsPairs && pairs !== undefined) writePairs(documents, pairs, outputs);
   await writeDecisions(documents, kept, decisions, containments, { outputs, update }, progress);
+}
+
+/** The run of dedupe in a few lines. */
+function summarise(
+  documents: Documents,
+  { decisions, rows }: Outcome,
+  containments: Containments,
+  started: number,
+): string {
+  const { corpus, reference, references } = documents;
+  const { features } = decisions;
+  const all: Row[] = [
+    readRow(corpus, started),
+    ...(reference ? [['reference', thousands(references), 'documents that win, and are not written'] as const] : []),
+    ...groupRows(decisions, references, (document) => documents.id(document), containments.removed.size),
+    tooShortRow(
+      features.subarray(references).reduce((sum, count) => sum + Number(count < FEWEST_FEATURES), 0),
+      'by default a duplicate only with exactly the same words',
+    ),
+    malformedRow(corpus),
+    ...containments.rows,
+    ...rows,
+  ];
+  const repeated = corpus.ids.length - new Set(corpus.ids).size;
+  if (repeated > 0)
+    all.push(['repeated ids', thousands(repeated), 'pairs and groups cannot tell these documents apart']);
+  return table(all);
 }

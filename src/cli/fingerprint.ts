@@ -1,12 +1,19 @@
 import type { Command } from 'commander';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { fingerprintLine } from '../io/fingerprint-file.ts';
-import { Progress } from './progress.ts';
-import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './recipe-options.ts';
-import { malformedRow, readRow, tooShortRow } from './summary.ts';
-import { table } from './table.ts';
-import { addCorpusOptions, type CorpusOptions, documentsOf, openTexts, reportRejects, stringsOption } from './texts.ts';
-import { writing } from './writing.ts';
+import {
+  addCorpusOptions,
+  type CorpusOptions,
+  documentsOf,
+  openTexts,
+  reportRejects,
+  stringsOption,
+} from './options/corpus-options.ts';
+import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './options/recipe-options.ts';
+import { Progress } from './terminal/progress.ts';
+import { malformedRow, readRow, tooShortRow } from './terminal/summary.ts';
+import { table } from './terminal/table.ts';
+import { writing } from './terminal/writing.ts';
 
 interface FingerprintOptions extends RecipeOptions, CorpusOptions {
   readonly strings?: boolean;

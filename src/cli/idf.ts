@@ -4,11 +4,6 @@ import { IdfTrainer } from '../fingerprint/idf-model.ts';
 import type { TextRecipe } from '../fingerprint/recipe.ts';
 import { idOfRecipe } from '../fingerprint/recipe-id.ts';
 import { bytesInWords, counted, thousands } from '../numbers.ts';
-import { numberBetween } from './options.ts';
-import { Progress } from './progress.ts';
-import { addRecipeOption, chosenRecipe } from './recipe-options.ts';
-import { malformedRow, readRow } from './summary.ts';
-import { table } from './table.ts';
 import {
   addCorpusOptions,
   type CorpusOptions,
@@ -16,9 +11,14 @@ import {
   documentsOf,
   openCorpus,
   reportRejects,
-} from './texts.ts';
-import { WrongUsageError } from './usage.ts';
-import { writing } from './writing.ts';
+} from './options/corpus-options.ts';
+import { addRecipeOption, chosenRecipe } from './options/recipe-options.ts';
+import { WrongUsageError } from './options/usage.ts';
+import { numberBetween } from './options/values.ts';
+import { Progress } from './terminal/progress.ts';
+import { malformedRow, readRow } from './terminal/summary.ts';
+import { table } from './terminal/table.ts';
+import { writing } from './terminal/writing.ts';
 
 interface IdfOptions extends CorpusOptions {
   readonly recipe?: string;

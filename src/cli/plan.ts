@@ -10,10 +10,9 @@ import {
   type PlanRequest,
   planName,
 } from '../search/planning/planner.ts';
-import { numberBetween } from './options.ts';
-import { print } from './print.ts';
-import { parseBytes, parseCount } from './quantities.ts';
-import { inColumns } from './table.ts';
+import { numberBetween, parseBytes, parseCount } from './options/values.ts';
+import { inColumns } from './terminal/table.ts';
+import { print } from './terminal/writing.ts';
 
 interface PlanOptions {
   readonly size: number;

@@ -7,18 +7,17 @@ import { addCompare } from './compare.ts';
 import { addDecide } from './decide.ts';
 import { addDedupe } from './dedupe.ts';
 import { addFingerprint } from './fingerprint.ts';
-import { checkNoneEmpty, refuseRepetition } from './given.ts';
 import { addHelp } from './help.ts';
 import { addIdf } from './idf.ts';
-import { onInterrupt } from './interrupt.ts';
+import { checkNothingReplaced } from './options/replaced.ts';
+import { checkNoneEmpty, refuseRepetition, WrongUsageError } from './options/usage.ts';
 import { addPlan } from './plan.ts';
-import { print } from './print.ts';
 import { addRecipes } from './recipes.ts';
-import { checkNothingReplaced } from './replaced.ts';
 import { addSearch } from './search.ts';
 import { addServe } from './serve.ts';
 import { addStore } from './store.ts';
-import { WrongUsageError } from './usage.ts';
+import { onInterrupt } from './terminal/interrupt.ts';
+import { print } from './terminal/writing.ts';
 import { VERSION } from './version.ts';
 
 const HELP = `

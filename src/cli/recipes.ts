@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { RECIPES } from '../fingerprint/built-in.ts';
 import { isPreset, type Recipe } from '../fingerprint/recipe.ts';
 import { idOfRecipe } from '../fingerprint/recipe-id.ts';
-import { print } from './print.ts';
-import { chosenRecipe } from './recipe-options.ts';
+import { chosenRecipe } from './options/recipe-options.ts';
+import { WrongUsageError } from './options/usage.ts';
 import { explained } from './recipe-text.ts';
-import { inColumns } from './table.ts';
-import { WrongUsageError } from './usage.ts';
+import { inColumns } from './terminal/table.ts';
+import { print } from './terminal/writing.ts';
 
 interface RecipesOptions {
   readonly json?: boolean;

@@ -1,16 +1,22 @@
 import { type Command, Option } from 'commander';
 import { Fingerprinter, type Inspection } from '../fingerprint/fingerprinter.ts';
 import { counted } from '../numbers.ts';
-import { inOneLine } from './one-line.ts';
-import { numberBetween } from './options.ts';
-import { Progress } from './progress.ts';
-import { addRecipeOptions, type RecipeOptions, recipeBehind } from './recipe-options.ts';
+import {
+  addCorpusOptions,
+  type CorpusOptions,
+  documentsOf,
+  openTexts,
+  reportRejects,
+  stringsOption,
+} from './options/corpus-options.ts';
+import { addRecipeOptions, type RecipeOptions, recipeBehind } from './options/recipe-options.ts';
+import { isStore, shown } from './options/store-place.ts';
+import { WrongUsageError } from './options/usage.ts';
+import { numberBetween } from './options/values.ts';
 import { type Found, type Searched, searchedFile, searchedStore } from './searched.ts';
-import { shown } from './shown.ts';
-import { isStore } from './store-place.ts';
-import { addCorpusOptions, type CorpusOptions, documentsOf, openTexts, reportRejects, stringsOption } from './texts.ts';
-import { WrongUsageError } from './usage.ts';
-import { writing } from './writing.ts';
+import { Progress } from './terminal/progress.ts';
+import { inOneLine } from './terminal/rejects.ts';
+import { writing } from './terminal/writing.ts';
 
 interface SearchOptions extends RecipeOptions, CorpusOptions {
   readonly strings?: boolean;

@@ -1,11 +1,15 @@
 // What hammingbird search looks into: a file of fingerprints, or a store.
 import type { Inspection } from '../fingerprint/fingerprinter.ts';
+import { InputError } from '../io/errors.ts';
+import { FingerprintFile } from '../io/fingerprint-file.ts';
+import { thousands } from '../numbers.ts';
+import { HammingIndex } from '../search/hamming-index.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Json } from '../store/store.ts';
-import type { Progress } from './progress.ts';
-import { shown } from './shown.ts';
-import { readStored } from './stored.ts';
-import { WrongUsageError } from './usage.ts';
+import { shown } from './options/store-place.ts';
+import { WrongUsageError } from './options/usage.ts';
+import { inTurns, type Progress } from './terminal/progress.ts';
+import { rejectLines } from './terminal/rejects.ts';
 
 /** A document that was found. */
 export interface Found {
@@ -39,7 +43,7 @@ const DEFAULT_DISTANCE = 3;
 
 export async function searchedFile(path: string, wishes: Wishes, progress: Progress): Promise<Searched> {
   const { distance = DEFAULT_DISTANCE, nearest } = wishes;
-  const { recipe, ids, index } = await readStored(path, distance, progress);
+  const { recipe, ids, index } = await readFingerprints(path, distance, progress);
   const found = ({ id, distance }: { id: number; distance: number }): Found => ({ id: ids[id]!, distance });
   return {
     name: path,
@@ -75,4 +79,30 @@ export async function searchedStore(where: string, { distance, nearest }: Wishes
     nearest: () => undefined,
     close: () => store.close(),
   };
+}
+
+/**
+ * Reads a file of fingerprints, and lists what it passes over. The index knows them by their place among the ids, without
+ * those that rest on no features.
+ */
+async function readFingerprints(path: string, maxDistance: number, progress: Progress) {
+  const file = new FingerprintFile(path);
+  const ids: (string | number)[] = [];
+  const fingerprints: bigint[] = [];
+  const places: number[] = [];
+  const records = inTurns(file.read(), progress, () => `reading: ${thousands(ids.length)} fingerprints`);
+  for await (const { id, fingerprint, features } of records) {
+    if (features > 0) {
+      fingerprints.push(fingerprint);
+      places.push(ids.length);
+    }
+    ids.push(id);
+  }
+  process.stderr.write(rejectLines(file.rejects));
+  if (file.recipe === undefined && file.rejects.length > 0) {
+    throw new InputError(`There is no fingerprint in ${path}. Make some with hammingbird fingerprint.`);
+  }
+  const index = new HammingIndex({ maxDistance });
+  index.addAll(BigUint64Array.from(fingerprints), Uint32Array.from(places));
+  return { recipe: file.recipe, ids, index };
 }

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readError } from '../io/errors.ts';
-import type { Limits } from '../service/server/index.ts';
+import { DEFAULT_LIMITS } from '../service/server/limits.ts';
 import { openStore } from '../store/open-store.ts';
-import { blaming } from './given.ts';
-import { interruption } from './interrupt.ts';
-import { numberBetween, periodOption } from './options.ts';
-import { parseBytes, parseCount } from './quantities.ts';
-import { addRecipeOptions, chosenRecipe, isRecipeGiven, type RecipeOptions } from './recipe-options.ts';
-import { WrongUsageError } from './usage.ts';
+import { addRecipeOptions, chosenRecipe, isRecipeGiven, type RecipeOptions } from './options/recipe-options.ts';
+import { blaming, WrongUsageError } from './options/usage.ts';
+import { numberBetween, parseBytes, parseCount, periodOption } from './options/values.ts';
+import { interruption } from './terminal/interrupt.ts';
 import { VERSION } from './version.ts';
 
 interface ServeOptions extends RecipeOptions {
@@ -18,11 +16,11 @@ interface ServeOptions extends RecipeOptions {
   readonly port: number;
   readonly token?: string;
   readonly tokenFile?: string;
-  readonly bodyLimit?: number;
-  readonly lineLimit?: number;
-  readonly batchLimit?: number;
-  readonly concurrency?: number;
-  readonly timeout?: number;
+  readonly bodyLimit: number;
+  readonly lineLimit: number;
+  readonly batchLimit: number;
+  readonly concurrency: number;
+  readonly timeout: number;
   readonly log: string;
 }
 
@@ -70,13 +68,21 @@ export function addServe(program: Command): void {
 }
 
 function addLimits(command: Command): Command {
-  const limit = (flags: string, what: string, parse: (value: string) => number) =>
-    command.addOption(new Option(flags, what).argParser(parse));
-  limit('--body-limit <bytes>', 'of a single request (default: 8MiB)', parseBytes);
-  limit('--line-limit <bytes>', 'of a line of a batch (default: 8MiB)', parseBytes);
-  limit('--batch-limit <lines>', 'of a batch (default: 1000000)', parseCount(2 ** 53 - 1));
-  limit('--concurrency <count>', 'requests under way at once (default: 256)', parseCount(65_536));
-  return limit('--timeout <time>', 'for a body, or a line, to come: 30s, 2m (default: 30s)', patienceOption);
+  const { body, line, batch, concurrency, time } = DEFAULT_LIMITS;
+  return command
+    .addOption(new Option('--body-limit <bytes>', 'of a single request').argParser(parseBytes).default(body, '8MiB'))
+    .addOption(new Option('--line-limit <bytes>', 'of a line of a batch').argParser(parseBytes).default(line, '8MiB'))
+    .addOption(new Option('--batch-limit <lines>', 'of a batch').argParser(parseCount(2 ** 53 - 1)).default(batch))
+    .addOption(
+      new Option('--concurrency <count>', 'requests under way at once')
+        .argParser(parseCount(65_536))
+        .default(concurrency),
+    )
+    .addOption(
+      new Option('--timeout <time>', 'for a body, or a line, to come: 30s, 2m')
+        .argParser(patienceOption)
+        .default(time, '30s'),
+    );
 }
 
 /** Timers of 2³¹ milliseconds and more end at once, and some wait ten times as long. */
@@ -103,17 +109,13 @@ async function serveStore(options: ServeOptions): Promise<void> {
       'A token (--token, --token-file, HAMMINGBIRD_TOKEN) has 16 to 1,024 visible ASCII characters. Make one: openssl rand -hex 24',
     );
   }
-  const store = await openStore(where, {
-    ...(isRecipeGiven(options) ? { recipe: await chosenRecipe(options) } : {}),
-    ...(distance === undefined ? {} : { maxDistance: distance }),
-  }).catch(blaming(options));
+  const recipe = isRecipeGiven(options) ? await chosenRecipe(options) : undefined;
+  const store = await openStore(where, { recipe, maxDistance: distance }).catch(blaming(options));
   try {
     const stopped = interruption();
-    const limits = limitsOf(options);
-    const service = await serve(store, {
-      ...{ host, port, limits, logLevel, version: VERSION },
-      ...(token === undefined ? {} : { token }),
-    });
+    const { bodyLimit: body, lineLimit: line, batchLimit: batch, concurrency, timeout: time } = options;
+    const limits = { body, line, batch, concurrency, time };
+    const service = await serve(store, { host, port, token, limits, logLevel, version: VERSION });
     process.stderr.write(`${JSON.stringify({ msg: 'listening', url: service.url, documents: await store.size() })}\n`);
     await stopped;
     process.stderr.write(`${JSON.stringify({ msg: 'stopping' })}\n`);
@@ -121,16 +123,6 @@ async function serveStore(options: ServeOptions): Promise<void> {
   } finally {
     await store.close();
   }
-}
-
-function limitsOf({ bodyLimit, lineLimit, batchLimit, concurrency, timeout }: ServeOptions): Partial<Limits> {
-  return {
-    ...(bodyLimit === undefined ? {} : { body: bodyLimit }),
-    ...(lineLimit === undefined ? {} : { line: lineLimit }),
-    ...(batchLimit === undefined ? {} : { batch: batchLimit }),
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(timeout === undefined ? {} : { time: timeout }),
-  };
 }
 
 /** The option, the file, or the environment. */

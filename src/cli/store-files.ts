@@ -7,13 +7,13 @@ import { DocumentExistsError } from '../store/errors.ts';
 import { ExportFile, exportLine } from '../store/export-file.ts';
 import { openStore } from '../store/open-store.ts';
 import type { NewDocument, Store } from '../store/store.ts';
-import { blaming } from './given.ts';
-import { onInterruptAbandon } from './interrupt.ts';
-import { inTurns, Progress } from './progress.ts';
-import { isRecipeGiven, type RecipeOptions, recipeBehind } from './recipe-options.ts';
-import { rejectLines } from './rejects.ts';
-import { type Row, table } from './table.ts';
-import { writing } from './writing.ts';
+import { isRecipeGiven, type RecipeOptions, recipeBehind } from './options/recipe-options.ts';
+import { blaming } from './options/usage.ts';
+import { onInterruptAbandon } from './terminal/interrupt.ts';
+import { inTurns, Progress } from './terminal/progress.ts';
+import { rejectLines } from './terminal/rejects.ts';
+import { type Row, table } from './terminal/table.ts';
+import { writing } from './terminal/writing.ts';
 
 interface ImportOptions extends RecipeOptions {
   readonly distance?: number;
@@ -48,10 +48,7 @@ export async function importStore(where: string, paths: string[], options: Impor
     return;
   }
   const recipe = await recipeBehind(said?.recipe, said?.path ?? paths[0]!, options);
-  const store = await openStore(where, {
-    recipe,
-    ...(options.distance === undefined ? {} : { maxDistance: options.distance }),
-  }).catch(blaming(options));
+  const store = await openStore(where, { recipe, maxDistance: options.distance }).catch(blaming(options));
   const watch = onInterruptAbandon({ abandon: () => undefined, left: LEFT });
   try {
     const before = await store.size();

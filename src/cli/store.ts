@@ -5,10 +5,10 @@ import { openStore, rebuildStore } from '../store/open-store.ts';
 import type { StoreOptions } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';
 import { addHelp } from './help.ts';
-import { numberBetween } from './options.ts';
-import { print } from './print.ts';
-import { addRecipeOptions } from './recipe-options.ts';
+import { addRecipeOptions } from './options/recipe-options.ts';
+import { numberBetween } from './options/values.ts';
 import { exportStore, importStore } from './store-files.ts';
+import { print } from './terminal/writing.ts';
 
 const HELP = `
 WHERE is a folder (LMDB, one writing process), or the address of a server: postgres://…, redis://…, redis-cluster://…

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Progress } from '../../src/cli/progress.ts';
-import { remember } from '../../src/cli/remember.ts';
-import { shown } from '../../src/cli/shown.ts';
+import { remember } from '../../src/cli/dedupe/remember.ts';
+import { shown } from '../../src/cli/options/store-place.ts';
+import { Progress } from '../../src/cli/terminal/progress.ts';
 import { ConnectionLostError } from '../../src/store/errors.ts';
 import { Folder, jsonLines, type Result } from '../command.ts';
 

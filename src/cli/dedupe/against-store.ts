@@ -1,0 +1,159 @@
+// hammingbird dedupe with a store as the reference: fingerprints alone decide, as they come.
+import type { Command } from 'commander';
+import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
+import type { Corpus } from '../../io/corpus.ts';
+import { recordWriter } from '../../io/writers/record-writer.ts';
+import { thousands } from '../../numbers.ts';
+import { HammingIndex } from '../../search/hamming-index.ts';
+import { openStore } from '../../store/open-store.ts';
+import { newSettings } from '../../store/settings.ts';
+import type { Store } from '../../store/store.ts';
+import { type CorpusOptions, documentsOf, openCorpus, reportRejects } from '../options/corpus-options.ts';
+import { chosenRecipe, isRecipeGiven, type RecipeOptions, recipeBehind } from '../options/recipe-options.ts';
+import { isNewStore, shown } from '../options/store-place.ts';
+import { blaming, flagOf, givenOptions, WrongUsageError } from '../options/usage.ts';
+import { onInterruptAbandon } from '../terminal/interrupt.ts';
+import { Progress } from '../terminal/progress.ts';
+import { malformedRow, readRow } from '../terminal/summary.ts';
+import { type Row, table } from '../terminal/table.ts';
+import type { Because } from './because.ts';
+import { checkNothingLost, type KeptOptions, keptIn, onlyWritable, watchReplaced } from './kept-output.ts';
+import { Outputs } from './outputs.ts';
+import { checkStorable, type Kept, remember } from './remember.ts';
+
+interface AgainstOptions extends RecipeOptions, CorpusOptions, KeptOptions {
+  readonly against?: string;
+  readonly update?: boolean;
+  readonly removed?: string;
+}
+
+/** The options of dedupe that mean something here. */
+const MEANINGFUL = new Set(
+  'against update output outputFormat removed dryRun recipe idf id text format charset html workers'.split(' '),
+);
+
+/** Keeps what resembles neither a stored document nor one that was kept before it. */
+export async function dedupeAgainstStore(inputs: string[], options: AgainstOptions, command: Command): Promise<void> {
+  const started = performance.now();
+  const idle = givenOptions(command).find((name) => !MEANINGFUL.has(name));
+  if (idle !== undefined) {
+    throw new WrongUsageError(
+      `Against a store, which has no texts, fingerprints decide alone, so ${flagOf(idle)} says nothing. ` +
+        'Leave it out, or give a corpus or an index as the reference.',
+    );
+  }
+  const { against = '', update = false, dryRun = false } = options;
+  const stores = update && !dryRun;
+  // That of a store which begins with this run.
+  const recipe = isRecipeGiven(options) ? await chosenRecipe(options) : undefined;
+  if (update && dryRun && isNewStore(against)) {
+    // What this run would begin is not there afterwards.
+    return new StoreRun({ ...newSettings({ recipe }), search: async () => [] }, undefined, inputs, options).run(
+      started,
+    );
+  }
+  const store = await openStore(against, { readOnly: !stores, recipe }).catch(blaming(options));
+  try {
+    await new StoreRun(store, stores ? store : undefined, inputs, options).run(started);
+  } finally {
+    await store.close();
+  }
+}
+
+/** What a run is compared with. */
+type Seen = Pick<Store, 'maxDistance' | 'recipeId' | 'search'>;
+
+class StoreRun {
+  readonly #seen: Seen;
+  /** Where what is kept is stored, if it is. */
+  readonly #store: Store | undefined;
+  readonly #inputs: readonly string[];
+  readonly #options: AgainstOptions;
+  readonly #corpus: Corpus;
+  readonly #progress = new Progress();
+  /** The fingerprints of what is kept, by the numbers of the documents. */
+  readonly #index: HammingIndex;
+  readonly #kept: Kept[] = [];
+  readonly #removed = new Map<number, Because>();
+  #featureless = 0;
+
+  constructor(seen: Seen, store: Store | undefined, inputs: readonly string[], options: AgainstOptions) {
+    this.#seen = seen;
+    this.#store = store;
+    this.#inputs = inputs;
+    this.#options = options;
+    this.#corpus = openCorpus(inputs, options, onlyWritable(options));
+    this.#index = new HammingIndex({ maxDistance: seen.maxDistance });
+  }
+
+  async run(started: number): Promise<void> {
+    const { output, removed, dryRun = false } = this.#options;
+    const outputs = new Outputs(dryRun ? {} : { kept: output, removed });
+    const watch = onInterruptAbandon(outputs);
+    const checkReplaced = watchReplaced(this.#inputs, this.#options);
+    try {
+      await this.#decide();
+      reportRejects(this.#corpus, this.#inputs);
+      if (!dryRun) await this.#write(outputs, checkReplaced);
+      if (this.#store) await remember(this.#kept, this.#corpus, this.#store, this.#progress);
+      this.#progress.clear();
+      process.stderr.write(table(this.#rows(started)));
+    } finally {
+      this.#progress.clear();
+      outputs.abandon();
+      watch.settle();
+      this.#corpus.close();
+      this.#index.dispose();
+    }
+  }
+
+  async #decide(): Promise<void> {
+    const recipe = await recipeBehind(this.#seen.recipeId, shown(this.#options.against!), this.#options);
+    const fingerprinter = new Fingerprinter({ recipe });
+    for await (const { number, text } of documentsOf(this.#corpus, this.#progress)) {
+      const { fingerprint, features } = fingerprinter.inspect(text);
+      const because = features === 0 ? undefined : await this.#resembled(fingerprint);
+      if (features === 0) this.#featureless++;
+      if (because) this.#removed.set(number, because);
+      else this.#keep({ number, fingerprint: features === 0 ? null : fingerprint });
+    }
+  }
+
+  /** A stored document wins over one of this run. */
+  async #resembled(fingerprint: bigint): Promise<Because | undefined> {
+    const [stored] = await this.#seen.search({ fingerprint }, { limit: 1 });
+    if (stored) return { duplicate_of: stored.id, reference: true, distance: stored.distance };
+    const [kept] = this.#index.search(fingerprint, { limit: 1 });
+    return kept && { duplicate_of: this.#corpus.ids[kept.id]!, distance: kept.distance };
+  }
+
+  #keep(kept: Kept): void {
+    // Before anything is written, since what is kept could not be stored then.
+    if (this.#store) checkStorable(this.#corpus.ids[kept.number]!);
+    this.#kept.push(kept);
+    if (kept.fingerprint !== null) this.#index.add(kept.fingerprint, kept.number);
+  }
+
+  async #write(outputs: Outputs, check: () => void): Promise<void> {
+    checkNothingLost(this.#corpus, this.#options);
+    const writer = await recordWriter(this.#corpus, keptIn(this.#options), outputs.kept);
+    for (let number = 0; number < this.#corpus.ids.length; number++) {
+      const because = this.#removed.get(number);
+      if (because) await outputs.remove(() => this.#corpus.record(number), because);
+      else await writer.write(number);
+    }
+    await writer.finish();
+    outputs.commit(check);
+  }
+
+  #rows(started: number): Row[] {
+    const seen = [...this.#removed.values()].filter(({ reference }) => reference).length;
+    return [
+      readRow(this.#corpus, started),
+      ['kept', thousands(this.#kept.length), ''],
+      ['removed', thousands(this.#removed.size), `${thousands(seen)} of them resemble a stored document`],
+      ['no features', thousands(this.#featureless), 'kept, for they resemble nothing'],
+      malformedRow(this.#corpus),
+    ];
+  }
+}

@@ -1,0 +1,116 @@
+import { existsSync, statSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { filesOf } from '../../io/inputs.ts';
+import { checkpointOf, type IsOwn } from '../../io/own-files.ts';
+import { Journal, type RunKey } from '../../resume/journal.ts';
+import type { CorpusOptions } from '../options/corpus-options.ts';
+import { ownFilesOf } from '../options/replaced.ts';
+import { WrongUsageError } from '../options/usage.ts';
+import { onInterruptAbandon } from '../terminal/interrupt.ts';
+
+export interface ResumeOptions extends CorpusOptions {
+  readonly resume?: boolean;
+  readonly output: string;
+  readonly against?: string;
+  readonly update?: boolean;
+  readonly window?: number;
+  readonly time?: string;
+  readonly dryRun?: boolean;
+}
+
+/** What a checkpoint belongs to, besides the inputs and how they are read. */
+interface RunSettings {
+  readonly version: string;
+  readonly recipe: string;
+  readonly repeats: number;
+  readonly maxDistance: number;
+  readonly threshold: number;
+  /** Whether all pairs are found, and not only what each document duplicates. */
+  readonly pairs: boolean;
+}
+
+export function addResumeOption(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--resume',
+      'keep a checkpoint beside the output; the same command goes on from it after an interruption',
+    ),
+  );
+}
+
+/** The checkpoint of a run that can be gone on with; undefined if that is not wanted. */
+export async function openCheckpoint(
+  inputs: readonly string[],
+  options: ResumeOptions,
+  settings: RunSettings,
+): Promise<Checkpoint | undefined> {
+  if (!options.resume) return undefined;
+  if (options.dryRun) {
+    throw new WrongUsageError(
+      '--resume keeps what was found for another run, and --dry-run keeps nothing: leave one out.',
+    );
+  }
+  if (options.output === '-') {
+    throw new WrongUsageError('--resume keeps a checkpoint beside the output: name that with -o FILE.');
+  }
+  const { id, text, format, charset, html, against, update, window, time } = options;
+  const how = { id, text, format, charset, html, window, time };
+  // A reference to which records are added may begin with this run.
+  const isThere = against !== undefined && !(update && !existsSync(against));
+  const files = {
+    inputs: await stateOf(inputs, ownFilesOf(options)),
+    against: isThere ? await stateOf([against]) : null,
+  };
+  return new Checkpoint(checkpointOf(options.output), { ...named(settings), ...how, ...files });
+}
+
+/** By names that tell which options to give again: who is refused a checkpoint reads them. */
+function named({ repeats, maxDistance, pairs, ...others }: RunSettings): RunKey {
+  return { ...others, fingerprints: repeats, distance: maxDistance, 'all pairs, by --pairs, --rule or --keep,': pairs };
+}
+
+/** What is kept of a run until it is over. */
+export class Checkpoint {
+  readonly journal: Journal;
+  readonly #watch: { settle(): void };
+  #isOver = false;
+
+  constructor(path: string, key: RunKey) {
+    this.journal = new Journal(path, key);
+    this.#watch = onInterruptAbandon({ abandon: () => this.close() });
+  }
+
+  /** The run is over, and everything is written. */
+  finish(): void {
+    this.#isOver = true;
+    this.journal.remove();
+    this.#watch.settle();
+  }
+
+  /** The run was stopped: says how to go on with it. */
+  close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.journal.close();
+    this.#watch.settle();
+    process.stderr.write(`\nWhat was found so far is in ${this.journal.path}: the same command goes on from there.\n`);
+  }
+}
+
+/** Files by which it is noticed that an input has changed. */
+async function stateOf(inputs: readonly string[], isOwn?: IsOwn): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for (const input of inputs) {
+    for await (const { path, isPipe, skipped } of filesOf(input, isOwn)) {
+      if (isPipe) {
+        throw new WrongUsageError(
+          `--resume reads the input again, which ${path} does not allow. Save it as a file first.`,
+        );
+      }
+      if (skipped !== undefined) continue;
+      const { size, mtimeMs } = statSync(path);
+      all.push([path, size, mtimeMs]);
+    }
+  }
+  return all;
+}

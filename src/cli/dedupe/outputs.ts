@@ -1,0 +1,154 @@
+import type { Id } from '../../dedupe/document.ts';
+import { ClosedPipeError, OutputFile, targetOf } from '../../io/output-file.ts';
+import { withFields } from '../../io/with-fields.ts';
+import type { Sink } from '../../io/writers/sink.ts';
+import { WrongUsageError } from '../options/usage.ts';
+import type { Because } from './because.ts';
+
+interface Paths {
+  readonly kept?: string | undefined;
+  readonly removed?: string | undefined;
+  readonly pairs?: string | undefined;
+  readonly groups?: string | undefined;
+  readonly annotated?: string | undefined;
+  /** Which documents are contained in others. */
+  readonly contained?: string | undefined;
+  readonly report?: string | undefined;
+  /** The reference, to which kept records are added. */
+  readonly updated?: string | undefined;
+}
+
+/** What a record is given that was removed because another one contains it. */
+export interface Part {
+  readonly contained_in: Id;
+  /** `contained_in` is a document of the reference. */
+  readonly reference?: true;
+  readonly containment: number;
+}
+
+/** A document of a group. */
+interface Member extends Partial<Pick<Part, 'contained_in'>> {
+  readonly id: Id;
+  readonly group: Id;
+  /** What is kept of the group is a document of the reference. */
+  readonly reference?: true;
+}
+
+/** A record as JSON, read when it is wanted. */
+type Recorded = () => Buffer | Promise<Buffer>;
+
+/** What may have the name of an input, or of the reference. */
+const REPLACING: ReadonlySet<keyof Paths> = new Set(['kept', 'updated']);
+
+/** The files that a run writes: all of them, or none. */
+export class Outputs {
+  readonly #files = new Map<keyof Paths, OutputFile>();
+  /** Whoever read standard output has gone; the files are still wanted. */
+  #keptIsClosed = false;
+
+  constructor(paths: Paths) {
+    const named = Object.entries(paths).filter(([, path]) => path !== undefined) as [keyof Paths, string][];
+    checkDistinct(named.map(([, path]) => path));
+    try {
+      for (const [name, path] of named) this.#files.set(name, new OutputFile(path));
+    } catch (error) {
+      this.abandon();
+      throw error;
+    }
+  }
+
+  /** What the kept records are written to. */
+  readonly kept: Sink = {
+    write: (bytes) => this.#toleratingClosedPipe(() => this.#files.get('kept')?.write(bytes)),
+    writeLine: (bytes) => this.#toleratingClosedPipe(() => this.#files.get('kept')?.writeLine(bytes)),
+  };
+
+  /** What kept records are added to. */
+  get updated(): OutputFile | undefined {
+    return this.#files.get('updated');
+  }
+
+  /** A page about the run. */
+  get report(): OutputFile | undefined {
+    return this.#files.get('report');
+  }
+
+  get wantsPairs(): boolean {
+    return this.#files.has('pairs');
+  }
+
+  get wantsAnnotated(): boolean {
+    return this.#files.has('annotated');
+  }
+
+  pair(pair: Record<string, unknown>): void {
+    this.#files.get('pairs')?.writeLine(JSON.stringify(pair));
+  }
+
+  /** Writes a removed record with `because` as its last fields. */
+  async remove(record: Recorded, because: Because | Part): Promise<void> {
+    const file = this.#files.get('removed');
+    file?.writeLine(await withFields((await record()).toString('utf8'), { ...because }));
+  }
+
+  /** Writes any record with fields such as what it duplicates, or null, and its group. */
+  async annotate(record: Recorded, fields: Record<string, Id | null | true>): Promise<void> {
+    const file = this.#files.get('annotated');
+    file?.writeLine(await withFields((await record()).toString('utf8'), fields));
+  }
+
+  contained(line: Part & { readonly id: Id; readonly removed?: true }): void {
+    this.#files.get('contained')?.writeLine(JSON.stringify(line));
+  }
+
+  group(line: Member): void {
+    this.#files.get('groups')?.writeLine(JSON.stringify(line));
+  }
+
+  /** Removes what an earlier run left of them that was killed. */
+  removeLeft(): void {
+    for (const file of this.#files.values()) file.removeLeft();
+  }
+
+  /**
+   * Brings everything to the disk, then gives every file its name: last those that may take the place of what was read,
+   * without which a run that is killed meanwhile could not be repeated.
+   *
+   * @param check throws if that must not be; it is called at the last moment
+   */
+  commit(check: () => void = () => {}): void {
+    for (const [name, file] of this.#files) {
+      if (name === 'kept') this.#toleratingClosedPipe(() => file.finish());
+      else file.finish();
+    }
+    check();
+    for (const [name, file] of this.#files) if (!REPLACING.has(name)) file.commit();
+    for (const name of REPLACING) this.#files.get(name)?.commit();
+  }
+
+  /** Leaves no unfinished file behind. */
+  abandon(): void {
+    for (const file of this.#files.values()) file.abandon();
+  }
+
+  #toleratingClosedPipe(write: () => void): void {
+    if (this.#keptIsClosed) return;
+    try {
+      write();
+    } catch (error) {
+      if (!(error instanceof ClosedPipeError)) throw error;
+      this.#keptIsClosed = true;
+    }
+  }
+}
+
+/** @throws {WrongUsageError} if two paths, however they are written, are of one file */
+function checkDistinct(paths: readonly string[]): void {
+  const targets = paths.map(targetOf);
+  const second = targets.findIndex((target, i) => targets.indexOf(target) !== i);
+  if (second < 0) return;
+  const first = targets.indexOf(targets[second]!);
+  throw new WrongUsageError(
+    `Two outputs are the same file: ${paths[first]} and ${paths[second]}. Give each a name of its own.`,
+  );
+}

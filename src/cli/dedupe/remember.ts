@@ -1,0 +1,98 @@
+// How a store remembers what hammingbird dedupe kept.
+import { HammingbirdError, InvalidArgumentError } from '../../errors.ts';
+import { toHex } from '../../fingerprint/fingerprint.ts';
+import type { Corpus } from '../../io/corpus.ts';
+import { thousands } from '../../numbers.ts';
+import { checkId } from '../../store/check.ts';
+import { DocumentExistsError, StoreFailedError } from '../../store/errors.ts';
+import type { Store } from '../../store/store.ts';
+import { onInterruptAbandon } from '../terminal/interrupt.ts';
+import type { Progress } from '../terminal/progress.ts';
+
+/** A document that is kept, to be stored. */
+export interface Kept {
+  readonly number: number;
+  readonly fingerprint: bigint | null;
+}
+
+/** The same, as it is to be stored. */
+interface Remembered {
+  readonly id: string;
+  readonly fingerprint: bigint | null;
+  /** Whoever is stored under its id is an earlier form of it, of which this one takes the place. */
+  readonly isSuccessor: boolean;
+}
+
+/** Documents that are stored at once. */
+const PORTION = 1000;
+
+/** The same command once more would find what is stored, and write the files without it. */
+const LEFT =
+  'What was kept was written, but not all of it is stored. Store the rest from there, by hammingbird fingerprint and ' +
+  'hammingbird store import; the same command would remove what is stored already.';
+
+/** @throws {InvalidArgumentError} unless a document can be stored under its id */
+export function checkStorable(id: string | number): void {
+  try {
+    checkId(String(id));
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    const shown = JSON.stringify(String(id).slice(0, 80));
+    throw new InvalidArgumentError(`${shown} cannot be stored: ${error.message}`, { cause: error });
+  }
+}
+
+/**
+ * Stores what was kept, when it has been written.
+ *
+ * @throws {StoreFailedError} that says what to do, if that fails halfway
+ */
+export async function remember(kept: readonly Kept[], corpus: Corpus, store: Store, progress: Progress): Promise<void> {
+  const watch = onInterruptAbandon({ abandon: () => undefined, left: LEFT });
+  const names = new Set<string>();
+  try {
+    for (let start = 0; start < kept.length; start += PORTION) {
+      await storeAll(
+        store,
+        kept.slice(start, start + PORTION).map((one) => named(one, corpus, names)),
+      );
+      progress.say(() => `storing: ${thousands(start)} documents`);
+    }
+  } catch (error) {
+    if (!(error instanceof HammingbirdError)) throw error;
+    throw new StoreFailedError(`${error.message} ${LEFT}`, { cause: error });
+  } finally {
+    watch.settle();
+  }
+}
+
+/** @param names those that this run has stored documents under, which stay */
+function named({ number, fingerprint }: Kept, corpus: Corpus, names: Set<string>): Remembered {
+  const id = String(corpus.ids[number]);
+  const isSuccessor = !names.has(id) && !isPlace(id, corpus.locate(number).source.path);
+  names.add(id);
+  return { id, fingerprint, isSuccessor };
+}
+
+/** Whether a record without an id is called so, as another one will be in the next file of that name. */
+const isPlace = (id: string, path: string): boolean =>
+  id.startsWith(`${path}:`) && /^\d+$/.test(id.slice(path.length + 1));
+
+async function storeAll(store: Store, documents: readonly Remembered[]): Promise<void> {
+  try {
+    await store.load(documents.map(({ id, fingerprint }) => ({ id, fingerprint })));
+  } catch (error) {
+    if (!(error instanceof DocumentExistsError)) throw error;
+    for (const document of documents) await storeOne(store, document);
+  }
+}
+
+async function storeOne(store: Store, { id, fingerprint, isSuccessor }: Remembered): Promise<void> {
+  try {
+    await store.insert({ id, fingerprint });
+  } catch (error) {
+    if (!(error instanceof DocumentExistsError)) throw error;
+    if (isSuccessor) await store.update({ id, fingerprint });
+    else if (fingerprint !== null) await store.insert({ id: `${id}#${toHex(fingerprint)}`, fingerprint });
+  }
+}

@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAddress } from '../../store/open-store.ts';
+
+/** Whether a folder is that of a store. */
+export const hasStore = (folder: string): boolean => existsSync(join(folder, 'hammingbird.json'));
+
+/** Whether a reference is a store, or is to become one: an address, a folder with a store, or a name with a slash at its end. */
+export function isStore(reference: string): boolean {
+  return isAddress(reference) || hasStore(reference) || isNewStore(reference);
+}
+
+/** Whether it is a name with a slash at its end, where nothing is yet. */
+export function isNewStore(reference: string): boolean {
+  return /[/\\]$/.test(reference) && !existsSync(reference);
+}
+
+/** Where a store is, for messages: an address without user and password. */
+export function shown(where: string): string {
+  return where.replace(/^([a-z][a-z0-9+.-]+:\/\/).*@/is, '$1').replace(/(:\/\/.*[?&]\w*password=)[^&]*/i, '$1…');
+}
