@@ -3,26 +3,23 @@ import { chineseTexts, englishTexts, koreanTexts, russianTexts } from './data.ts
 import { medians } from './measure.ts';
 import { number, ratio, type Section, table } from './report.ts';
 import { simhashBigInt } from './rivals/fingerprint-bigint.ts';
-import * as freestRival from './rivals/fingerprint-js.ts';
-import * as sameRival from './rivals/fingerprint-same.ts';
+import * as rival from './rivals/fingerprint-js.ts';
 
 type Fingerprint = (text: string) => bigint;
 
 interface TimedRecipe {
   readonly name: string;
   readonly same: Fingerprint;
-  readonly freest: Fingerprint;
   readonly bigInt: Fingerprint;
 }
 
 const RECIPES: readonly TimedRecipe[] = [
   {
     name: 'words-bigrams',
-    same: sameRival.wordsBigrams,
-    freest: freestRival.wordsBigrams,
+    same: rival.wordsBigrams,
     bigInt: (text) => simhashBigInt(text, { bigrams: true }),
   },
-  { name: 'words', same: sameRival.words, freest: freestRival.words, bigInt: (text) => simhashBigInt(text) },
+  { name: 'words', same: rival.words, bigInt: (text) => simhashBigInt(text) },
 ];
 
 const TEXTS = 500;
@@ -53,7 +50,7 @@ function textsOf(bytes: number): string[] {
   return englishTexts(Math.max(1, Math.ceil(BYTES_AT_ONCE / bytes)), bytes);
 }
 
-const COLUMNS = ['hammingbird', 'the same fingerprints in JavaScript', '×', 'freest JavaScript', '×'];
+const COLUMNS = ['hammingbird', 'the same fingerprints in JavaScript', '×'];
 
 export function fingerprinting(): Section {
   sameRival.warmUp(englishTexts(TEXTS, TEXT_BYTES));
@@ -67,13 +64,12 @@ export function fingerprinting(): Section {
     body: [
       `${TEXTS} texts of ${TEXT_BYTES} bytes of UTF-8, or about so many, in MB/s; × is how many times as fast hammingbird is. ` +
         'Russian and Korean ones are the English ones in other letters.',
-      '«The same fingerprints in JavaScript» are equal to ours bit for bit. «Freest JavaScript» makes others, which are ' +
-        "worth less: its hash is two of 32 bits, it leaves out NFKC and ignorable code points, and it needs Node's `Buffer`.",
+      '«The same fingerprints in JavaScript» are equal to ours bit for bit.',
       table(
         ['recipe and texts', ...COLUMNS, 'pasted BigInt', '×'],
-        rows.map(({ recipe, language, own, same, freest, bigInt }) => [
+        rows.map(({ recipe, language, own, same, bigInt }) => [
           `${recipe.name}, ${language}`,
-          ...cells(own, same, freest),
+          ...cells(own, same),
           // It splits at \W, so that others have no words at all.
           ...(language === 'English' ? [number(bigInt), ratio(own, bigInt)] : ['–', '–']),
         ]),
@@ -91,13 +87,11 @@ function speeds(recipe: TimedRecipe, texts: readonly string[]) {
   const times = medians({
     own: () => readAll(texts, (text) => fingerprinter.fingerprint(text)),
     same: () => readAll(texts, recipe.same),
-    freest: () => readAll(texts, recipe.freest),
     bigInt: () => readAll(few, recipe.bigInt),
   });
   return {
     own: speed(texts, times.own),
     same: speed(texts, times.same),
-    freest: speed(texts, times.freest),
     bigInt: speed(few, times.bigInt),
   };
 }
@@ -108,19 +102,15 @@ function sizeRow(bytes: number): string[] {
   const times = medians(
     {
       own: () => readAll(texts, (text) => fingerprinter.fingerprint(text)),
-      same: () => readAll(texts, sameRival.wordsBigrams),
-      freest: () => readAll(texts, freestRival.wordsBigrams),
+      same: () => readAll(texts, rival.wordsBigrams),
     },
     500,
   );
-  return [
-    bytes.toLocaleString('en'),
-    ...cells(speed(texts, times.own), speed(texts, times.same), speed(texts, times.freest)),
-  ];
+  return [bytes.toLocaleString('en'), ...cells(speed(texts, times.own), speed(texts, times.same))];
 }
 
-function cells(own: number, same: number, freest: number): string[] {
-  return [number(own), number(same), ratio(own, same), number(freest), ratio(own, freest)];
+function cells(own: number, same: number): string[] {
+  return [number(own), number(same), ratio(own, same)];
 }
 
 function readAll(texts: readonly string[], fingerprint: Fingerprint): void {

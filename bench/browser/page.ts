@@ -3,7 +3,7 @@ import { Fingerprinter, HammingIndex } from '../../src/index.ts';
 import { chineseTexts, englishTexts, queriesNear, uniformFingerprints } from '../data.ts';
 import { medians } from '../measure.ts';
 import { simhashBigInt } from '../rivals/fingerprint-bigint.ts';
-import * as sameRival from '../rivals/fingerprint-same.ts';
+import * as sameRival from '../rivals/fingerprint-js.ts';
 import { BandMap, TypedBandIndex } from '../rivals/index-js.ts';
 
 const TEXTS = 500;

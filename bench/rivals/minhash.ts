@@ -1,6 +1,5 @@
-import { counts, featuresHigh, featuresLow } from './javascript/arrays.ts';
-import { countFeatures, distinct } from './javascript/features.ts';
-import { finish } from './javascript/hash.ts';
+import { countFeatures, distinct, singleCount } from './javascript/count.ts';
+import { counts, features, single } from './javascript/memory.ts';
 import { hashWords } from './javascript/words.ts';
 
 // MinHash (Broder 1997) in plain TypeScript, on the words and pairs of words of the recipe `words-bigrams`: 128 numbers of 32
@@ -33,9 +32,10 @@ export function sketchesOf(texts: readonly string[], isMultiset: boolean): Sketc
     for (let feature = 0; feature < distinct; feature++) {
       const times = isMultiset ? counts[feature]! : 1;
       for (let time = 0; time < times; time++) {
-        takeMinima(sketch, featuresLow[feature]! + Math.imul(time, 0x5bd1e995), featuresHigh[feature]! | 1);
+        takeMinima(sketch, features[2 * feature]! + Math.imul(time, 0x5bd1e995), features[2 * feature + 1]! | 1);
       }
     }
+    for (let pair = 0; pair < singleCount; pair++) takeMinima(sketch, single[2 * pair]!, single[2 * pair + 1]! | 1);
   }
   return { count: texts.length, numbers };
 }
@@ -48,6 +48,12 @@ function takeMinima(sketch: Uint32Array, low: number, high: number): void {
     if (hash < sketch[i]!) sketch[i] = hash;
     value = (value + high) | 0;
   }
+}
+
+/** Makes every bit depend on all others. */
+function finish(hash: number): number {
+  const product = Math.imul(hash ^ (hash >>> 15), -0x7a143595);
+  return product ^ (product >>> 13);
 }
 
 /** How many of 128 numbers are equal; fewer than `least` count as none. */

@@ -1,55 +1,50 @@
-// Hashes of ASCII words.
-import { buffer, wordsHigh, wordsLow } from './arrays.ts';
+// The bytes of words, eight at a time.
 import { findEdges, edges as foundEdges } from './edges.ts';
-import { high3, highNext, low3, lowNext } from './hash.ts';
+import { buffer, words as hashedWords, rest as restBytes, restOf as restWords } from './memory.ts';
 
-const low = wordsLow;
-const high = wordsHigh;
 const bytes = new DataView(buffer);
 const edges = foundEdges;
+const words = hashedWords;
+const rest = restBytes;
+const restOf = restWords;
 
+/** How many times a word went on after its first eight bytes. */
+export let restCount = 0;
+
+/** Setting bit 5 lowers ASCII letters and leaves digits as they are. */
 const LOWER_CASE = 0x20202020;
 
-/** Hashes the words of `length` bytes of ASCII with 32 zeros behind them, and returns how many there are. */
-export function hashAscii(length: number): number {
-  return hashWords(findEdges(length));
+/** The bytes of the low and the high half that belong to a word of 0…8 bytes. */
+const LOW = Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1, -1, -1, -1, -1);
+const HIGH = Int32Array.of(0, 0, 0, 0, 0, 0xff, 0xffff, 0xffffff, -1);
+
+export function startWords(): void {
+  restCount = 0;
 }
 
-/** The bytes of chunk 1, 2, 3 that belong to a word of 0…12 bytes. */
-const FIRST = Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1, -1, -1, -1, -1, -1, -1, -1, -1);
-const SECOND = Int32Array.of(0, 0, 0, 0, 0, 0xff, 0xffff, 0xffffff, -1, -1, -1, -1, -1);
-const THIRD = Int32Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xffff, 0xffffff, -1);
-
-function hashWords(edgeCount: number): number {
-  let word = 0;
+/** Gathers the words of `length` bytes of ASCII with 32 zeros behind them, and returns how many there are. */
+export function gatherAscii(length: number): number {
+  const edgeCount = findEdges(length);
   for (let i = 0; i < edgeCount; i += 2) {
     const start = edges[i]!;
-    const length = edges[i + 1]! - start;
-    if (length <= 12) {
-      const a = chunk(start) & FIRST[length]!;
-      const b = chunk(start + 4) & SECOND[length]!;
-      const c = chunk(start + 8) & THIRD[length]!;
-      low[word] = low3(a, b, c);
-      high[word] = high3(a, b, c);
-    } else {
-      hashLong(start, length, word);
-    }
-    word++;
+    const size = edges[i + 1]! - start;
+    if (size <= 8) {
+      words[i] = (bytes.getInt32(start, true) | LOWER_CASE) & LOW[size]!;
+      words[i + 1] = (bytes.getInt32(start + 4, true) | LOWER_CASE) & HIGH[size]!;
+    } else gather(i >> 1, start, size, LOWER_CASE);
   }
-  return word;
+  return edgeCount >> 1;
 }
 
-function hashLong(start: number, length: number, word: number): void {
-  low[word] = low3(chunk(start), chunk(start + 4), chunk(start + 8));
-  high[word] = high3(chunk(start), chunk(start + 4), chunk(start + 8));
-  for (let done = 12; done < length; done += 4) {
-    const next = chunk(start + done) & FIRST[Math.min(4, length - done)]!;
-    low[word] = lowNext(low[word]!, next);
-    high[word] = highNext(high[word]!, next);
+/** Gathers one word of more than 0 bytes, on which `lowerCase` is set. */
+export function gather(word: number, start: number, size: number, lowerCase: number): void {
+  const first = Math.min(8, size);
+  words[2 * word] = (bytes.getInt32(start, true) | lowerCase) & LOW[first]!;
+  words[2 * word + 1] = (bytes.getInt32(start + 4, true) | lowerCase) & HIGH[first]!;
+  for (let done = 8; done < size; done += 8) {
+    const part = Math.min(8, size - done);
+    rest[2 * restCount] = (bytes.getInt32(start + done, true) | lowerCase) & LOW[part]!;
+    rest[2 * restCount + 1] = (bytes.getInt32(start + done + 4, true) | lowerCase) & HIGH[part]!;
+    restOf[restCount++] = word;
   }
-}
-
-/** Four bytes, letters in lower case. */
-function chunk(start: number): number {
-  return bytes.getInt32(start, true) | LOWER_CASE;
 }

@@ -1,74 +1,72 @@
-// Words of any text, from its UTF-16 units: charCodeAt looks at the kind of its string at every call, so the units
-// are copied out at once, which makes this three times as fast.
-import { buffer, wordsHigh, wordsLow } from './arrays.ts';
-import { ALONE, pairKind, SURROGATE, unitKinds } from './characters.ts';
-import { high3, highNext, low3, lowNext } from './hash.ts';
+// Words of any text, from its UTF-16 units.
+import { gather } from './ascii.ts';
+import {
+  ACCENT,
+  classes,
+  folded,
+  IGNORABLE,
+  PAIRED,
+  SEPARATOR,
+  SURROGATE,
+  UNSPACED,
+  UNSTABLE,
+  WORD,
+} from './classes.ts';
+import { buffer, words as hashedWords } from './memory.ts';
+import { gatherPairs, pairedWords } from './pairs.ts';
 
-const low = wordsLow;
-const high = wordsHigh;
-const units = new Uint16Array(buffer);
-const kinds = unitKinds();
+const bytes = new DataView(buffer);
+const words = hashedWords;
 
-/** Keeps characters that are words apart from ASCII words of the same bits. */
-const NOT_ASCII = 0x80000000 | 0;
+/** The class of a UTF-16 unit stands above the three bytes that its case folds to. */
+const CLASS_SHIFT = 24;
+const units = Int32Array.from({ length: 0x10000 }, (_, unit) => (classes[unit]! << CLASS_SHIFT) | folded[unit]!);
+const UTF8 = (1 << CLASS_SHIFT) - 1;
 
-/** Hashes the words of `length` UTF-16 units with a 0 behind them, and returns how many there are. */
-export function hashUnits(length: number): number {
+/** What `gatherUnits` returns for a text that must be put into NFKC first. */
+export const NEEDS_NORMALISATION = -1;
+
+/** Gathers the words of a text, and returns how many there are. */
+export function gatherUnits(text: string, isNormalised: boolean): number {
+  const known = isNormalised ? ~(UNSTABLE << CLASS_SHIFT) : ~0;
+  const length = text.length;
   let word = 0;
+  // How many bytes the word has that is being read, of which the first is byte 0; 0 between words.
+  let size = 0;
   for (let i = 0; i < length; i++) {
-    const unit = units[i]!;
-    const kind = kinds[unit]!;
-    // Hashed on suspicion, and kept or not without a branch.
-    low[word] = low3(unit | NOT_ASCII, 0, 0);
-    high[word] = high3(unit | NOT_ASCII, 0, 0);
-    if (kind <= ALONE) word += kind;
-    else if (kind === SURROGATE && pairKind(unit, units[i + 1]!) !== SURROGATE) word += hashPair(i, word);
-    else {
-      const end = lowerWord(i);
-      hashWord(i, end, word++);
-      i = end - 1;
+    const start = i;
+    const unit = text.charCodeAt(i);
+    const entry = units[unit]! & known;
+    let kind = entry >> CLASS_SHIFT;
+    let utf8 = entry & UTF8;
+    if (kind === SURROGATE) {
+      const code = text.codePointAt(i)!;
+      const isPair = code > 0xffff;
+      kind = isPair ? classes[code]! & (known >> CLASS_SHIFT) : SEPARATOR;
+      utf8 = folded[code]!;
+      if (isPair) i++;
     }
+    if (kind <= UNSPACED) {
+      if (size > 0) {
+        gather(word++, 0, size, 0);
+        size = 0;
+      }
+      // Written on suspicion, and kept or not without a branch.
+      words[word << 1] = utf8;
+      words[(word << 1) | 1] = 0;
+      word = (word + kind) | 0;
+    } else if (kind === WORD || (kind === ACCENT && size > 0)) {
+      bytes.setInt32(size, utf8, true);
+      size += (39 - Math.clz32(utf8)) >> 3;
+    } else if (kind === PAIRED) {
+      if (size > 0) {
+        gather(word++, 0, size, 0);
+        size = 0;
+      }
+      i = gatherPairs(text, start, known >> CLASS_SHIFT, word) - 1;
+      word = pairedWords;
+    } else if (kind !== IGNORABLE && kind !== ACCENT) return NEEDS_NORMALISATION;
   }
+  if (size > 0) gather(word++, 0, size, 0);
   return word;
-}
-
-/** Hashes a code point above U+FFFF that is no part of a word; its lower half by itself is a separator. */
-function hashPair(i: number, word: number): number {
-  low[word] = low3(units[i]! | NOT_ASCII, units[i + 1]!, 0);
-  high[word] = high3(units[i]! | NOT_ASCII, units[i + 1]!, 0);
-  return pairKind(units[i]!, units[i + 1]!);
-}
-
-/** Puts the word that begins at `start` into lower case, and returns where it ends. */
-function lowerWord(start: number): number {
-  for (let i = start; ; i++) {
-    const unit = units[i]!;
-    const kind = kinds[unit]!;
-    if (kind > SURROGATE) units[i] = kind;
-    else if (kind === SURROGATE && pairKind(unit, units[i + 1]!) === SURROGATE) {
-      const lower = String.fromCharCode(unit, units[i + 1]!).toLowerCase();
-      units[i] = lower.charCodeAt(0);
-      units[++i] = lower.charCodeAt(1);
-    } else return i;
-  }
-}
-
-/** Four units a chunk: an ASCII word gets the hash that it has in ASCII text. */
-function hashWord(start: number, end: number, word: number): void {
-  low[word] = low3(chunk(start, end), chunk(start + 4, end), chunk(start + 8, end));
-  high[word] = high3(chunk(start, end), chunk(start + 4, end), chunk(start + 8, end));
-  for (let i = start + 12; i < end; i += 4) {
-    low[word] = lowNext(low[word]!, chunk(i, end));
-    high[word] = highNext(high[word]!, chunk(i, end));
-  }
-}
-
-function chunk(start: number, end: number): number {
-  let bits = 0;
-  for (let i = start; i < start + 4 && i < end; i++) {
-    const unit = units[i]!;
-    // What is above ASCII does not fit a byte; the multiplication spreads it over the chunk.
-    bits ^= (unit < 0x80 ? unit : Math.imul(unit, 0x01000193)) << (8 * (i - start));
-  }
-  return bits;
 }

@@ -1,7 +1,8 @@
 // Letters of Thai, Lao, Khmer and Myanmar: each two in a row are a word, or one that has no neighbour.
-import { buffer } from '../javascript/arrays.ts';
+
 import { gather } from './ascii.ts';
 import { classes, folded, IGNORABLE, PAIRED } from './classes.ts';
+import { buffer } from './memory.ts';
 
 const bytes = new DataView(buffer);
 

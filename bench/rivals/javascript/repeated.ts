@@ -1,7 +1,12 @@
 // What repetition adds to the weight of a feature.
-import { counts as featureCounts, LONGEST_TEXT, repeated as repeatedFeatures } from '../javascript/arrays.ts';
 import { repeatedCount } from './count.ts';
-import { words as chosenHashes, features as distinctFeatures } from './memory.ts';
+import {
+  words as chosenHashes,
+  features as distinctFeatures,
+  counts as featureCounts,
+  LONGEST_TEXT,
+  repeated as repeatedFeatures,
+} from './memory.ts';
 import { addAll } from './sums.ts';
 
 const features = distinctFeatures;

@@ -1,7 +1,13 @@
 // How often each feature of the text occurs.
-import { counts as featureCounts, LONGEST_TEXT, repeated as repeatedFeatures } from '../javascript/arrays.ts';
 import { extendWords } from './hash.ts';
-import { features as distinctFeatures, words as hashedWords, single as pairsThatOccurOnce } from './memory.ts';
+import {
+  features as distinctFeatures,
+  counts as featureCounts,
+  words as hashedWords,
+  LONGEST_TEXT,
+  single as pairsThatOccurOnce,
+  repeated as repeatedFeatures,
+} from './memory.ts';
 
 const words = hashedWords;
 const features = distinctFeatures;
