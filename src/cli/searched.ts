@@ -1,7 +1,7 @@
 // What hammingbird search looks into: a file of fingerprints, or a store.
 import type { Inspection } from '../fingerprint/fingerprinter.ts';
 import { InputError } from '../io/errors.ts';
-import { FingerprintFile } from '../io/fingerprint-file.ts';
+import { fingerprintFile } from '../io/fingerprint-file.ts';
 import { thousands } from '../numbers.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
 import { openStore } from '../store/open-store.ts';
@@ -86,12 +86,13 @@ export async function searchedStore(where: string, { distance, nearest }: Wishes
  * those that rest on no features.
  */
 async function readFingerprints(path: string, maxDistance: number, progress: Progress) {
-  const file = new FingerprintFile(path);
+  const file = fingerprintFile(path);
   const ids: (string | number)[] = [];
   const fingerprints: bigint[] = [];
   const places: number[] = [];
   const records = inTurns(file.read(), progress, () => `reading: ${thousands(ids.length)} fingerprints`);
-  for await (const { id, fingerprint, features } of records) {
+  for await (const { record } of records) {
+    const { id, fingerprint, features } = record;
     if (features > 0) {
       fingerprints.push(fingerprint);
       places.push(ids.length);

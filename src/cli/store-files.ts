@@ -4,7 +4,7 @@ import { InputError } from '../io/errors.ts';
 import { nameOf } from '../io/input-bytes.ts';
 import { counted, thousands } from '../numbers.ts';
 import { DocumentExistsError } from '../store/errors.ts';
-import { ExportFile, exportLine } from '../store/export-file.ts';
+import { exportFile, exportLine } from '../store/export-file.ts';
 import { openStore } from '../store/open-store.ts';
 import type { NewDocument, Store } from '../store/store.ts';
 import { isRecipeGiven, type RecipeOptions, recipeBehind } from './options/recipe-options.ts';
@@ -33,7 +33,7 @@ export async function exportStore(store: Store, path: string): Promise<void> {
 
 export async function importStore(where: string, paths: string[], options: ImportOptions): Promise<void> {
   const progress = new Progress();
-  const files = paths.map((path) => new ExportFile(path));
+  const files = paths.map((path) => exportFile(path));
   const documents = inTurns(documentsOf(files), progress, soMany);
   // The first line says what recipe a new store has.
   const first = await documents.next();
@@ -84,11 +84,13 @@ function notAll({ id }: DocumentExistsError, paths: readonly string[], added: nu
 const soMany = (_: unknown, count: number): string => counted(count, 'document');
 
 /** @throws {RecipeMismatchError} if two files are by different recipes */
-async function* documentsOf(files: readonly ExportFile[]): AsyncGenerator<NewDocument, void, undefined> {
+async function* documentsOf(
+  files: readonly ReturnType<typeof exportFile>[],
+): AsyncGenerator<NewDocument, void, undefined> {
   let recipe: string | undefined;
   for (const file of files) {
     file.recipe = recipe;
-    yield* file.read();
+    for await (const { record } of file.read()) yield record.document;
     recipe = file.recipe;
   }
 }

@@ -1,7 +1,5 @@
 import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
-import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
-import type { Reject } from './collection.ts';
-import { isId, SideFile } from './side-file.ts';
+import { FingerprintsFile, isId } from './side-file.ts';
 
 /** The fingerprint of a document, as a file keeps it. */
 export interface FingerprintRecord {
@@ -20,35 +18,8 @@ export function fingerprintLine({ id, fingerprint, features, tooShort, recipe }:
 }
 
 /** A file of such lines, all by one recipe. */
-export class FingerprintFile {
-  /** The recipe of the records read so far. */
-  recipe: string | undefined;
-  readonly #file: SideFile<FingerprintRecord>;
-
-  /** @param path a path, or `-` for standard input */
-  constructor(path: string) {
-    this.#file = new SideFile(path, parsed);
-  }
-
-  /** Lines that are no records. */
-  get rejects(): readonly Reject[] {
-    return this.#file.rejects;
-  }
-
-  /**
-   * All records, in their order.
-   *
-   * @throws {InputError} if the file cannot be read
-   * @throws {RecipeMismatchError} if a line is by another recipe than those before
-   */
-  async *read(): AsyncGenerator<FingerprintRecord> {
-    for await (const { record, place } of this.#file.read()) {
-      this.recipe ??= record.recipe;
-      checkSameRecipe(this.recipe, record.recipe, place);
-      yield record;
-    }
-  }
-}
+export const fingerprintFile = (path: string): FingerprintsFile<FingerprintRecord> =>
+  new FingerprintsFile(path, parsed);
 
 /** The record in a line, or why there is none. */
 function parsed(json: Record<string, unknown>): FingerprintRecord | string {

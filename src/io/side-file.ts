@@ -1,3 +1,4 @@
+import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
 import { kindOf } from '../kind-of.ts';
 import type { Reject } from './collection.ts';
 import { parseExactly } from './exact-json.ts';
@@ -56,6 +57,21 @@ export class SideFile<T> {
     if (typeof json !== 'object' || json === null || Array.isArray(json))
       return `not a JSON object but ${kindOf(json)}`;
     return this.#parse(json as Record<string, unknown>);
+  }
+}
+
+/** One in which every line names the recipe of its fingerprint. */
+export class FingerprintsFile<T extends { readonly recipe: string }> extends SideFile<T> {
+  /** That of the lines read so far, or of what was read before. */
+  recipe: string | undefined;
+
+  /** @throws {RecipeMismatchError} also if a line is by another recipe than those before */
+  override async *read(): AsyncGenerator<{ readonly record: T; readonly place: string }> {
+    for await (const line of super.read()) {
+      this.recipe ??= line.record.recipe;
+      checkSameRecipe(this.recipe, line.record.recipe, line.place);
+      yield line;
+    }
   }
 }
 

@@ -1,9 +1,7 @@
 import { HammingbirdError } from '../errors.ts';
 import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
-import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
-import type { Reject } from '../io/collection.ts';
 import { asWritten, isRounded } from '../io/exact-json.ts';
-import { SideFile } from '../io/side-file.ts';
+import { FingerprintsFile } from '../io/side-file.ts';
 import { checkId, checkMeta, checkTime } from './check.ts';
 import type { NewDocument, StoredDocument } from './store.ts';
 
@@ -18,41 +16,9 @@ export function exportLine({ id, fingerprint, time, meta }: StoredDocument, reci
 }
 
 /** A file of such lines, or of those that `hammingbird fingerprint` writes, all by one recipe. */
-export class ExportFile {
-  /** The recipe of the lines read so far. */
-  recipe: string | undefined;
-  readonly #file: SideFile<Exported>;
+export const exportFile = (path: string): FingerprintsFile<Exported> => new FingerprintsFile(path, parsed, withExactId);
 
-  /** @param path a path, or `-` for standard input */
-  constructor(path: string) {
-    this.#file = new SideFile(path, parsed, withExactId);
-  }
-
-  get path(): string {
-    return this.#file.path;
-  }
-
-  /** Lines that are no documents. */
-  get rejects(): readonly Reject[] {
-    return this.#file.rejects;
-  }
-
-  /**
-   * All documents, in their order.
-   *
-   * @throws {InputError} if the file cannot be read
-   * @throws {RecipeMismatchError} if a line is by another recipe than those before
-   */
-  async *read(): AsyncGenerator<NewDocument, void, undefined> {
-    for await (const { record, place } of this.#file.read()) {
-      this.recipe ??= record.recipe;
-      checkSameRecipe(this.recipe, record.recipe, place);
-      yield record.document;
-    }
-  }
-}
-
-interface Exported {
+export interface Exported {
   readonly document: NewDocument;
   readonly recipe: string;
 }

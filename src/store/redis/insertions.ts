@@ -8,9 +8,9 @@
 import { DocumentExistsError, StoreFailedError } from '../errors.ts';
 import type { Entry } from '../intake.ts';
 import type { Insertion, StoredMatch } from '../store.ts';
+import { newMark } from './encoding.ts';
 import type { Nearby, Neighbourhood } from './nearby.ts';
 import type { Postings } from './postings.ts';
-import { newMark } from './record.ts';
 import type { Records } from './records.ts';
 
 /** How long to wait before looking again whether another has decided, in milliseconds: at first, and at most. */

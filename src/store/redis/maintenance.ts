@@ -2,9 +2,9 @@
 import { counted } from '../../numbers.ts';
 import type { CheckReport } from '../store.ts';
 import type { Connection } from './connection.ts';
+import type { StoredRecord } from './encoding.ts';
 import type { Keys } from './keys.ts';
 import type { Postings } from './postings.ts';
-import type { StoredRecord } from './record.ts';
 import type { Records } from './records.ts';
 
 /** How many lines of damage are given. */

@@ -2,8 +2,8 @@ import { hammingDistance } from '../../fingerprint/fingerprint.ts';
 import { fourTables, type Plan, prefixMask } from '../../search/plan.ts';
 import { type Probe, probesFor } from '../probes.ts';
 import type { Connection } from './connection.ts';
+import { type Posting, postingText, readPosting } from './encoding.ts';
 import type { Keys } from './keys.ts';
-import { type Posting, postingText, readPosting } from './record.ts';
 
 /** A posting near a query, and where it stands. */
 export interface NearPosting extends Posting {

@@ -1,7 +1,7 @@
 import { compareIds, type Entry } from '../intake.ts';
 import type { Connection } from './connection.ts';
+import { readRecord, recordText, type StoredRecord } from './encoding.ts';
 import { type Keys, SHARDS, shardOf } from './keys.ts';
-import { readRecord, recordText, type StoredRecord } from './record.ts';
 import { CLAIM, COMMIT, RELEASE, REMOVE, RENEW } from './scripts.ts';
 
 /** How long a claim lasts unless it is renewed, in milliseconds: so long others wait for a process that was killed. */
