@@ -1,7 +1,7 @@
 // What stands behind members of gzip data, and damage in it.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { gunzip } from '../src/io/gzip.ts';
+import { gunzip } from '../src/io/bytes/gzip.ts';
 import { contentBy, twice } from './byte-streams.ts';
 
 const MEMBERS = ['first member\n', '', 'second member, of some more words than that\n', 'third\n'].map((text) =>

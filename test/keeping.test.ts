@@ -11,7 +11,7 @@ import { Progress } from '../src/cli/terminal/progress.ts';
 import { RULES } from '../src/dedupe/group.ts';
 import { PairList } from '../src/dedupe/pair-list.ts';
 import { Corpus } from '../src/io/corpus.ts';
-import { whyNotAppendable } from '../src/io/reference-file.ts';
+import { whyNotAppendable } from '../src/io/side-files/reference-file.ts';
 import { comparable, instant, period } from '../src/io/values.ts';
 import { Folder, jsonLines, MAIN } from './command.ts';
 

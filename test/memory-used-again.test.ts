@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readLines } from '../src/io/lines.ts';
-import { OutputFile } from '../src/io/output-file.ts';
+import { readLines } from '../src/io/bytes/lines.ts';
+import type { Stored } from '../src/io/bytes/storage.ts';
+import { StoredRecords } from '../src/io/bytes/stored-records.ts';
+import { OutputFile } from '../src/io/outputs/output-file.ts';
 import { type Piece, piecesOf, readPiece } from '../src/io/pieces.ts';
-import type { Stored } from '../src/io/storage.ts';
-import { StoredRecords } from '../src/io/stored-records.ts';
 
 let folder: string;
 beforeAll(() => {

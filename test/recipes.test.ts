@@ -16,7 +16,7 @@ import type { Recipe, TextRecipe } from '../src/fingerprint/recipe.ts';
 import { checkSameRecipe } from '../src/fingerprint/recipe-id.ts';
 import { recipeId } from '../src/fingerprint/recipes.ts';
 import { simhash } from '../src/fingerprint/simhash.ts';
-import { readIdfModel, readRecipe } from '../src/io/recipe-file.ts';
+import { readIdfModel, readRecipe } from '../src/io/side-files/recipe-file.ts';
 
 const plain = { name: 'mine', version: 1, words: [1, 2] } satisfies TextRecipe;
 const [wordsBigrams] = RECIPES;

@@ -1,7 +1,7 @@
 // Fields that are added to a record as it was written.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withFields } from '../src/io/with-fields.ts';
+import { withFields } from '../src/io/writers/with-fields.ts';
 
 describe('fields are added', () => {
   it.each([

@@ -1,7 +1,7 @@
-// Damage in Zstandard data: the decoder passes over checksums, so that `io/zstd.ts` must not.
+// Damage in Zstandard data: the decoder passes over checksums, so that `io/bytes/zstd.ts` must not.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isZstd, unzstd } from '../src/io/zstd.ts';
+import { isZstd, unzstd } from '../src/io/bytes/zstd.ts';
 import { contentBy, twice } from './byte-streams.ts';
 import * as make from './format-files.ts';
 import { ZSTD_FRAME as FRAME } from './format-files.ts';

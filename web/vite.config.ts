@@ -41,7 +41,7 @@ export default defineConfig({
     alias: [
       { find: /^hammingbird$/, replacement: at('../src/index.ts') },
       // What of `src/io` reads files by the calls of Node reads those of the page by what stands in for them.
-      { find: /^\.{1,2}\/open-file\.ts$/, replacement: at('./worker/open-file.ts') },
+      { find: /^(?:\.{1,2}\/)+(?:bytes\/)?open-file\.ts$/, replacement: at('./worker/open-file.ts') },
       { find: /^\.\/parquet\.ts$/, replacement: at('./worker/no-parquet.ts') },
       { find: /^node:buffer$/, replacement: at('./worker/node-buffer.ts') },
       { find: /^node:stream\/web$/, replacement: at('./worker/web-streams.ts') },

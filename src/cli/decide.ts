@@ -3,7 +3,7 @@ import { group } from '../dedupe/group.ts';
 import { PairList } from '../dedupe/pair-list.ts';
 import type { Verdicts } from '../dedupe/verdicts.ts';
 import { InputError } from '../io/errors.ts';
-import { type PairRecord, pairsFile } from '../io/pairs-file.ts';
+import { type PairRecord, pairsFile } from '../io/side-files/pairs-file.ts';
 import { thousands } from '../numbers.ts';
 import { because, leadsOthers } from './dedupe/because.ts';
 import { addDecisionOptions, type DecisionOptions } from './dedupe/decision.ts';

@@ -3,7 +3,7 @@ import { DEDUPE_RECIPE } from '../dedupe/defaults.ts';
 import type { Database } from '../engines/duckdb/database.ts';
 import { FEWEST_FEATURES, Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { Corpus } from '../io/corpus.ts';
-import { watchFile } from '../io/watch-file.ts';
+import { watchFile } from '../io/outputs/watch-file.ts';
 import { recordWriter } from '../io/writers/record-writer.ts';
 import { thousands } from '../numbers.ts';
 import { dedupeAgainstStore } from './dedupe/against-store.ts';

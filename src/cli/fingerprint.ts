@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
-import { fingerprintLine } from '../io/fingerprint-file.ts';
+import { fingerprintLine } from '../io/side-files/fingerprint-file.ts';
 import {
   addCorpusOptions,
   type CorpusOptions,

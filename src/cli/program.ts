@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { HammingbirdError } from '../errors.ts';
 import { OtherFormatError } from '../io/errors.ts';
-import { ClosedPipeError } from '../io/output-file.ts';
+import { ClosedPipeError } from '../io/outputs/output-file.ts';
 import { addCalibrate } from './calibrate.ts';
 import { addCompare } from './compare.ts';
 import { addDecide } from './decide.ts';

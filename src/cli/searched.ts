@@ -1,7 +1,7 @@
 // What hammingbird search looks into: a file of fingerprints, or a store.
 import type { Inspection } from '../fingerprint/fingerprinter.ts';
 import { InputError } from '../io/errors.ts';
-import { fingerprintFile } from '../io/fingerprint-file.ts';
+import { fingerprintFile } from '../io/side-files/fingerprint-file.ts';
 import { thousands } from '../numbers.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
 import { openStore } from '../store/open-store.ts';

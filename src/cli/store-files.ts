@@ -1,7 +1,7 @@
 // What goes out of a store and into it as lines of JSONL.
 
+import { nameOf } from '../io/bytes/input-bytes.ts';
 import { InputError } from '../io/errors.ts';
-import { nameOf } from '../io/input-bytes.ts';
 import { counted, thousands } from '../numbers.ts';
 import { DocumentExistsError } from '../store/errors.ts';
 import { exportFile, exportLine } from '../store/export-file.ts';

@@ -1,17 +1,17 @@
+import { nameOf } from './bytes/input-bytes.ts';
+import { Storage } from './bytes/storage.ts';
 import { Collection, type ReadDocument } from './collection.ts';
 import { InputError } from './errors.ts';
 import type { Format } from './format-names.ts';
 import { formatOfInput, isOneDocument, unreadable } from './format-names.ts';
 import { openRecords } from './formats/open-records.ts';
 import { WholeFiles } from './formats/whole-files.ts';
-import { nameOf } from './input-bytes.ts';
 import { filesOf, type InputFile, sizeOfFile } from './inputs.ts';
-import type { IsOwn } from './own-files.ts';
+import type { IsOwn } from './outputs/own-files.ts';
 import { byteLength } from './pieces.ts';
 import { Gathered, PiecesInTurn, type Portion, type TextsRead } from './portions.ts';
 import { type Fields, type Found, MalformedRecord } from './records.ts';
 import { type DivisibleSource, type HtmlPart, isDivisible, type Reading, type Source } from './source.ts';
-import { Storage } from './storage.ts';
 
 const unknown = (extension: string): string =>
   `${extension} is not a format that is known; convert it to JSONL (an object with "id" and "text" a line) or to text files`;

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { STANDARD_INPUT } from './bytes/input-bytes.ts';
 import { InputError, readError, reasonOf } from './errors.ts';
-import { STANDARD_INPUT } from './input-bytes.ts';
-import type { IsOwn } from './own-files.ts';
+import type { IsOwn } from './outputs/own-files.ts';
 
 /** A file to read, or why it is passed over. */
 export interface InputFile {

@@ -1,5 +1,6 @@
-import { isTooLong, readLines, withoutMark } from './lines.ts';
-import { readAt } from './open-file.ts';
+import { isTooLong, readLines, withoutMark } from './bytes/lines.ts';
+import { readAt } from './bytes/open-file.ts';
+import type { Stored } from './bytes/storage.ts';
 import {
   bytesOf,
   type Fields,
@@ -10,7 +11,6 @@ import {
   readRecord,
   type ToBytes,
 } from './records.ts';
-import type { Stored } from './storage.ts';
 
 /** Formats in which a document is a line. */
 export type LineFormat = 'jsonl' | 'lines';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { kindOf } from '../kind-of.ts';
+import { withoutMark } from './bytes/lines.ts';
 import { asWritten, isRounded } from './exact-json.ts';
-import { withoutMark } from './lines.ts';
 
 /** A document as it is found. */
 export interface Found {

@@ -1,7 +1,7 @@
+import type { Storage } from './bytes/storage.ts';
 import type { Format } from './format-names.ts';
 import type { FoundInPiece, Piece } from './pieces.ts';
 import type { Fields, Found } from './records.ts';
-import type { Storage } from './storage.ts';
 
 /** Documents of one format, in order; each can be had again by its number, counted from 0 within this source. */
 export interface Source {

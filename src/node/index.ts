@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { InvalidArgumentError } from '../errors.ts';
 import { readError } from '../io/errors.ts';
-import { OutputFile } from '../io/output-file.ts';
+import { OutputFile } from '../io/outputs/output-file.ts';
 import { checkSavable } from '../search/check.ts';
 import { DocumentIndex } from '../search/document-index.ts';
 import { HammingIndex } from '../search/hamming-index.ts';

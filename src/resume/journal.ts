@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { HammingbirdError } from '../errors.ts';
+import { readAt } from '../io/bytes/open-file.ts';
 import { OutputError, reasonOf } from '../io/errors.ts';
-import { readAt } from '../io/open-file.ts';
 import { checksum } from '../wasm/checksum.ts';
 import { indexCore } from '../wasm/core.ts';
 import { decodeEntry, type Entry, encodeEntry } from './entry.ts';

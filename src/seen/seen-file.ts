@@ -1,7 +1,7 @@
 import { closeSync, fstatSync } from 'node:fs';
 import { CorruptDataError } from '../errors.ts';
+import { openToRead, readAt, withFile } from '../io/bytes/open-file.ts';
 import { readError } from '../io/errors.ts';
-import { openToRead, readAt, withFile } from '../io/open-file.ts';
 import { corrupt, FrameReader, HEAD_BYTES, MAGIC, parseObject } from '../search/snapshot/frames.ts';
 import { indexCore } from '../wasm/core.ts';
 import { COUNT, DESCRIPTION, type Description, PORTION, RECORDS } from './writer.ts';

@@ -1,7 +1,7 @@
 import { HammingbirdError } from '../errors.ts';
 import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
 import { asWritten, isRounded } from '../io/exact-json.ts';
-import { FingerprintsFile } from '../io/side-file.ts';
+import { FingerprintsFile } from '../io/side-files/side-file.ts';
 import { checkId, checkMeta, checkTime } from './check.ts';
 import type { NewDocument, StoredDocument } from './store.ts';
 

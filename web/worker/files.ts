@@ -1,3 +1,4 @@
+import type { Storage } from '../../src/io/bytes/storage.ts';
 import { Collection, type ReadDocument } from '../../src/io/collection.ts';
 import { InputError } from '../../src/io/errors.ts';
 import { type Format, formatOf, unreadable } from '../../src/io/format-names.ts';
@@ -5,7 +6,6 @@ import { openJson } from '../../src/io/formats/json.ts';
 import { openLines } from '../../src/io/formats/line-records.ts';
 import { type Fields, MalformedRecord } from '../../src/io/records.ts';
 import type { Reading, Source } from '../../src/io/source.ts';
-import type { Storage } from '../../src/io/storage.ts';
 import { storedIn } from './open-file.ts';
 import { plainText } from './plain-text.ts';
 import type { DroppedFile } from './protocol.ts';

@@ -1,8 +1,8 @@
 import { Buffer } from 'buffer/';
+import type { Stored } from '../../src/io/bytes/storage.ts';
 import { InputError } from '../../src/io/errors.ts';
-import type { Stored } from '../../src/io/storage.ts';
 
-// It stands in for `src/io/open-file.ts` in the page's build (see vite.config.ts): what the command reads of open files by
+// It stands in for `src/io/bytes/open-file.ts` in the page's build (see vite.config.ts): what the command reads of open files by
 // their number, the page reads of the user's files by a number of its own.
 
 /** Only workers have it; a program that is checked with the types of documents does not know it. */

@@ -1,7 +1,7 @@
 import { OutputError } from '../../src/io/errors.ts';
-import { withFields } from '../../src/io/with-fields.ts';
 import { type OutputFormat, ownFormat, recordWriter } from '../../src/io/writers/record-writer.ts';
 import type { RecordWriter, Sink } from '../../src/io/writers/sink.ts';
+import { withFields } from '../../src/io/writers/with-fields.ts';
 import { fourDigits } from '../../src/numbers.ts';
 import type { Files } from './files.ts';
 import type { OutputFile } from './protocol.ts';

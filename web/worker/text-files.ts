@@ -1,4 +1,4 @@
-import { isTooLong, LONGEST } from '../../src/io/lines.ts';
+import { isTooLong, LONGEST } from '../../src/io/bytes/lines.ts';
 import { type Found, MalformedRecord, NOT_UTF8 } from '../../src/io/records.ts';
 import type { Source } from '../../src/io/source.ts';
 import { bytesOf } from './open-file.ts';

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { filesOf } from '../../io/inputs.ts';
-import { checkpointOf, type IsOwn } from '../../io/own-files.ts';
+import { checkpointOf, type IsOwn } from '../../io/outputs/own-files.ts';
 import { Journal, type RunKey } from '../../resume/journal.ts';
 import type { CorpusOptions } from '../options/corpus-options.ts';
 import { ownFilesOf } from '../options/replaced.ts';

@@ -1,8 +1,8 @@
 import type { Corpus, OnOrigin } from '../../io/corpus.ts';
 import { OutputError } from '../../io/errors.ts';
 import type { Format } from '../../io/format-names.ts';
+import { watchFile } from '../../io/outputs/watch-file.ts';
 import type { Source } from '../../io/source.ts';
-import { watchFile } from '../../io/watch-file.ts';
 import { formatFor, type Output, type OutputFormat } from '../../io/writers/record-writer.ts';
 import { counted } from '../../numbers.ts';
 import { fileAt } from '../options/replaced.ts';

@@ -1,7 +1,7 @@
 import type { Id } from '../../dedupe/document.ts';
-import { ClosedPipeError, OutputFile, targetOf } from '../../io/output-file.ts';
-import { withFields } from '../../io/with-fields.ts';
+import { ClosedPipeError, OutputFile, targetOf } from '../../io/outputs/output-file.ts';
 import type { Sink } from '../../io/writers/sink.ts';
+import { withFields } from '../../io/writers/with-fields.ts';
 import { WrongUsageError } from '../options/usage.ts';
 import type { Because } from './because.ts';
 

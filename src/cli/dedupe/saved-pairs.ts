@@ -1,7 +1,7 @@
 import type { Id } from '../../dedupe/document.ts';
 import { type Pair, PairList } from '../../dedupe/pair-list.ts';
 import { InputError } from '../../io/errors.ts';
-import type { PairRecord } from '../../io/pairs-file.ts';
+import type { PairRecord } from '../../io/side-files/pairs-file.ts';
 import type { Texts } from '../options/corpus-options.ts';
 
 /** Pairs of a saved run by the numbers of their documents, of which references come first. */

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isCharset } from '../../io/charset.ts';
+import { isCharset } from '../../io/bytes/charset.ts';
+import { nameOf } from '../../io/bytes/input-bytes.ts';
 import type { ReadDocument } from '../../io/collection.ts';
 import { Corpus, type OnOrigin } from '../../io/corpus.ts';
 import { InputError } from '../../io/errors.ts';
 import { FORMATS, type Format } from '../../io/format-names.ts';
-import { nameOf } from '../../io/input-bytes.ts';
 import { fieldsNamed } from '../../io/records.ts';
 import type { HtmlPart } from '../../io/source.ts';
 import { HowFar, inTurns, type Progress } from '../terminal/progress.ts';

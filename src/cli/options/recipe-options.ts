@@ -4,7 +4,7 @@ import { DEFAULT_RECIPE, RECIPES } from '../../fingerprint/built-in.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
 import { checkSameRecipe, idOfRecipe } from '../../fingerprint/recipe-id.ts';
 import { builtInBehind, toRecipe } from '../../fingerprint/recipes.ts';
-import { naming, readIdfModel, readRecipe } from '../../io/recipe-file.ts';
+import { naming, readIdfModel, readRecipe } from '../../io/side-files/recipe-file.ts';
 import { matching, WrongUsageError } from './usage.ts';
 import { yanyiwuNamed } from './yanyiwu.ts';
 

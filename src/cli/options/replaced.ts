@@ -1,9 +1,9 @@
 import { fstatSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { Command } from 'commander';
+import { nameOf, positionInStandardInput, STANDARD_INPUT } from '../../io/bytes/input-bytes.ts';
 import { formatOfInput, isOneDocument } from '../../io/format-names.ts';
-import { nameOf, positionInStandardInput, STANDARD_INPUT } from '../../io/input-bytes.ts';
-import { type IsOwn, ownFiles, placeOf } from '../../io/own-files.ts';
+import { type IsOwn, ownFiles, placeOf } from '../../io/outputs/own-files.ts';
 import { knownRecipe } from './recipe-options.ts';
 import { hasStore } from './store-place.ts';
 import { flagOf, WrongUsageError } from './usage.ts';

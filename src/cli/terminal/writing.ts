@@ -1,4 +1,4 @@
-import { ClosedPipeError, OutputFile } from '../../io/output-file.ts';
+import { ClosedPipeError, OutputFile } from '../../io/outputs/output-file.ts';
 import { onInterruptAbandon } from './interrupt.ts';
 
 /** What `work` returns that writes a file: whole, or not at all. */

@@ -1,9 +1,9 @@
 import { CsvError, type Info, type Options, parse } from 'csv-parse/stream';
 import { parse as parseAtOnce } from 'csv-parse/sync';
+import { isTooLong, LONGEST, readLines } from '../bytes/lines.ts';
+import { readAt } from '../bytes/open-file.ts';
+import type { Stored } from '../bytes/storage.ts';
 import { changed } from '../errors.ts';
-import { isTooLong, LONGEST, readLines } from '../lines.ts';
-import { readAt } from '../open-file.ts';
-import type { Stored } from '../storage.ts';
 
 /** A row of a table, or a line that is none. */
 export interface Row {

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
+import { nameOf } from '../bytes/input-bytes.ts';
+import { withoutMark } from '../bytes/lines.ts';
+import { readAt } from '../bytes/open-file.ts';
+import type { Stored } from '../bytes/storage.ts';
+import { StoredRecords } from '../bytes/stored-records.ts';
 import { distinctNames } from '../distinct-names.ts';
 import { changed, InputError } from '../errors.ts';
-import { nameOf } from '../input-bytes.ts';
-import { withoutMark } from '../lines.ts';
-import { readAt } from '../open-file.ts';
 import { type Found, isGarbled, joinTexts, listed, NOT_UTF8 } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
-import type { Stored } from '../storage.ts';
-import { StoredRecords } from '../stored-records.ts';
 import { bareRow, parseRow, type Row, readRows } from './csv-rows.ts';
 
 /** Where in a row the id and the texts are. */

@@ -1,17 +1,21 @@
 import Tokenizer from '@streamparser/json/tokenizer.js';
+import TokenType from '@streamparser/json/utils/types/tokenType.js';
 import { kindOf } from '../../kind-of.ts';
+import { nameOf } from '../bytes/input-bytes.ts';
+import { isTooLong, LONGEST, markLength } from '../bytes/lines.ts';
+import { readAt } from '../bytes/open-file.ts';
+import type { Stored } from '../bytes/storage.ts';
+import { StoredRecords } from '../bytes/stored-records.ts';
 import { changed, InputError } from '../errors.ts';
-import { nameOf } from '../input-bytes.ts';
-import { CLOSING, OPENING, TokenType } from '../json-tokens.ts';
-import { isTooLong, LONGEST, markLength } from '../lines.ts';
-import { readAt } from '../open-file.ts';
 import { type Fields, type Found, MalformedRecord, NOT_UTF8, readRecord } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
-import type { Stored } from '../storage.ts';
-import { StoredRecords } from '../stored-records.ts';
 import { LineRecords } from './line-records.ts';
 
 const CHUNK = 1024 * 1024;
+
+/** What begins and ends objects and arrays. */
+const OPENING: ReadonlySet<TokenType> = new Set([TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET]);
+const CLOSING: ReadonlySet<TokenType> = new Set([TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET]);
 
 /** Opens a JSON array of objects; a file of that name in which objects follow one another, a line each, is JSONL. */
 export async function openJson(reading: Reading): Promise<Source> {

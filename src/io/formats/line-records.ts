@@ -1,10 +1,10 @@
+import { markLength, withoutMark } from '../bytes/lines.ts';
+import type { Stored } from '../bytes/storage.ts';
+import { StoredRecords } from '../bytes/stored-records.ts';
 import { changed } from '../errors.ts';
-import { markLength, withoutMark } from '../lines.ts';
 import { documentsIn, type FoundInPiece, type LineFormat, type Piece, piecesOf, textInLine } from '../pieces.ts';
 import { type Found, MalformedRecord } from '../records.ts';
 import type { DivisibleSource, Reading } from '../source.ts';
-import type { Stored } from '../storage.ts';
-import { StoredRecords } from '../stored-records.ts';
 
 /** Opens JSONL, an object a line, or plain lines, of which each that is not empty is a document. */
 export async function openLines(reading: Reading, format: LineFormat): Promise<LineRecords> {

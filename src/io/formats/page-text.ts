@@ -1,4 +1,4 @@
-import { pageString } from '../charset.ts';
+import { pageString } from '../bytes/charset.ts';
 import { MalformedRecord } from '../records.ts';
 import type { Reading } from '../source.ts';
 
@@ -9,7 +9,7 @@ import type { Reading } from '../source.ts';
  * @throws {MalformedRecord} if its elements lie too deep in one another
  */
 export async function pageText(bytes: Buffer, { charset, html }: Reading, told?: string): Promise<Buffer> {
-  const { textOfPage } = await import('../html.ts');
+  const { textOfPage } = await import('./html.ts');
   try {
     return Buffer.from(textOfPage(pageString(bytes, charset ?? told), html));
   } catch (error) {

@@ -8,13 +8,13 @@ import {
   type SchemaElement,
   type SchemaTree,
 } from 'hyparquet';
+import { nameOf } from '../bytes/input-bytes.ts';
+import { readAt } from '../bytes/open-file.ts';
+import type { Stored } from '../bytes/storage.ts';
+import { StoredRecords } from '../bytes/stored-records.ts';
 import { formatError, InputError } from '../errors.ts';
-import { nameOf } from '../input-bytes.ts';
-import { readAt } from '../open-file.ts';
 import { type Found, joinTexts, listed } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
-import type { Stored } from '../storage.ts';
-import { StoredRecords } from '../stored-records.ts';
 import { checkFooter, checkPages, compressors } from './parquet-checks.ts';
 import { type Exact, exactValues } from './parquet-exact.ts';
 import { jsonOf, PARSERS } from './parquet-values.ts';

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { AsyncIterReader, type LimitReader, WARCParser, type WARCRecord } from 'warcio';
-import { isCharset, pageString } from '../charset.ts';
+import { isCharset, pageString } from '../bytes/charset.ts';
+import { nameOf, plainBytes } from '../bytes/input-bytes.ts';
+import { isTooLong, LONGEST } from '../bytes/lines.ts';
+import { StoredRecords } from '../bytes/stored-records.ts';
 import { InputError } from '../errors.ts';
-import { nameOf, plainBytes } from '../input-bytes.ts';
-import { isTooLong, LONGEST } from '../lines.ts';
 import { type Found, MalformedRecord } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
-import { StoredRecords } from '../stored-records.ts';
 import { type HttpHead, readHttpHead } from './http-head.ts';
 import { pageText } from './page-text.ts';
 

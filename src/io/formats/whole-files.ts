@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
-import { otherCharset } from '../charset.ts';
-import { isCompressed } from '../compression.ts';
+import { otherCharset } from '../bytes/charset.ts';
+import { isCompressed } from '../bytes/compression.ts';
+import { STANDARD_INPUT } from '../bytes/input-bytes.ts';
+import { isTooLong, LONGEST, withoutMark } from '../bytes/lines.ts';
+import { readAt } from '../bytes/open-file.ts';
+import type { Stored } from '../bytes/storage.ts';
 import { changed, readError } from '../errors.ts';
-import { STANDARD_INPUT } from '../input-bytes.ts';
-import { isTooLong, LONGEST, withoutMark } from '../lines.ts';
-import { readAt } from '../open-file.ts';
 import { type Found, MalformedRecord, NOT_UTF8 } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
-import type { Stored } from '../storage.ts';
 import { pageText } from './page-text.ts';
 
 /** Files of which each is a document, with its path as id: plain text, read again where it is, and pages, whose text is kept. */

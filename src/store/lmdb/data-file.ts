@@ -1,7 +1,7 @@
 // Reads a data file of LMDB without LMDB, which trusts what it reads: a changed byte would make it end the process. The
 // format is that of data version 2 (`MDB_meta`, `MDB_page_header` and `MDB_node` in its mdb.c), little-endian.
 import { closeSync, fstatSync, readSync } from 'node:fs';
-import { openToRead } from '../../io/open-file.ts';
+import { openToRead } from '../../io/bytes/open-file.ts';
 
 export const PAGE_HEAD = 24;
 /** Kinds of pages. */

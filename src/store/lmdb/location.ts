@@ -4,7 +4,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rea
 import { dirname, join } from 'node:path';
 import { CorruptDataError, InvalidArgumentError } from '../../errors.ts';
 import { readError, reasonOf } from '../../io/errors.ts';
-import { OutputFile } from '../../io/output-file.ts';
+import { OutputFile } from '../../io/outputs/output-file.ts';
 import { StoreFailedError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import { REMEDY } from './sealed.ts';

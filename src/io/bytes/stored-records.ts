@@ -1,4 +1,4 @@
-import { changed, readError } from './errors.ts';
+import { changed, readError } from '../errors.ts';
 import { readAt, readInto } from './open-file.ts';
 import type { Stored } from './storage.ts';
 

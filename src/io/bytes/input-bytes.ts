@@ -1,7 +1,7 @@
 import { createReadStream, readFileSync } from 'node:fs';
+import { InputError, readError } from '../errors.ts';
 import { inUtf8 } from './charset.ts';
 import { decompressed } from './compression.ts';
-import { InputError, readError } from './errors.ts';
 import { withHead } from './head.ts';
 
 /** The name that stands for standard input. */

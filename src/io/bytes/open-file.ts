@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { readError } from './errors.ts';
+import { readError } from '../errors.ts';
 
 /** @throws {InputError} if it cannot be read */
 export function openToRead(path: string): number {

@@ -1,6 +1,6 @@
 import Tokenizer from '@streamparser/json/tokenizer.js';
-import { distinctNames } from './distinct-names.ts';
-import { CLOSING, OPENING, TokenType } from './json-tokens.ts';
+import TokenType from '@streamparser/json/utils/types/tokenType.js';
+import { distinctNames } from '../distinct-names.ts';
 
 /** An object in JSON, as it was written, whose fields with one of these names are given a number. */
 export function withoutNames(record: string, names: readonly string[]): string {
@@ -32,8 +32,8 @@ function keysOf(json: Uint8Array): Key[] {
   let depth = 0;
   let last = { name: '', start: 0 };
   tokenizer.onToken = ({ token, value, offset }) => {
-    if (OPENING.has(token)) depth++;
-    else if (CLOSING.has(token)) depth--;
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth++;
+    else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth--;
     else if (token === TokenType.COLON && depth === 1) keys.push({ ...last, end: offset });
     last = { name: String(value), start: offset };
   };

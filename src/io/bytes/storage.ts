@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readError, reasonOf, StorageError } from '../errors.ts';
 import { otherCharset } from './charset.ts';
 import { isCompressed } from './compression.ts';
-import { readError, reasonOf, StorageError } from './errors.ts';
 import { HEAD } from './head.ts';
 import { nameOf, plainBytes, positionInStandardInput, STANDARD_INPUT, textBytes } from './input-bytes.ts';
 import { readAt } from './open-file.ts';

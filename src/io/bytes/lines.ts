@@ -1,5 +1,5 @@
 import { constants } from 'node:buffer';
-import { changed, readError } from './errors.ts';
+import { changed, readError } from '../errors.ts';
 import { readInto } from './open-file.ts';
 import type { Stored } from './storage.ts';
 

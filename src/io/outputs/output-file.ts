@@ -12,8 +12,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { OutputError, reasonOf } from './errors.ts';
-import { plainName } from './format-names.ts';
+import { OutputError, reasonOf } from '../errors.ts';
+import { plainName } from '../format-names.ts';
 import { partOf, removeLeftParts } from './left-parts.ts';
 
 const BUFFERED = 256 * 1024;

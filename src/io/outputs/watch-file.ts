@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { OutputError } from './errors.ts';
+import { OutputError } from '../errors.ts';
 
 /**
  * To be called before a file is read that is to be replaced; what it returns, before it is.

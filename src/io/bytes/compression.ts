@@ -1,4 +1,4 @@
-import { InputError } from './errors.ts';
+import { InputError } from '../errors.ts';
 import { gunzip, isGzip } from './gzip.ts';
 import type { WithHead } from './head.ts';
 import { isZstd, unzstd } from './zstd.ts';

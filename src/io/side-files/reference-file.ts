@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
-import { otherCharset } from './charset.ts';
-import { isCompressed } from './compression.ts';
-import { formatOf } from './format-names.ts';
-import { HEAD } from './head.ts';
-import { readAt, withFile } from './open-file.ts';
-import type { OutputFile } from './output-file.ts';
+import { otherCharset } from '../bytes/charset.ts';
+import { isCompressed } from '../bytes/compression.ts';
+import { HEAD } from '../bytes/head.ts';
+import { readAt, withFile } from '../bytes/open-file.ts';
+import { formatOf } from '../format-names.ts';
+import type { OutputFile } from '../outputs/output-file.ts';
 
 const CHUNK = 1024 * 1024;
 const NEWLINE = 0x0a;

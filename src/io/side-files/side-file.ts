@@ -1,9 +1,9 @@
-import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
-import { kindOf } from '../kind-of.ts';
-import type { Reject } from './collection.ts';
-import { parseExactly } from './exact-json.ts';
-import { isTooLong, readLines, withoutMark } from './lines.ts';
-import { Storage } from './storage.ts';
+import { checkSameRecipe } from '../../fingerprint/recipe-id.ts';
+import { kindOf } from '../../kind-of.ts';
+import { isTooLong, readLines, withoutMark } from '../bytes/lines.ts';
+import { Storage } from '../bytes/storage.ts';
+import type { Reject } from '../collection.ts';
+import { parseExactly } from '../exact-json.ts';
 
 /** What a line of JSON says, or why it is not what it should be. */
 export type Parse<T> = (json: Record<string, unknown>) => T | string;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { HammingbirdError } from '../errors.ts';
-import { FORMAT as IDF_FORMAT } from '../fingerprint/idf-json.ts';
-import { IdfModel } from '../fingerprint/idf-model.ts';
-import type { Recipe } from '../fingerprint/recipe.ts';
-import { toRecipe } from '../fingerprint/recipes.ts';
-import { InputError, reasonOf } from './errors.ts';
+import { HammingbirdError } from '../../errors.ts';
+import { FORMAT as IDF_FORMAT } from '../../fingerprint/idf-json.ts';
+import { IdfModel } from '../../fingerprint/idf-model.ts';
+import type { Recipe } from '../../fingerprint/recipe.ts';
+import { toRecipe } from '../../fingerprint/recipes.ts';
+import { InputError, reasonOf } from '../errors.ts';
 
 /**
  * The recipe in a file of JSON: `{"name": "shingles", "version": 1, "characters": [5]}`. An idf model may stand in it

@@ -1,4 +1,4 @@
-import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
+import { fromHex, toHex } from '../../fingerprint/fingerprint.ts';
 import { FingerprintsFile, isId } from './side-file.ts';
 
 /** The fingerprint of a document, as a file keeps it. */
