@@ -53,7 +53,7 @@ function textsOf(bytes: number): string[] {
 const COLUMNS = ['hammingbird', 'the same fingerprints in JavaScript', '×'];
 
 export function fingerprinting(): Section {
-  sameRival.warmUp(englishTexts(TEXTS, TEXT_BYTES));
+  rival.warmUp(englishTexts(TEXTS, TEXT_BYTES));
   const texts = languages();
   const rows = RECIPES.flatMap((recipe) =>
     Object.entries(texts).map(([language, list]) => ({ recipe, language, ...speeds(recipe, list) })),

@@ -3,7 +3,7 @@ import { Fingerprinter, HammingIndex } from '../../src/index.ts';
 import { chineseTexts, englishTexts, queriesNear, uniformFingerprints } from '../data.ts';
 import { medians } from '../measure.ts';
 import { simhashBigInt } from '../rivals/fingerprint-bigint.ts';
-import * as sameRival from '../rivals/fingerprint-js.ts';
+import * as rival from '../rivals/fingerprint-js.ts';
 import { BandMap, TypedBandIndex } from '../rivals/index-js.ts';
 
 const TEXTS = 500;
@@ -37,11 +37,11 @@ declare global {
 function fingerprinting(name: string, texts: readonly string[]): Speeds {
   const fingerprinter = new Fingerprinter({ recipe: 'words-bigrams' });
   const own = (text: string) => fingerprinter.fingerprint(text);
-  if (texts.some((text) => own(text) !== sameRival.wordsBigrams(text))) throw new Error('The rival makes others.');
+  if (texts.some((text) => own(text) !== rival.wordsBigrams(text))) throw new Error('The rival makes others.');
   const few = texts.slice(0, BIGINT_TEXTS);
   const times = medians({
     own: () => readAll(texts, own),
-    same: () => readAll(texts, sameRival.wordsBigrams),
+    same: () => readAll(texts, rival.wordsBigrams),
     bigInt: () => readAll(few, (text) => simhashBigInt(text, { bigrams: true })),
   });
   const speed = (list: readonly string[], time: number) => sizeOf(list) / time / 1000;
@@ -76,7 +76,7 @@ function searching(): Searches {
   return { fingerprints: FINGERPRINTS, own: each(times.own), typed: each(times.typed), map: each(times.map) };
 }
 
-sameRival.warmUp(englishTexts(TEXTS, TEXT_BYTES));
+rival.warmUp(englishTexts(TEXTS, TEXT_BYTES));
 globalThis.measured = {
   speeds: [
     fingerprinting('English', englishTexts(TEXTS, TEXT_BYTES)),
