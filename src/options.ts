@@ -1,21 +1,15 @@
 import { InvalidArgumentError } from './errors.ts';
 import { shown } from './shown.ts';
 
-/** Throws unless options are an object with none but known names, or nothing. */
-export function checkOptions<O extends object>(options: O | undefined, known: Known<O>, passedOver = {}): void {
-  if (options !== undefined) checkGivenOptions(options, known, passedOver);
-}
-
 /** Every name that there is. */
 type Known<O> = { readonly [name in keyof O]-?: true };
 
 /**
- * Throws unless options, some of which must be given, are an object with none but known names: what is misspelt would have no
- * effect.
+ * Throws unless options are an object with none but known names: what is misspelt would have no effect.
  *
  * @param passedOver names that are no options, and no mistakes
  */
-export function checkGivenOptions<O extends object>(options: O, known: Known<O>, passedOver = {}): void {
+export function checkOptions<O extends object>(options: O, known: Known<O>, passedOver = {}): void {
   if (typeof options !== 'object' || options === null) {
     throw new InvalidArgumentError(
       `Options are an object such as { ${Object.keys(known)[0]} }, not ${shown(options)}.`,

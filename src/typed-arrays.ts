@@ -8,7 +8,7 @@ interface Kinds {
 }
 
 /** Whether a value is a typed array of that kind, of this realm or another (a frame, a test runner), and shows what it did. */
-export function isWhole<Kind extends keyof Kinds>(kind: Kind, value: unknown): value is Kinds[Kind] {
+export function isTypedArray<Kind extends keyof Kinds>(kind: Kind, value: unknown): value is Kinds[Kind] {
   return (value as TypedArray | null)?.[Symbol.toStringTag] === kind && !isDetached(value as TypedArray);
 }
 

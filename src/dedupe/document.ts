@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { checkText, type Text } from '../fingerprint/text.ts';
-import { isIterable } from '../iterable.ts';
+import { isSource } from '../iterable.ts';
 import { shown } from '../shown.ts';
 
 /** What a document is called. */
@@ -16,7 +16,7 @@ export interface Document {
 
 /** Throws unless they can be gone through, one after the other. */
 export function checkSeveral(name: string, several: unknown): asserts several is Several<unknown> {
-  if (isIterable(several)) return;
+  if (isSource(several)) return;
   throw new InvalidArgumentError(`${name} must be an array, a generator or another iterable, not ${shown(several)}.`);
 }
 

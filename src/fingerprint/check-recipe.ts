@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { lazyPattern } from '../lazy-pattern.ts';
+import { isWhole } from '../ranges.ts';
 import { shown } from '../shown.ts';
 import { isFeatureRecipe, isPreset, type Recipe, type Segmenter, type TextRecipe } from './recipe.ts';
 
@@ -37,7 +38,7 @@ export function checkRecipe(recipe: unknown): asserts recipe is Recipe {
   if (!isRecipeName(name)) {
     throw new InvalidArgumentError(`A recipe's name has letters, digits and ._- only, unlike ${shown(name)}.`);
   }
-  if (!Number.isInteger(version) || version < 1) {
+  if (!isWhole(version, 1)) {
     fail(name, `version is a whole number from 1, not ${shown(version)}; raise it when any fingerprint would change`);
   }
   if (isPreset(recipe as Recipe)) checkPreset(recipe as { fingerprint: unknown; features?: unknown }, name);
@@ -69,7 +70,7 @@ function checkTextRecipe(recipe: TextRecipe): void {
     fail(name, "weights are 'explicit' only where a function gives the features");
   }
   for (const [unit, sizes] of Object.entries({ words, characters, bytes, compared })) {
-    if (!Array.isArray(sizes) || !sizes.every((size) => Number.isInteger(size) && size >= 1 && size <= LONGEST_GRAM)) {
+    if (!Array.isArray(sizes) || !sizes.every((size) => isWhole(size, 1, LONGEST_GRAM))) {
       fail(name, `${unit} is a list of lengths of n-grams from 1 to ${LONGEST_GRAM}, not ${shown(sizes)}`);
     }
   }

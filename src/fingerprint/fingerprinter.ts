@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { checkOptions } from '../options.ts';
 import { shown } from '../shown.ts';
-import { isWhole } from '../typed-arrays.ts';
+import { isTypedArray } from '../typed-arrays.ts';
 import { fingerprintCore } from '../wasm/core.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
 import { DEFAULT_RECIPE } from './built-in.ts';
@@ -169,7 +169,7 @@ function methodFor(recipe: Recipe): Method {
 }
 
 function checkTarget(target: unknown): void {
-  if (isWhole('BigUint64Array', target)) return;
+  if (isTypedArray('BigUint64Array', target)) return;
   throw new InvalidArgumentError(
     `Several fingerprints fill a BigUint64Array, such as new BigUint64Array(3), not ${shown(target)}.`,
   );

@@ -1,4 +1,5 @@
 import { fromCaller, InvalidArgumentError } from '../errors.ts';
+import { isIterable } from '../iterable.ts';
 import { shown } from '../shown.ts';
 import type { FingerprintCore } from '../wasm/core.ts';
 import { type KernelRecipe, WEIGHTINGS } from '../wasm/recipe.ts';
@@ -54,10 +55,10 @@ export function textFor({ name, segmenter }: TextRecipe, text: Text): Text {
 
 /** The words that a segmenter gave; a string, whose characters could pass for words, is no list of them. */
 function* checkedWords(words: unknown, from: string): Iterable<string> {
-  if (typeof words !== 'object' || words === null || !(Symbol.iterator in words)) {
+  if (!isIterable(words)) {
     throw new InvalidArgumentError(`${from} gives ${shown(words)}, not an array or another iterable of words.`);
   }
-  for (const word of words as Iterable<unknown>) {
+  for (const word of words) {
     if (typeof word !== 'string')
       throw new InvalidArgumentError(`${from} gives ${shown(word)} where a word is expected.`);
     yield word;

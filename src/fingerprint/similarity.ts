@@ -62,10 +62,10 @@ export interface SimilarityInterval {
 export function similarityInterval(
   a: bigint,
   b: bigint,
-  options?: { readonly confidence?: number | undefined },
+  options: { readonly confidence?: number | undefined } = {},
 ): SimilarityInterval {
   checkOptions(options, { confidence: true });
-  const { confidence = 0.95 } = options ?? {};
+  const { confidence = 0.95 } = options;
   checkConfidence(confidence);
   return intervalOf(hammingDistance(a, b), BITS, confidence);
 }

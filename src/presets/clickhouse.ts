@@ -1,9 +1,10 @@
 import type { Text } from '../fingerprint/text.ts';
 import { checkOptions } from '../options.ts';
+import { checkWhole } from '../ranges.ts';
 import { crc32c } from './crc32c.ts';
 import { foldParts } from './fold.ts';
 import type { Halves } from './halves.ts';
-import { bytesOf, checkChoice, checkWhole } from './input.ts';
+import { bytesOf, checkChoice } from './input.ts';
 import { codePoints, neighbours, type Parts, partsWhere, runs, runsOrWhole, singleBytes } from './parts.ts';
 import type { Preset } from './preset.ts';
 

@@ -1,6 +1,7 @@
 // What callers hand to the presets, checked and in the form that the originals take.
 import { InvalidArgumentError } from '../errors.ts';
 import { checkText, stringOf as decoded, type Text } from '../fingerprint/text.ts';
+import { isIterable } from '../iterable.ts';
 import { shown } from '../shown.ts';
 import { encoder, unshared } from '../utf8.ts';
 
@@ -16,13 +17,6 @@ export function bytesOf(text: Text): Uint8Array {
 export function stringOf(text: Text): string {
   checkText(text);
   return decoded(text);
-}
-
-/** Throws unless `value` is a whole number in a range. `what` names it: "The shingle size". */
-export function checkWhole(what: string, value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): void {
-  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return;
-  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
-  throw new InvalidArgumentError(`${what} is a whole number ${range}, not ${shown(value)}.`);
 }
 
 /** Throws unless `value` is one of the choices. */
@@ -41,7 +35,7 @@ export function checkHash(value: unknown): asserts value is bigint {
 
 /** Throws unless `value` can be iterated over and is not a string, whose characters nobody means as features. */
 export function checkIterable(what: string, value: unknown): asserts value is Iterable<unknown> {
-  if (typeof value === 'object' && value !== null && Symbol.iterator in value) return;
+  if (isIterable(value)) return;
   throw new InvalidArgumentError(
     `${what} are an array or another iterable, not ${shown(value)}. For the fingerprint of a text call fingerprint().`,
   );

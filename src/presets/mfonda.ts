@@ -1,10 +1,11 @@
 import type { Text } from '../fingerprint/text.ts';
 import { checkOptions } from '../options.ts';
+import { checkWhole } from '../ranges.ts';
 import { encoder } from '../utf8.ts';
 import { fnv1 } from './fnv1.ts';
 import { foldParts } from './fold.ts';
 import { goLowerCase } from './go-text.ts';
-import { bytesOf, checkWhole } from './input.ts';
+import { bytesOf } from './input.ts';
 import { betweenSpaces, codePoints, decoded, type Parts, runsOrWhole } from './parts.ts';
 import type { Preset } from './preset.ts';
 

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../errors.ts';
 import type { Text } from '../fingerprint/text.ts';
+import { isIterable } from '../iterable.ts';
 import { shown } from '../shown.ts';
 import { foldMajority, foldParts, type WeightedHash } from './fold.ts';
 import { hashOf } from './halves.ts';
@@ -63,7 +64,7 @@ function* hashed(features: Iterable<readonly [string, number]>): Iterable<Weight
 }
 
 function* weighted(features: OneEngFeatures): Iterable<readonly [string, number]> {
-  const isRecord = typeof features === 'object' && features !== null && !(Symbol.iterator in features);
+  const isRecord = typeof features === 'object' && features !== null && !isIterable(features);
   const list: unknown = isRecord ? Object.entries(features) : features;
   checkIterable('Features', list);
   // The original's weight is a variable outside of its loop, so a plain feature takes it over from the last pair.

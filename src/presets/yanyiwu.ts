@@ -2,9 +2,10 @@ import { InvalidArgumentError } from '../errors.ts';
 import { isRecipeName } from '../fingerprint/check-recipe.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { checkOptions } from '../options.ts';
+import { checkWhole } from '../ranges.ts';
 import { shown } from '../shown.ts';
 import { foldSigns, type WeightedHash } from './fold.ts';
-import { bytesOf, checkHash, checkIterable, checkWhole, stringOf } from './input.ts';
+import { bytesOf, checkHash, checkIterable, stringOf } from './input.ts';
 import { lookup3 } from './lookup3.ts';
 import type { Preset } from './preset.ts';
 

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from '../errors.ts';
-import { checkGivenOptions, checkOptions } from '../options.ts';
-import { checkWhole } from '../ranges.ts';
+import { checkOptions } from '../options.ts';
+import { checkWhole, isWhole } from '../ranges.ts';
 import { shown } from '../shown.ts';
-import { isWhole } from '../typed-arrays.ts';
+import { isTypedArray } from '../typed-arrays.ts';
 import { checkRule, type GroupRule } from './groups.ts';
 import type { DistanceOptions, GroupOptions, HammingIndexOptions, SearchAllOptions } from './options.ts';
 import { LARGEST_DISTANCE } from './plan.ts';
@@ -10,7 +10,7 @@ import { checkPlan } from './planning/check-plan.ts';
 
 /** Throws unless `id` is a whole number from 0 to 2^32 - 1. */
 export function checkId(id: unknown): asserts id is number {
-  if (Number.isInteger(id) && (id as number) >= 0 && (id as number) < 2 ** 32) return;
+  if (isWhole(id, 0, 2 ** 32 - 1)) return;
   throw new InvalidArgumentError(`An id is a whole number from 0 to 2^32 - 1, not ${shown(id)}.`);
 }
 
@@ -28,7 +28,7 @@ export function checkDocumentId(id: unknown): asserts id is string {
 
 /** Throws unless it is a BigUint64Array, which holds nothing but fingerprints. */
 export function checkFingerprints(fingerprints: unknown): asserts fingerprints is BigUint64Array {
-  if (isWhole('BigUint64Array', fingerprints)) return;
+  if (isTypedArray('BigUint64Array', fingerprints)) return;
   throw new InvalidArgumentError(
     `Fingerprints are a BigUint64Array, not ${shown(fingerprints)}. Use BigUint64Array.from(list).`,
   );
@@ -36,7 +36,7 @@ export function checkFingerprints(fingerprints: unknown): asserts fingerprints i
 
 /** Throws unless there are as many ids as fingerprints. */
 export function checkIdsOf(fingerprints: BigUint64Array, ids: unknown): asserts ids is Uint32Array {
-  if (isWhole('Uint32Array', ids) && ids.length === fingerprints.length) return;
+  if (isTypedArray('Uint32Array', ids) && ids.length === fingerprints.length) return;
   throw new InvalidArgumentError(
     `ids must be a Uint32Array of ${fingerprints.length} ids, one for each fingerprint, not ${shown(ids)}.`,
   );
@@ -50,13 +50,13 @@ export function checkConsecutive(firstId: number, count: number): void {
 
 /** Throws unless it is a Uint32Array, which holds nothing but ids. */
 export function checkIds(ids: unknown): asserts ids is Uint32Array {
-  if (isWhole('Uint32Array', ids)) return;
+  if (isTypedArray('Uint32Array', ids)) return;
   throw new InvalidArgumentError(`ids must be a Uint32Array, not ${shown(ids)}. Use Uint32Array.from(list).`);
 }
 
 /** Throws unless it is a whole number of at least 0. */
 export function checkCount(name: string, count: unknown): asserts count is number {
-  if (Number.isInteger(count) && (count as number) >= 0) return;
+  if (isWhole(count, 0)) return;
   throw new InvalidArgumentError(`${name} must be a whole number of at least 0, not ${shown(count)}.`);
 }
 
@@ -67,7 +67,7 @@ export function checkMaxDistance(maxDistance: unknown): asserts maxDistance is n
 
 /** Throws unless an index can be made of these options. */
 export function checkIndexOptions(options: HammingIndexOptions): void {
-  checkGivenOptions(options, { maxDistance: true, recipe: true, plan: true });
+  checkOptions(options, { maxDistance: true, recipe: true, plan: true });
   const { maxDistance, recipe, plan } = options;
   checkMaxDistance(maxDistance);
   if (plan !== undefined) checkPlan(plan);
@@ -91,13 +91,13 @@ const DISTANCE_OPTIONS = { maxDistance: true } as const;
 
 /** How far to search in an index that was made for distances of up to `largest`; throws unless it can be searched so. */
 export function distanceIn(
-  options: DistanceOptions | undefined,
+  options: DistanceOptions = {},
   largest: number,
   known: { readonly maxDistance: true } = DISTANCE_OPTIONS,
 ): number {
   checkOptions(options, known);
-  const { maxDistance = largest } = options ?? {};
-  if (Number.isInteger(maxDistance) && maxDistance >= 0 && maxDistance <= largest) return maxDistance;
+  const { maxDistance = largest } = options;
+  if (isWhole(maxDistance, 0, largest)) return maxDistance;
   throw new InvalidArgumentError(
     `maxDistance must be a whole number from 0 to ${largest}, for which this index was made, ` +
       `not ${shown(maxDistance)}. Make the index with a larger one.`,
@@ -105,12 +105,9 @@ export function distanceIn(
 }
 
 /** The same of a search for many, and whether what they match is to be sorted. */
-export function searchingIn(
-  options: SearchAllOptions | undefined,
-  largest: number,
-): { maxDistance: number; sorted: boolean } {
+export function searchingIn(options: SearchAllOptions = {}, largest: number): { maxDistance: number; sorted: boolean } {
   checkOptions(options, { maxDistance: true, sorted: true });
-  const { sorted = true, ...distance } = options ?? {};
+  const { sorted = true, ...distance } = options;
   if (typeof sorted !== 'boolean')
     throw new InvalidArgumentError(`sorted must be true or false, not ${shown(sorted)}.`);
   return { maxDistance: distanceIn(distance, largest), sorted };
@@ -123,9 +120,9 @@ export function checkSavable(index: unknown): void {
 }
 
 /** The recipe that a saved index is said to have. */
-export function savedRecipe<R>(options: { readonly recipe?: R } | undefined): R | undefined {
+export function savedRecipe<R>(options: { readonly recipe?: R } = {}): R | undefined {
   checkOptions(options, { recipe: true });
-  return options?.recipe;
+  return options.recipe;
 }
 
 /** By which rule, and how far to look for pairs, in such an index. */

@@ -3,7 +3,7 @@ import { DEFAULT_RECIPE } from '../fingerprint/built-in.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { joinedBytes } from '../joined-bytes.ts';
-import { checkGivenOptions } from '../options.ts';
+import { checkOptions } from '../options.ts';
 import { checkDocumentId, savedRecipe } from './check.ts';
 import { HammingIndex } from './hamming-index.ts';
 import type { Match } from './matches.ts';
@@ -46,7 +46,7 @@ export class DocumentIndex {
    * @throws {RecipeMismatchError} if the recipe's idf model is that of another recipe
    */
   constructor(options: DocumentIndexOptions) {
-    checkGivenOptions(options, { maxDistance: true, recipe: true });
+    checkOptions(options, { maxDistance: true, recipe: true });
     const { recipe = DEFAULT_RECIPE, maxDistance } = options;
     this.#fingerprinter = new Fingerprinter({ recipe });
     this.#index = new HammingIndex({ maxDistance, recipe: this.#fingerprinter.recipeId });

@@ -2,6 +2,7 @@ import { closeSync, fstatSync } from 'node:fs';
 import { CorruptDataError } from '../errors.ts';
 import { openToRead, readAt, withFile } from '../io/bytes/open-file.ts';
 import { readError } from '../io/errors.ts';
+import { isWhole } from '../ranges.ts';
 import { corrupt, FrameReader, HEAD_BYTES, MAGIC, parseObject } from '../search/snapshot/frames.ts';
 import { indexCore } from '../wasm/core.ts';
 import { COUNT, DESCRIPTION, type Description, PORTION, RECORDS } from './writer.ts';
@@ -103,7 +104,7 @@ export class SeenFile {
       this.#length += payload.length;
     } else if (type === COUNT && this.#count === undefined) {
       const { documents } = parseObject(payload);
-      if (!isCount(documents)) throw corrupt('it does not say how many documents it holds');
+      if (!isWhole(documents, 0, Number.MAX_SAFE_INTEGER)) throw corrupt('it does not say how many documents it holds');
       this.#count = documents;
     } else throw corrupt('it has frames that are unknown');
   }
@@ -119,8 +120,7 @@ export class SeenFile {
 
 function toDescription({ recipe, repeats }: Record<string, unknown>): Description {
   if (typeof recipe !== 'string') throw corrupt('it names no recipe');
-  if (!isCount(repeats) || repeats === 0) throw corrupt('it does not say how many fingerprints a document has');
+  if (!isWhole(repeats, 1, Number.MAX_SAFE_INTEGER))
+    throw corrupt('it does not say how many fingerprints a document has');
   return { recipe, repeats };
 }
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;

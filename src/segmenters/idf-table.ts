@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { stringOf, type Text } from '../fingerprint/text.ts';
 import { shown } from '../shown.ts';
-import { isWhole } from '../typed-arrays.ts';
+import { isTypedArray } from '../typed-arrays.ts';
 
 /** How rare words are: by word, or a file of lines `word idf` as jieba brings it, `idf.txt` or `idf.utf8`. */
 export type IdfTable = ReadonlyMap<string, number> | Text;
@@ -31,7 +31,7 @@ export function isSingleCharacter(word: string): boolean {
 }
 
 function* parsed(file: Text): Iterable<[string, number]> {
-  if (typeof file !== 'string' && !isWhole('Uint8Array', file)) fail(`it is ${shown(file)}`);
+  if (typeof file !== 'string' && !isTypedArray('Uint8Array', file)) fail(`it is ${shown(file)}`);
   for (const [i, whole] of stringOf(file).split('\n').entries()) {
     const line = whole.trim();
     if (line === '') continue;

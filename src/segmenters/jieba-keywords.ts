@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from '../errors.ts';
+import { isIterable } from '../iterable.ts';
 import { lazyPattern } from '../lazy-pattern.ts';
 import { checkOptions } from '../options.ts';
+import { checkWhole } from '../ranges.ts';
 import { shown } from '../shown.ts';
 import { type IdfTable, idfOf, isSingleCharacter } from './idf-table.ts';
 import { checkHmm, checkJieba, type Jieba, jiebaWords } from './jieba.ts';
@@ -38,9 +40,7 @@ export function jiebaKeywords(jieba: Jieba, options: JiebaKeywordsOptions = {}):
   checkJieba(jieba);
   checkOptions(options, { top: true, idf: true, stopWords: true, hmm: true });
   const { top = 20, idf, stopWords = [], hmm = true } = options;
-  if (!Number.isSafeInteger(top) || top < 1) {
-    throw new InvalidArgumentError(`top is a whole number from 1, not ${shown(top)}.`);
-  }
+  checkWhole('top', top, 1);
   checkHmm(hmm);
   const stopped = setOf(stopWords);
   const rarity = idf === undefined ? () => 1 : idfOf(idf);
@@ -58,6 +58,6 @@ export function jiebaKeywords(jieba: Jieba, options: JiebaKeywordsOptions = {}):
 
 function setOf(stopWords: Iterable<string>): Set<string> {
   if (typeof stopWords === 'string') return new Set(stopWords.split(/\r?\n/));
-  if (typeof stopWords === 'object' && stopWords !== null && Symbol.iterator in stopWords) return new Set(stopWords);
+  if (isIterable(stopWords)) return new Set(stopWords);
   throw new InvalidArgumentError(`stopWords is a list of words or a string with one a line, not ${shown(stopWords)}.`);
 }

@@ -2,7 +2,7 @@
 import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
 import { stringOf } from '../fingerprint/text.ts';
 import type { Json, NewDocument, StoredDocument, StoredMatch, TextOrFingerprint } from '../store/store.ts';
-import { isWhole } from '../typed-arrays.ts';
+import { isTypedArray } from '../typed-arrays.ts';
 
 export type QueryMessage = { readonly text: string } | { readonly fingerprint: string | null };
 
@@ -74,7 +74,7 @@ export function giving(given: TextOrFingerprint & Partial<NewDocument>): object 
   const { id, time, meta, text, fingerprint } = given as { text?: unknown; fingerprint?: bigint | null } & NewDocument;
   return {
     id,
-    text: isWhole('Uint8Array', text) ? stringOf(text) : text,
+    text: isTypedArray('Uint8Array', text) ? stringOf(text) : text,
     fingerprint: typeof fingerprint === 'bigint' ? toHex(fingerprint) : fingerprint,
     time,
     meta,

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../errors.ts';
-import { isIterable } from '../iterable.ts';
+import { isSource } from '../iterable.ts';
 import type { NewDocument } from './store.ts';
 
 /** How much a batch has at most. */
@@ -21,7 +21,7 @@ export async function* batches<Item>(
   toItem: (document: NewDocument) => Item,
   { items, length, lengthOf }: BatchSize<Item>,
 ): AsyncGenerator<Item[], void, undefined> {
-  if (!isIterable(documents)) throw new InvalidArgumentError('Documents are an iterable or an async iterable.');
+  if (!isSource(documents)) throw new InvalidArgumentError('Documents are an iterable or an async iterable.');
   let batch: Item[] = [];
   let filled = 0;
   try {

@@ -40,7 +40,7 @@ export function checkTextOrFingerprint(given: unknown): asserts given is TextOrF
 }
 
 /** @throws {InvalidArgumentError} unless these are the options of a search, or none */
-export function checkSearchOptions(options: SearchOptions | undefined): void {
+export function checkSearchOptions(options: SearchOptions = {}): void {
   checkOptions(options, { maxDistance: true, limit: true });
 }
 

@@ -2,7 +2,7 @@ import { checkSignal } from '../abort.ts';
 import { InvalidArgumentError } from '../errors.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
 import type { Text } from '../fingerprint/text.ts';
-import { isIterable } from '../iterable.ts';
+import { isSource } from '../iterable.ts';
 import { checkOptions } from '../options.ts';
 import { checkWhole } from '../ranges.ts';
 import { shown } from '../shown.ts';
@@ -50,8 +50,8 @@ export function repeatsOf(repeats = 1): number {
 }
 
 export function checkSource(source: unknown): asserts source is Source<unknown> {
-  if (isIterable(source) && !ArrayBuffer.isView(source)) return;
-  const given = typeof source === 'string' || isIterable(source) ? 'one text' : shown(source);
+  if (isSource(source) && !ArrayBuffer.isView(source)) return;
+  const given = typeof source === 'string' || isSource(source) ? 'one text' : shown(source);
   throw new InvalidArgumentError(`fingerprintAll reads an iterable of texts, such as an array, not ${given}.`);
 }
 

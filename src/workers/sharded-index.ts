@@ -1,6 +1,6 @@
 import { DisposedError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
-import { checkGivenOptions } from '../options.ts';
+import { checkOptions } from '../options.ts';
 import {
   checkConsecutive,
   checkCount,
@@ -44,7 +44,7 @@ export class ShardsOnPlatform {
 
   /** Errors as `ShardedIndex`. */
   constructor(platform: Platform, given: ShardedIndexOptions) {
-    checkGivenOptions(given, { shards: true, maxDistance: true, recipe: true, plan: true });
+    checkOptions(given, { shards: true, maxDistance: true, recipe: true, plan: true });
     const { shards, ...checked } = given;
     const count = shardsOf(shards, platform.cores);
     // What is wrong with the options is said here, and not by a thread later on.

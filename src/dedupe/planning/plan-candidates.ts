@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '../../errors.ts';
 import { chanceOfAtMost } from '../../fingerprint/binomial.ts';
 import { bitsOf, isPreset, type Recipe } from '../../fingerprint/recipe.ts';
 import { toRecipe } from '../../fingerprint/recipes.ts';
-import { checkGivenOptions } from '../../options.ts';
+import { checkOptions } from '../../options.ts';
 import { checkBetween } from '../../ranges.ts';
 import { checkMaxDistance } from '../../search/check.ts';
 import { fourTables, LARGEST_DISTANCE } from '../../search/plan.ts';
@@ -66,7 +66,7 @@ const COMPARED = 1e-6;
  * dedupe(documents, { repeats, maxDistance });
  */
 export function planCandidates(request: CandidateRequest): ExpectedCandidates {
-  checkGivenOptions(request, { documents: true, recall: true, recipe: true, threshold: true, maxDistance: true });
+  checkOptions(request, { documents: true, recall: true, recipe: true, threshold: true, maxDistance: true });
   const { documents, recall, recipe = DEDUPE_RECIPE, threshold = DEFAULT_THRESHOLD, maxDistance } = request;
   checkBetween('documents', documents, 1, LARGEST_SIZE);
   checkBetween('recall', recall, 0, 0.9999);

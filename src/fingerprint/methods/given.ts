@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../../errors.ts';
+import { isIterable } from '../../iterable.ts';
 import { shown } from '../../shown.ts';
 import type { GivenFeature } from '../recipe.ts';
 
@@ -13,7 +14,7 @@ export interface GivenFeatures {
  * @throws {InvalidArgumentError} if a feature is empty or no string, or weights are not finite or overflow
  */
 export function checkGiven(given: Iterable<GivenFeature>, from: string): GivenFeatures {
-  if (typeof given !== 'object' || given === null || !(Symbol.iterator in given)) {
+  if (!isIterable(given)) {
     throw new InvalidArgumentError(`${from} must give an iterable of features, not ${shown(given)}.`);
   }
   const features: string[] = [];

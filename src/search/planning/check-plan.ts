@@ -1,4 +1,5 @@
 import { IncompletePlanError, InvalidArgumentError } from '../../errors.ts';
+import { isWhole } from '../../ranges.ts';
 import { shown } from '../../shown.ts';
 import { LARGEST_DISTANCE, type Plan, prefixBits } from '../plan.ts';
 import { uncoveredErrors } from './uncovered.ts';
@@ -78,10 +79,6 @@ function checkForm(plan: Plan): void {
 
 function check(fits: boolean, problem: () => string): asserts fits {
   if (!fits) throw new InvalidArgumentError(`This is no plan: ${problem()}. planTables() makes one.`);
-}
-
-function isWhole(value: unknown, least: number, most: number): boolean {
-  return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 }
 
 function sum(values: readonly number[]): number {

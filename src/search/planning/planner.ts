@@ -1,5 +1,5 @@
 import { InvalidArgumentError, NoPlanFitsError } from '../../errors.ts';
-import { checkGivenOptions } from '../../options.ts';
+import { checkOptions } from '../../options.ts';
 import { checkWhole } from '../../ranges.ts';
 import { shown } from '../../shown.ts';
 import { LARGEST_DISTANCE, type Plan, prefixBits } from '../plan.ts';
@@ -70,7 +70,7 @@ export function nothingFits(all: readonly PlannedTables[], { size, memory }: Pla
  * @throws {InvalidArgumentError} if an argument is out of range
  */
 export function comparePlans(request: PlanRequest): PlannedTables[] {
-  checkGivenOptions(request, { size: true, maxDistance: true, memory: true });
+  checkOptions(request, { size: true, maxDistance: true, memory: true });
   const { size, maxDistance, memory } = request;
   checkWhole('size', size, 1, LARGEST_SIZE);
   checkWhole('maxDistance', maxDistance, 0, LARGEST_DISTANCE);

@@ -1,6 +1,7 @@
+import { isWhole } from '../../ranges.ts';
 import { shown } from '../../shown.ts';
 import { checkCount, checkId } from '../check.ts';
-import { LARGEST_DISTANCE, type Plan } from '../plan.ts';
+import type { Plan } from '../plan.ts';
 import { checkPlan } from '../planning/check-plan.ts';
 import { corrupt } from './frames.ts';
 
@@ -37,15 +38,11 @@ export function toDescription(saved: Record<string, unknown>): Description {
   } catch (cause) {
     throw corrupt((cause as Error).message, cause);
   }
-  if (
-    !Number.isInteger(maxDistance) ||
-    maxDistance! < 0 ||
-    maxDistance! > Math.min(LARGEST_DISTANCE, plan!.maxDistance)
-  ) {
+  if (!isWhole(maxDistance, 0, plan!.maxDistance)) {
     throw corrupt(`its maxDistance is ${shown(maxDistance)}`);
   }
   if (recipe !== undefined && typeof recipe !== 'string') throw corrupt('its recipe is no name');
   if (typeof isTabled !== 'boolean') throw corrupt('it does not say whether there are tables');
   if (parts!.rows > MOST_PARTS || parts!.twins > MOST_PARTS) throw corrupt('its maps have too many parts');
-  return { maxDistance: maxDistance!, recipe, plan: plan!, nextId, size, isTabled, equal, parts: parts! };
+  return { maxDistance, recipe, plan: plan!, nextId, size, isTabled, equal, parts: parts! };
 }

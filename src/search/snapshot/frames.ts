@@ -2,9 +2,9 @@
 // many bytes; its checksum follows on that of the frame before it, so that none can be missing, twice or elsewhere.
 
 import { CorruptDataError, InvalidArgumentError } from '../../errors.ts';
-import { isIterable } from '../../iterable.ts';
+import { isIterable, isSource } from '../../iterable.ts';
 import { shown } from '../../shown.ts';
-import { isWhole } from '../../typed-arrays.ts';
+import { isTypedArray } from '../../typed-arrays.ts';
 import { checksum } from '../../wasm/checksum.ts';
 import type { IndexCore } from '../../wasm/core.ts';
 
@@ -31,10 +31,10 @@ export function corrupt(problem: string, cause?: unknown): CorruptDataError {
 
 /** Throws unless something may be read from, without waiting if `isSync`. */
 export function checkSource(source: unknown, isSync: boolean): void {
-  if (!isIterable(source)) {
+  if (!isSource(source)) {
     throw new InvalidArgumentError(`An index is read from a Uint8Array or from chunks of it, not ${shown(source)}.`);
   }
-  if (isSync && !(Symbol.iterator in source)) {
+  if (isSync && !isIterable(source)) {
     throw new InvalidArgumentError('Chunks that have to be waited for are read by fromChunks().');
   }
 }
@@ -98,7 +98,7 @@ export class FrameReader {
 
   /** @throws {CorruptDataError} as soon as something is wrong */
   push(chunk: Uint8Array): void {
-    if (!isWhole('Uint8Array', chunk)) throw new InvalidArgumentError(`A chunk is bytes, not ${shown(chunk)}.`);
+    if (!isTypedArray('Uint8Array', chunk)) throw new InvalidArgumentError(`A chunk is bytes, not ${shown(chunk)}.`);
     for (let rest = chunk; rest.length > 0; ) {
       if (this.#hasEnded) throw corrupt('something stands behind its end');
       const missing = this.#wanted - this.#begun.length;
