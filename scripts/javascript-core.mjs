@@ -16,6 +16,8 @@ export function javascriptCore(wasm) {
   const body = replaced(core.slice(from, to), [
     ["import * as env from 'env';", ''],
     ['(newPages <= 65535)', `(newPages <= ${MOST_PAGES})`],
+    // What a memory that cannot grow throws, too.
+    ["throw new Error('abort')", "throw new RangeError('abort')"],
     // As WebAssembly does: by that views of it are known to be old.
     ['buffer = newBuffer;', 'structuredClone(buffer, { transfer: [buffer] });\n   buffer = newBuffer;'],
   ]);

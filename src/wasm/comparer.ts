@@ -6,22 +6,10 @@ import { startComparisonKernel } from './source.ts';
 /** What the lookup table takes at least: that of texts of fewer than 4096 features. */
 const SMALLEST_TABLE = 64 * 1024;
 
-/** Kernels of their own, so that a bundle that only makes fingerprints is without them. */
-const comparers = new WeakMap<FingerprintCore, Comparer>();
-
-/** What compares the feature sets of a core, started on first use. */
+/** What compares the feature sets of a core, started on first use: a bundle that only makes fingerprints is without it. */
 export function comparerOf(core: FingerprintCore): Comparer {
-  let comparer = comparers.get(core);
-  if (!comparer) {
-    comparer = new Comparer(core);
-    comparers.set(core, comparer);
-  }
-  return comparer;
-}
-
-/** To be called before the memory of a feature set is given back. */
-export function forget(core: FingerprintCore, set: number): void {
-  comparers.get(core)?.forget(set);
+  core.comparer ??= new Comparer(core);
+  return core.comparer as Comparer;
 }
 
 /** Compares the feature sets of a core, which stand in its memory. */
@@ -57,6 +45,7 @@ class Comparer {
     return BigInt.asUintN(64, this.#kernel.featureSetDigest(set));
   }
 
+  /** To be called before the memory of a set is given back. */
   forget(set: number): void {
     this.#kernel.forgetFeatureSet(set);
   }

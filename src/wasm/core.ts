@@ -8,6 +8,8 @@ export interface Core<Kernels extends HeapKernel = Kernel> {
   readonly memory: Memory;
   /** The recipe that the kernels have been told. */
   recipe?: unknown;
+  /** What compares its feature sets, once some were compared: it is told before the memory of one is given back. */
+  comparer?: { forget(set: number): void };
 }
 
 /** Makes fingerprints, and the feature sets of texts. */

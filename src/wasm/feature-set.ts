@@ -1,6 +1,6 @@
 import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { shown } from '../shown.ts';
-import { comparerOf, forget } from './comparer.ts';
+import { comparerOf } from './comparer.ts';
 import type { FingerprintCore } from './core.ts';
 import { unsigned } from './memory.ts';
 
@@ -105,7 +105,7 @@ export class FeatureSet {
   /** Gives the memory back. The set must not be used afterwards; disposing it again does nothing. */
   dispose(): void {
     if (this.#block === 0) return;
-    forget(this.#core, this.#block);
+    this.#core.comparer?.forget(this.#block);
     this.#core.kernel.releaseFeatureSet(this.#block);
     this.#block = 0;
   }

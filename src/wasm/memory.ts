@@ -1,6 +1,5 @@
 import { OutOfMemoryError } from '../errors.ts';
 import type { HeapKernel } from './kernel.ts';
-import { isTrap } from './source.ts';
 
 /** The allocator of the core gives blocks of up to 2^30 - 16 bytes. */
 const LARGEST_BLOCK = 2 ** 30 - 16;
@@ -110,9 +109,9 @@ export class Memory {
     try {
       return call();
     } catch (error) {
-      // A string that would be longer than the engine has any is a RangeError.
-      if (isTrap(error) || error instanceof RangeError) throw outOfMemory('more for this call', error);
-      throw error;
+      // Of the core in JavaScript, and of a string that would be longer than the engine has any, it is a RangeError.
+      const isTrap = error instanceof RangeError || (error as Error | null)?.name === 'RuntimeError';
+      throw isTrap ? outOfMemory('more for this call', { cause: error }) : error;
     }
   }
 }
@@ -131,10 +130,9 @@ function bufferOf({ buffer, byteOffset, length }: Uint8Array): UnitBytes | undef
   return process?.versions?.node ? Buffer?.from(buffer, byteOffset, length) : undefined;
 }
 
-function outOfMemory(wanted: string, cause?: unknown): OutOfMemoryError {
-  const error = new OutOfMemoryError(
+function outOfMemory(wanted: string, options?: ErrorOptions): OutOfMemoryError {
+  return new OutOfMemoryError(
     `The 4 GiB of memory cannot give ${wanted}. Dispose what is no longer needed, or split the work.`,
+    options,
   );
-  if (cause !== undefined) error.cause = cause;
-  return error;
 }

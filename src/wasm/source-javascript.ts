@@ -8,11 +8,6 @@ export const startFingerprintKernel = start;
 export const startComparisonKernel = start;
 export const startIndexKernel = start;
 
-/** Whether a kernel gave up, or its memory could not grow. */
-export function isTrap(error: unknown): boolean {
-  return error instanceof RangeError || (error instanceof Error && error.message === 'abort');
-}
-
 function start(): Kernel {
   kernel ??= startKernel() as Kernel;
   return kernel;

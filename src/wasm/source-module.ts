@@ -3,8 +3,6 @@ import { CoreError, InvalidArgumentError } from '../errors.ts';
 import { shown } from '../shown.ts';
 import type { Kernel } from './kernel.ts';
 
-export { isTrap } from './trap.ts';
-
 let module: WebAssembly.Module | undefined;
 let kernel: Kernel | undefined;
 

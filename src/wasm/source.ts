@@ -7,8 +7,6 @@ import { INDEX_CORE } from './index-core.generated.ts';
 import type { ComparisonKernel, FingerprintKernel, IndexKernel, Kernel } from './kernel.ts';
 import { fromPrintable } from './printable.ts';
 
-export { isTrap } from './trap.ts';
-
 export function startFingerprintKernel(): FingerprintKernel {
   return start(FINGERPRINT_CORE) as unknown as FingerprintKernel;
 }
