@@ -42,6 +42,13 @@ export class GrowingColumn<T extends Column> {
     return this.#length;
   }
 
+  /** The values so far, valid until more are added to the column, which is empty then. */
+  take(): T {
+    const values = this.from(0);
+    this.#length = 0;
+    return values;
+  }
+
   /** The values so far, in an array of exactly their length. */
   finish(): T {
     return this.#values.slice(0, this.#length) as T;

@@ -8,7 +8,8 @@ import { checkDocumentId, savedRecipe } from './check.ts';
 import { HammingIndex } from './hamming-index.ts';
 import type { Match } from './matches.ts';
 import type { DocumentIndexOptions, SavedDocumentsOptions, SearchOptions } from './options.ts';
-import { readDocuments, readDocumentsChunks, type SavedDocuments } from './snapshot/read-documents.ts';
+import { readSnapshot, readSnapshotChunks } from './snapshot/frames.ts';
+import { DocumentsReader, type SavedDocuments } from './snapshot/read-documents.ts';
 import { writeDocuments } from './snapshot/write-documents.ts';
 
 /** A document within the distance of a query. */
@@ -156,7 +157,7 @@ export class DocumentIndex {
    * @throws {RecipeMismatchError} if it was made by another recipe, or one that is not built in and not given
    */
   static load(bytes: Uint8Array | Iterable<Uint8Array>, options?: SavedDocumentsOptions): DocumentIndex {
-    return DocumentIndex.#restored(readDocuments(bytes, savedRecipe(options)));
+    return DocumentIndex.#restored(readSnapshot(bytes, new DocumentsReader(savedRecipe(options))));
   }
 
   /** As `load`, from chunks that come one after the other, cut anywhere. */
@@ -164,7 +165,7 @@ export class DocumentIndex {
     chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     options?: SavedDocumentsOptions,
   ): Promise<DocumentIndex> {
-    return DocumentIndex.#restored(await readDocumentsChunks(chunks, savedRecipe(options)));
+    return DocumentIndex.#restored(await readSnapshotChunks(chunks, new DocumentsReader(savedRecipe(options))));
   }
 
   static #restored({ recipe, index, ids, nextNumber }: SavedDocuments): DocumentIndex {

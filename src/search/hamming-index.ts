@@ -33,7 +33,8 @@ import type {
 import { listPairs, type Pairs, pairsOfMatches } from './pairs.ts';
 import { fourTables, LARGEST_DISTANCE } from './plan.ts';
 import { PlannedIndex } from './planned-index.ts';
-import { readIndex, readIndexChunks, type SavedIndex } from './snapshot/read-index.ts';
+import { readSnapshot, readSnapshotChunks } from './snapshot/frames.ts';
+import { IndexReader, type SavedIndex } from './snapshot/read-index.ts';
 import { writeIndex } from './snapshot/write-index.ts';
 import { type IndexStats, statsOf } from './stats.ts';
 
@@ -256,7 +257,7 @@ export class HammingIndex {
    * @throws {RecipeMismatchError} if they are fingerprints of another recipe
    */
   static from(bytes: Uint8Array | Iterable<Uint8Array>, options?: SavedIndexOptions): HammingIndex {
-    return HammingIndex.#restored(readIndex(bytes, savedRecipe(options)));
+    return HammingIndex.#restored(readSnapshot(bytes, new IndexReader(savedRecipe(options))));
   }
 
   /**
@@ -268,7 +269,7 @@ export class HammingIndex {
     chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     options?: SavedIndexOptions,
   ): Promise<HammingIndex> {
-    return HammingIndex.#restored(await readIndexChunks(chunks, savedRecipe(options)));
+    return HammingIndex.#restored(await readSnapshotChunks(chunks, new IndexReader(savedRecipe(options))));
   }
 
   static #restored({ index, description: { maxDistance, recipe, plan, nextId } }: SavedIndex): HammingIndex {

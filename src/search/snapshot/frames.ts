@@ -6,7 +6,8 @@ import { isIterable, isSource } from '../../iterable.ts';
 import { shown } from '../../shown.ts';
 import { isTypedArray } from '../../typed-arrays.ts';
 import { checksum } from '../../wasm/checksum.ts';
-import type { IndexCore } from '../../wasm/core.ts';
+import { type IndexCore, indexCore } from '../../wasm/core.ts';
+import { GrowingColumn } from '../column.ts';
 
 /** «HBIRD», framed as PNG has it: a byte above ASCII and line ends, which transfers as text would change. */
 export const MAGIC: readonly number[] = [0x89, 0x48, 0x42, 0x49, 0x52, 0x44, 0x0d, 0x0a];
@@ -27,16 +28,6 @@ export type Kind = keyof typeof KINDS;
 export function corrupt(problem: string, cause?: unknown): CorruptDataError {
   const message = `This is no index that was saved whole: ${problem}. Load another copy, or make the index anew.`;
   return new CorruptDataError(message, { cause });
-}
-
-/** Throws unless something may be read from, without waiting if `isSync`. */
-export function checkSource(source: unknown, isSync: boolean): void {
-  if (!isSource(source)) {
-    throw new InvalidArgumentError(`An index is read from a Uint8Array or from chunks of it, not ${shown(source)}.`);
-  }
-  if (isSync && !isIterable(source)) {
-    throw new InvalidArgumentError('Chunks that have to be waited for are read by fromChunks().');
-  }
 }
 
 /** Makes the frames of what is saved, in their order. */
@@ -77,103 +68,127 @@ function frameChecksum(core: IndexCore, before: bigint, type: number, payload: U
   return checksum(core, before ^ BigInt(type), payload);
 }
 
-/** Reads what was saved from chunks that are cut anywhere. Frames come to `take` when they are known to be whole. */
+/** Reads what was saved from chunks that are cut anywhere. */
 export class FrameReader {
-  readonly #core: IndexCore;
-  readonly #kind: Kind;
-  readonly #take: (type: number, payload: Uint8Array) => void;
-  #next: (bytes: Uint8Array) => void = this.#readHead;
-  /** The beginning of what `#next` waits for. */
-  readonly #begun = new GrowingBytes();
-  #wanted = HEAD_BYTES;
-  #checksum = 0n;
-  #hasEnded = false;
+  readonly #parts: Generator<number, void, Uint8Array>;
+  /** How many bytes the next part has, and how many of them have come; undefined after the end. */
+  #wanted: number | undefined;
+  readonly #begun = new GrowingColumn(new Uint8Array(0));
 
-  /** @param take gets bytes that are valid only while it runs */
+  /** @param take gets frames that are known to be whole: bytes that are valid only while it runs */
   constructor(core: IndexCore, kind: Kind, take: (type: number, payload: Uint8Array) => void) {
-    this.#core = core;
-    this.#kind = kind;
-    this.#take = take;
+    this.#parts = partsOf(core, kind, take);
+    this.#wanted = this.#parts.next().value ?? undefined;
   }
 
   /** @throws {CorruptDataError} as soon as something is wrong */
   push(chunk: Uint8Array): void {
     if (!isTypedArray('Uint8Array', chunk)) throw new InvalidArgumentError(`A chunk is bytes, not ${shown(chunk)}.`);
     for (let rest = chunk; rest.length > 0; ) {
-      if (this.#hasEnded) throw corrupt('something stands behind its end');
-      const missing = this.#wanted - this.#begun.length;
-      const part = rest.subarray(0, missing);
+      if (this.#wanted === undefined) throw corrupt('something stands behind its end');
+      let part = rest.subarray(0, this.#wanted - this.#begun.length);
       rest = rest.subarray(part.length);
-      if (part.length === this.#wanted) this.#next(part);
-      else if (this.#begun.append(part) === this.#wanted) this.#next(this.#begun.take());
+      if (part.length < this.#wanted) {
+        this.#begun.extend(part.length).set(part);
+        if (this.#begun.length < this.#wanted) return;
+        part = this.#begun.take();
+      }
+      this.#wanted = this.#parts.next(part).value ?? undefined;
     }
   }
 
   /** @throws {CorruptDataError} if there should be more */
   finish(): void {
-    if (!this.#hasEnded) throw corrupt('it is cut off');
-  }
-
-  #readHead(bytes: Uint8Array): void {
-    const view = viewOf(bytes);
-    if (MAGIC.some((byte, i) => bytes[i] !== byte)) throw corrupt('it begins with other bytes');
-    const version = view.getUint32(8, true);
-    if (version !== FORMAT_VERSION) {
-      throw corrupt(`its format has the version ${version}, and this hammingbird reads ${FORMAT_VERSION}`);
-    }
-    const kind = view.getUint32(12, true);
-    if (kind !== KINDS[this.#kind]) {
-      const name = Object.entries(KINDS).find(([, number]) => number === kind)?.[0] ?? 'something unknown';
-      throw corrupt(`it holds ${name}, and not ${this.#kind}`);
-    }
-    this.#next = this.#readFrameHead;
-  }
-
-  #readFrameHead(bytes: Uint8Array): void {
-    const view = viewOf(bytes);
-    const length = view.getUint32(0, true);
-    const type = view.getUint32(4, true);
-    const sum = view.getBigUint64(8, true);
-    if (length > LARGEST_FRAME) throw corrupt(`one of its frames has ${length} bytes, more than ${LARGEST_FRAME}`);
-    this.#next = (payload) => this.#readPayload(type, sum, payload);
-    this.#wanted = length;
-    if (length === 0) this.#next(bytes.subarray(0, 0));
-  }
-
-  #readPayload(type: number, sum: bigint, payload: Uint8Array): void {
-    this.#checksum = frameChecksum(this.#core, this.#checksum, type, payload);
-    if (this.#checksum !== sum) throw corrupt('a checksum differs, so it has been changed');
-    this.#next = this.#readFrameHead;
-    this.#wanted = HEAD_BYTES;
-    if (type === END) this.#hasEnded = true;
-    else this.#take(type, payload);
+    if (this.#wanted !== undefined) throw corrupt('it is cut off');
   }
 }
 
-/** Bytes that come piece by piece, up to a frame. */
-class GrowingBytes {
-  #bytes = new Uint8Array(0);
-  length = 0;
-
-  /** Returns how many there are now. */
-  append(part: Uint8Array): number {
-    const wanted = this.length + part.length;
-    if (wanted > this.#bytes.length) {
-      const longer = new Uint8Array(2 * wanted);
-      longer.set(this.#bytes.subarray(0, this.length));
-      this.#bytes = longer;
-    }
-    this.#bytes.set(part, this.length);
-    this.length = wanted;
-    return wanted;
+/** What has been saved, part by part: yields how many bytes come next, and is given them. */
+function* partsOf(
+  core: IndexCore,
+  kind: Kind,
+  take: (type: number, payload: Uint8Array) => void,
+): Generator<number, void, Uint8Array> {
+  checkHead(yield HEAD_BYTES, kind);
+  for (let before = 0n; ; ) {
+    const head = viewOf(yield HEAD_BYTES);
+    const length = head.getUint32(0, true);
+    const type = head.getUint32(4, true);
+    const expected = head.getBigUint64(8, true);
+    if (length > LARGEST_FRAME) throw corrupt(`one of its frames has ${length} bytes, more than ${LARGEST_FRAME}`);
+    const payload = length === 0 ? new Uint8Array(0) : yield length;
+    before = frameChecksum(core, before, type, payload);
+    if (before !== expected) throw corrupt('a checksum differs, so it has been changed');
+    if (type === END) return;
+    take(type, payload);
   }
+}
 
-  /** All of them, valid until the next `append`. */
-  take(): Uint8Array {
-    const all = this.#bytes.subarray(0, this.length);
-    this.length = 0;
-    return all;
+function checkHead(bytes: Uint8Array, kind: Kind): void {
+  const view = viewOf(bytes);
+  if (MAGIC.some((byte, i) => bytes[i] !== byte)) throw corrupt('it begins with other bytes');
+  const version = view.getUint32(8, true);
+  if (version !== FORMAT_VERSION) {
+    throw corrupt(`its format has the version ${version}, and this hammingbird reads ${FORMAT_VERSION}`);
   }
+  const saved = view.getUint32(12, true);
+  if (saved === KINDS[kind]) return;
+  const name = Object.entries(KINDS).find(([, number]) => number === saved)?.[0] ?? 'something unknown';
+  throw corrupt(`it holds ${name}, and not ${kind}`);
+}
+
+/** Makes something of the frames of what was saved. */
+export interface SnapshotReader<Restored> {
+  readonly kind: Kind;
+  /** Takes a frame, whose bytes are valid only while it runs. */
+  take(type: number, payload: Uint8Array): void;
+  /** What they were, after the last. */
+  finish(): Restored;
+  /** Gives up what was taken, if something is wrong. */
+  discard?(): void;
+}
+
+/** What was saved, from its bytes, in one piece or in chunks. Whatever is thrown, no memory is kept. */
+export function readSnapshot<T>(bytes: Uint8Array | Iterable<Uint8Array>, reader: SnapshotReader<T>): T {
+  checkSource(bytes);
+  if (!isIterable(bytes)) {
+    throw new InvalidArgumentError('Chunks that have to be waited for are read by fromChunks().');
+  }
+  const frames = framesFor(reader);
+  try {
+    for (const chunk of ArrayBuffer.isView(bytes) ? [bytes] : bytes) frames.push(chunk);
+    frames.finish();
+    return reader.finish();
+  } catch (error) {
+    reader.discard?.();
+    throw error;
+  }
+}
+
+/** The same from chunks that have to be waited for. */
+export async function readSnapshotChunks<T>(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  reader: SnapshotReader<T>,
+): Promise<T> {
+  checkSource(chunks);
+  const frames = framesFor(reader);
+  try {
+    for await (const chunk of chunks) frames.push(chunk);
+    frames.finish();
+    return reader.finish();
+  } catch (error) {
+    reader.discard?.();
+    throw error;
+  }
+}
+
+function framesFor(reader: SnapshotReader<unknown>): FrameReader {
+  return new FrameReader(indexCore(), reader.kind, (type, payload) => reader.take(type, payload));
+}
+
+function checkSource(source: unknown): void {
+  if (isSource(source)) return;
+  throw new InvalidArgumentError(`An index is read from a Uint8Array or from chunks of it, not ${shown(source)}.`);
 }
 
 function viewOf(bytes: Uint8Array): DataView {

@@ -2,10 +2,9 @@ import { RecipeMismatchError } from '../../errors.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
 import { checkSameRecipe, idOfRecipe } from '../../fingerprint/recipe-id.ts';
 import { builtInBehind, toRecipe } from '../../fingerprint/recipes.ts';
-import { indexCore } from '../../wasm/core.ts';
 import { checkCount, checkDocumentId, checkId } from '../check.ts';
 import { HammingIndex } from '../hamming-index.ts';
-import { checkSource, corrupt, FrameReader, parseObject } from './frames.ts';
+import { corrupt, parseObject, type SnapshotReader } from './frames.ts';
 import { DOCUMENTS, type DocumentsDescription, IDS, INDEX } from './write-documents.ts';
 
 /** Documents that were read. */
@@ -17,31 +16,10 @@ export interface SavedDocuments {
   readonly nextNumber: number;
 }
 
-/** Documents from their bytes, in one piece or in chunks. */
-export function readDocuments(
-  bytes: Uint8Array | Iterable<Uint8Array>,
-  recipe: string | Recipe | undefined,
-): SavedDocuments {
-  checkSource(bytes, true);
-  const reader = new DocumentsReader(recipe);
-  for (const chunk of ArrayBuffer.isView(bytes) ? [bytes] : bytes) reader.push(chunk);
-  return reader.finish();
-}
-
-/** As `readDocuments`, from chunks that have to be waited for. */
-export async function readDocumentsChunks(
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  recipe: string | Recipe | undefined,
-): Promise<SavedDocuments> {
-  checkSource(chunks, false);
-  const reader = new DocumentsReader(recipe);
-  for await (const chunk of chunks) reader.push(chunk);
-  return reader.finish();
-}
-
-class DocumentsReader {
+/** Reads documents and their index. */
+export class DocumentsReader implements SnapshotReader<SavedDocuments> {
+  readonly kind = 'DocumentIndex';
   readonly #given: Recipe | undefined;
-  readonly #frames = new FrameReader(indexCore(), 'DocumentIndex', (type, payload) => this.#take(type, payload));
   #recipe: Recipe | undefined;
   #description: DocumentsDescription | undefined;
   readonly #ids = new Map<number, string>();
@@ -52,12 +30,16 @@ class DocumentsReader {
     this.#given = recipe === undefined ? undefined : toRecipe(recipe);
   }
 
-  push(chunk: Uint8Array): void {
-    this.#frames.push(chunk);
+  take(type: number, payload: Uint8Array): void {
+    if (type === DOCUMENTS && !this.#description) {
+      this.#description = toDocumentsDescription(parseObject(payload));
+      this.#recipe = recipeOf(this.#description.recipe, this.#given);
+    } else if (type === IDS && this.#description) this.#name(parseObject(payload), this.#description);
+    else if (type === INDEX) this.#chunks.push(payload.slice());
+    else throw corrupt('it has frames that are unknown');
   }
 
   finish(): SavedDocuments {
-    this.#frames.finish();
     const recipe = this.#recipe;
     const description = this.#description;
     if (!recipe || !description) throw corrupt('it has no description');
@@ -68,15 +50,6 @@ class DocumentsReader {
       throw corrupt('some of its documents have no ids');
     }
     return { recipe, index, ids: this.#ids, nextNumber: description.nextNumber };
-  }
-
-  #take(type: number, payload: Uint8Array): void {
-    if (type === DOCUMENTS && !this.#description) {
-      this.#description = toDocumentsDescription(parseObject(payload));
-      this.#recipe = recipeOf(this.#description.recipe, this.#given);
-    } else if (type === IDS && this.#description) this.#name(parseObject(payload), this.#description);
-    else if (type === INDEX) this.#chunks.push(payload.slice());
-    else throw corrupt('it has frames that are unknown');
   }
 
   #name({ numbers, ids }: Record<string, unknown>, { nextNumber }: DocumentsDescription): void {
