@@ -47,8 +47,7 @@ class Escape {
   readonly #room: Int16Array;
   /** How many errors more each table must see to be escaped. */
   readonly #missing: Int16Array;
-  // Notes of one step, kept to spare the garbage collector.
-  readonly #seen: Uint8Array;
+  /** Notes of one step, kept to spare the garbage collector. */
   readonly #inTables: Uint16Array;
   #steps = 0;
 
@@ -63,7 +62,6 @@ class Escape {
     this.#errors = new Uint8Array(groups.length);
     this.#room = Int16Array.from(groups, (blocks) => blocks.reduce((bits, block) => bits + plan.blocks[block]!, 0));
     this.#missing = Int16Array.from(plan.tables, ({ radius }) => radius + 1);
-    this.#seen = new Uint8Array(groups.length);
     this.#inTables = new Uint16Array(groups.length);
   }
 
@@ -116,29 +114,21 @@ class Escape {
 
   /** How many errors it takes at least to escape the other tables; infinitely many if some has no room for them. */
   #leastErrors(): number {
-    // Tables with no open group in common each need errors of their own.
-    let apart = 0;
+    // All together miss so many, while an error counts in no more tables than the group in the most.
     let missingInAll = 0;
-    const seen = this.#seen.fill(0);
     const inTables = this.#inTables.fill(0);
     for (let table = 0; table < this.#missing.length; table++) {
       const missing = this.#missing[table]!;
       if (missing <= 0) continue;
       missingInAll += missing;
       let room = 0;
-      let isApart = true;
       for (const group of this.#groupsOf[table]!) {
         if (this.#room[group] === 0) continue;
         room += this.#room[group]!;
         inTables[group]!++;
-        if (seen[group] === 1) isApart = false;
       }
       if (room < missing) return Number.POSITIVE_INFINITY;
-      if (!isApart) continue;
-      apart += missing;
-      for (const group of this.#groupsOf[table]!) seen[group] = 1;
     }
-    // And all together miss so many, while an error counts in no more tables than the group in the most.
-    return Math.max(apart, missingInAll / Math.max(...inTables));
+    return missingInAll / Math.max(...inTables);
   }
 }
