@@ -80,18 +80,14 @@ export function nearBits(plan: Plan, { order, directoryBits }: TableLayout, pref
 
 /** The layouts as the kernel reads them. */
 export function layoutBytes(layouts: readonly TableLayout[]): Uint8Array {
-  const size = layouts.reduce((bytes, { moves }) => bytes + 8 + 16 * moves.length, 0);
-  const view = new DataView(new ArrayBuffer(size));
-  let at = 0;
-  for (const { directoryBits, moves } of layouts) {
-    view.setUint32(at, directoryBits, true);
-    view.setUint32(at + 4, moves.length, true);
-    at += 8;
-    for (const { bits, by } of moves) {
-      view.setBigUint64(at, bits, true);
-      view.setBigUint64(at + 8, BigInt(by), true);
-      at += 16;
-    }
-  }
-  return new Uint8Array(view.buffer);
+  const words = layouts.flatMap(({ directoryBits, moves }) => [
+    joined(directoryBits, moves.length),
+    ...moves.flatMap(({ bits, by }) => [bits, BigInt(by)]),
+  ]);
+  return new Uint8Array(BigUint64Array.from(words).buffer);
+}
+
+/** The number of 64 bits of which these are the lower and the upper half. */
+export function joined(low: number, high: number): bigint {
+  return (BigInt(high) << 32n) | BigInt(low >>> 0);
 }

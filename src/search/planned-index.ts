@@ -97,7 +97,7 @@ export class PlannedIndex {
     const make = () =>
       probes ? probingProgram(this.plan, this.#layouts, this.#stages(distance), distance) : readingProgram(distance);
     const place = 2 * distance + Number(probes);
-    this.#programs[place] ??= this.memory.load(make().bytes);
+    this.#programs[place] ??= this.memory.load(make());
     return this.#programs[place];
   }
 

@@ -1,17 +1,10 @@
 import { errorBounds } from './error-bounds.ts';
-import { seenBits, type TableLayout } from './layout.ts';
+import { joined, seenBits, type TableLayout } from './layout.ts';
 import { type Plan, prefixBits } from './plan.ts';
 import type { Stage } from './stages.ts';
 
-/** How a search goes about it, for the kernel: without probes it reads all fingerprints through. */
-export interface Program {
-  readonly bytes: Uint8Array;
-  readonly probes: number;
-}
-
 /** A bucket that a search looks into, seen from the query's own: the bits that are flipped, as the table sees them. */
 interface Probe {
-  readonly stage: number;
   readonly flips: bigint;
   readonly flipped: number;
   /** How many errors a match may have in the 16 bits behind the directory's: those with more or fewer are met elsewhere. */
@@ -19,48 +12,45 @@ interface Probe {
   readonly most: number;
 }
 
-const HEADER = 16;
-const PROBE = 16;
-
 /** Reads all fingerprints through. */
-export function readingProgram(distance: number): Program {
-  return { bytes: encode([], [], distance, [], []), probes: 0 };
+export function readingProgram(distance: number): Uint8Array {
+  return encode([], [], distance, [], []);
 }
 
 /** Programs that were made lately, up to 1 MB of them: indexes that hold several fingerprints of the same texts go by the same. */
-const lately = new Map<string, Program>();
+const lately = new Map<string, Uint8Array>();
 const MOST_LATELY = 8;
 const MOST_BYTES = 128 * 1024;
 
-/** Looks into the buckets of the stages, those nearest to the query first. */
+/** How a search goes about it, for the kernel: it looks into the buckets of the stages, those nearest to the query first. */
 export function probingProgram(
   plan: Plan,
   layouts: readonly TableLayout[],
   stages: readonly Stage[],
   distance: number,
-): Program {
+): Uint8Array {
   const key = JSON.stringify([plan.blocks, stages, distance]);
   const program = lately.get(key) ?? compiled(plan, layouts, stages, distance);
   lately.delete(key);
-  if (program.bytes.length <= MOST_BYTES) lately.set(key, program);
+  if (program.length <= MOST_BYTES) lately.set(key, program);
   if (lately.size > MOST_LATELY) lately.delete(lately.keys().next().value!);
   return program;
 }
 
 /** The same, made anew. */
-function compiled(plan: Plan, layouts: readonly TableLayout[], stages: readonly Stage[], distance: number): Program {
+function compiled(plan: Plan, layouts: readonly TableLayout[], stages: readonly Stage[], distance: number): Uint8Array {
   const bounds = errorBounds(plan, layouts, stages, distance);
-  const probes = stages.flatMap(({ table, radius, prefix }, stage) =>
+  const probes = stages.map(({ table, radius, prefix }, stage) =>
     probedFlips(prefixBits(plan, { prefix }), layouts[table]!.directoryBits, radius, distance).flatMap(
       (flips): Probe[] => {
         const flipped = bitsOf(flips);
         const bound = bounds(stage, flipped);
-        return bound ? [{ stage, flips, flipped, ...bound }] : [];
+        return bound ? [{ flips, flipped, ...bound }] : [];
       },
     ),
   );
   const prefixes = stages.map(({ table }) => stages.map(({ prefix }) => seenBits(plan, layouts[table]!, prefix)));
-  return { bytes: encode(layouts, stages, distance, prefixes, probes), probes: probes.length };
+  return encode(layouts, stages, distance, prefixes, probes);
 }
 
 /** How many buckets the stages have their probes look into, at most. */
@@ -109,41 +99,31 @@ function bitsOf(value: bigint): number {
   return count;
 }
 
-/** As `assembly/search/program.ts` has it. */
+/**
+ * As `assembly/search/program.ts` has it.
+ *
+ * @param prefixes those of all stages, as the table of each sees them
+ * @param probes those of each stage
+ */
 function encode(
   layouts: readonly TableLayout[],
   stages: readonly Stage[],
   distance: number,
   prefixes: readonly (readonly bigint[])[],
-  probes: readonly Probe[],
+  probes: readonly (readonly Probe[])[],
 ): Uint8Array {
-  const stageBytes = 24 + 16 * stages.length;
-  const view = new DataView(new ArrayBuffer(HEADER + stages.length * stageBytes + probes.length * PROBE));
-  for (const [i, value] of [distance, stages.length, probes.length].entries()) view.setUint32(4 * i, value, true);
-  for (const [i, stage] of stages.entries()) {
-    const at = HEADER + i * stageBytes;
-    view.setUint32(at, stage.table, true);
-    view.setUint32(
-      at + 4,
-      Math.max(
-        0,
-        probes.findIndex((probe) => probe.stage === i),
-      ),
-      true,
-    );
-    view.setUint32(at + 8, probes.filter((probe) => probe.stage === i).length, true);
-    view.setUint32(at + 12, layouts[stage.table]!.directoryBits, true);
-    view.setBigUint64(at + 16, prefixes[i]![i]!, true);
-    for (const [j, earlier] of stages.entries()) {
-      view.setBigUint64(at + 24 + 16 * j, prefixes[i]![j]!, true);
-      view.setUint32(at + 32 + 16 * j, earlier.radius, true);
+  const words = [joined(distance, stages.length), BigInt(probes.flat().length)];
+  let first = 0;
+  for (const [i, { table }] of stages.entries()) {
+    const count = probes[i]!.length;
+    words.push(joined(table, first), joined(count, layouts[table]!.directoryBits), prefixes[i]![i]!);
+    for (const [j, { radius }] of stages.entries()) words.push(prefixes[i]![j]!, BigInt(radius));
+    first += count;
+  }
+  for (const [stage, its] of probes.entries()) {
+    for (const { flips, flipped, least, most } of its) {
+      words.push(flips, joined(stage | (flipped << 8) | (least << 16) | (most << 24), 0));
     }
   }
-  for (const [i, probe] of probes.entries()) {
-    const at = HEADER + stages.length * stageBytes + i * PROBE;
-    view.setBigUint64(at, probe.flips, true);
-    for (const [j, value] of [probe.stage, probe.flipped, probe.least, probe.most].entries())
-      view.setUint8(at + 8 + j, value);
-  }
-  return new Uint8Array(view.buffer);
+  return new Uint8Array(BigUint64Array.from(words).buffer);
 }
