@@ -39,54 +39,36 @@ export function pairsOfMatches(ids: Uint32Array, { offsets, ids: b, distances }:
 
 type Columns = Omit<Pairs, 'length'>;
 
-/** Fewer pairs are sorted sooner than the places of a radix sort are counted. */
-const FEW = 4096;
-
-/** Orders pairs by a and then b: a radix sort by 16 bits at a time, the least significant first. */
+/** Orders pairs by a and then b: a radix sort by 8 bits at a time, the least significant first. */
 export function sortPairs(a: Uint32Array, b: Uint32Array, distances: Uint8Array): Pairs {
   const { length } = a;
-  if (length < FEW) return sortFew(a, b, distances);
   let from: Columns = { a, b, distances };
   let to: Columns = { a: new Uint32Array(length), b: new Uint32Array(length), distances: new Uint8Array(length) };
-  for (const [column, shift] of [
-    ['b', 0],
-    ['b', 16],
-    ['a', 0],
-    ['a', 16],
-  ] as const) {
-    const places = placesOf(from[column], shift);
-    if (places === undefined) continue;
-    for (let i = 0; i < length; i++) {
-      const place = places[(from[column][i]! >>> shift) & 0xffff]!++;
-      to.a[place] = from.a[i]!;
-      to.b[place] = from.b[i]!;
-      to.distances[place] = from.distances[i]!;
+  for (const column of ['b', 'a'] as const) {
+    for (let shift = 0; shift < 32; shift += 8) {
+      if (sortByByte(from, to, from[column], shift)) [from, to] = [to, from];
     }
-    [from, to] = [to, from];
   }
   return { length, ...from };
 }
 
-function sortFew(a: Uint32Array, b: Uint32Array, distances: Uint8Array): Pairs {
-  const order = Uint32Array.from(a.keys()).sort((x, y) => a[x]! - a[y]! || b[x]! - b[y]!);
-  return {
-    length: a.length,
-    a: a.map((_, i) => a[order[i]!]!),
-    b: b.map((_, i) => b[order[i]!]!),
-    distances: distances.map((_, i) => distances[order[i]!]!),
-  };
-}
-
-/** Where the first of each value belongs; undefined if all have the same, and stay where they are. */
-function placesOf(values: Uint32Array, shift: number): Uint32Array | undefined {
-  const places = new Uint32Array(65536);
-  for (let i = 0; i < values.length; i++) places[(values[i]! >>> shift) & 0xffff]!++;
+/** Moves pairs in the order of 8 bits of some values; false if all have the same, and nothing is moved. */
+function sortByByte(from: Columns, to: Columns, values: Uint32Array, shift: number): boolean {
+  const places = new Uint32Array(256);
+  for (let i = 0; i < values.length; i++) places[(values[i]! >>> shift) & 0xff]!++;
   let place = 0;
-  for (let value = 0; value < places.length; value++) {
-    const count = places[value]!;
-    if (count === values.length) return undefined;
-    places[value] = place;
+  for (let byte = 0; byte < 256; byte++) {
+    const count = places[byte]!;
+    if (count === values.length) return false;
+    places[byte] = place;
     place += count;
   }
-  return places;
+  const { a, b, distances } = from;
+  for (let i = 0; i < values.length; i++) {
+    const place = places[(values[i]! >>> shift) & 0xff]!++;
+    to.a[place] = a[i]!;
+    to.b[place] = b[i]!;
+    to.distances[place] = distances[i]!;
+  }
+  return true;
 }
