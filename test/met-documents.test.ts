@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LeastDistances, MetDocuments } from '../src/dedupe/met-documents.ts';
+import { MetDocuments } from '../src/dedupe/met-documents.ts';
 import type { Matches } from '../src/search/matches.ts';
 
 type Row = readonly (readonly [document: number, distance: number])[];
@@ -27,15 +27,15 @@ it('meets each document once, at its least distance, in order, however many ther
       rows: fc.array(fc.tuple(anyRow(documents), anyRow(documents)), { maxLength: 5 }),
     }),
   );
-  const least = new LeastDistances();
+  const met = new MetDocuments();
   fc.assert(
     fc.property(anyRows, ({ documents, before, rows }) => {
-      least.reserve(documents);
-      const met = new MetDocuments(least);
+      met.reserve(documents);
       const lists = [0, 1].map((list) => matchesOf(rows.map((row) => row[list]!)));
-      const ends = rows.map((_, row) => {
+      const found = rows.map((_, row) => {
         for (const list of lists) met.add(list, row, before);
-        return met.endRow();
+        const { documents, distances } = met.take();
+        return Array.from(documents, (document, i) => [document, distances[i]]);
       });
       const expected = rows.map((lists) => {
         const nearest = new Map<number, number>();
@@ -44,13 +44,6 @@ it('meets each document once, at its least distance, in order, however many ther
         }
         return [...nearest].sort(([a], [b]) => a - b);
       });
-      const { ids, distances } = met.finish();
-      const found = ends.map((end, row) =>
-        Array.from({ length: end - (ends[row - 1] ?? 0) }, (_, i) => {
-          const at = (ends[row - 1] ?? 0) + i;
-          return [ids[at], distances[at]];
-        }),
-      );
       expect(found).toEqual(expected);
     }),
   );

@@ -4,8 +4,6 @@ export interface CandidateList {
   readonly distances: Uint8Array;
 }
 
-export const NO_CANDIDATES: CandidateList = { documents: new Uint32Array(0), distances: new Uint8Array(0) };
-
 /** Those of the candidates that may be. */
 export function those({ documents, distances }: CandidateList, mayBe: (document: number) => boolean): CandidateList {
   const left = { documents: new Uint32Array(documents.length), distances: new Uint8Array(documents.length) };

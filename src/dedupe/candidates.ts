@@ -1,6 +1,5 @@
 import { HammingIndex } from '../search/hamming-index.ts';
-import { BatchCandidates } from './batch-candidates.ts';
-import { LeastDistances } from './met-documents.ts';
+import type { Matches } from '../search/matches.ts';
 import type { CandidateIndex, OtherThreads } from './other-threads.ts';
 
 /** Which of them are nearest is of no interest. */
@@ -17,33 +16,29 @@ const WORTH_THREAD = 4096;
  * hashing; Indyk, Motwani, STOC 1998).
  */
 export class Candidates {
-  readonly #maxDistance: number;
   readonly #threads: OtherThreads | undefined;
   readonly #indexes: CandidateIndex[];
-  readonly #least = new LeastDistances();
   #size = 0;
   /** What has been asked of other threads, which answer in order: nobody needs to wait for it before the next search. */
   #additions: Promise<unknown> = Promise.resolve();
 
   constructor(repeats: number, maxDistance: number, threads?: OtherThreads) {
-    this.#maxDistance = maxDistance;
     this.#threads = threads;
     this.#indexes = Array.from({ length: repeats }, () => new HammingIndex({ maxDistance }));
   }
 
   /**
-   * Searches for the documents of a batch among those added before.
+   * What the documents of a batch match among those added before, by each of their fingerprints.
    *
    * @param batch fingerprints: the first of each document, the second of each document, and so on
-   * @param first the number of the batch's first document
    */
-  async find(batch: readonly BigUint64Array[], first: number): Promise<BatchCandidates> {
+  async find(batch: readonly BigUint64Array[]): Promise<Matches[]> {
     const search = this.#ask((index, i) => index.searchAll(batch[i]!, UNSORTED));
     const [found] = await Promise.all([search, this.#additions]);
-    return new BatchCandidates(batch, first, found, this.#maxDistance, this.#least);
+    return found;
   }
 
-  /** Makes documents of a batch candidates for those that come later. */
+  /** Makes documents of a batch, the first of which has the number `first`, candidates for those that come later. */
   async add(batch: readonly BigUint64Array[], first: number, rows: readonly number[]): Promise<void> {
     const ids = Uint32Array.from(rows, (row) => first + row);
     const additions = this.#ask((index, i) => {

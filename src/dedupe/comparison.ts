@@ -1,13 +1,14 @@
 import type { Text } from '../fingerprint/text.ts';
 import { GrowingColumn } from '../search/column.ts';
-import type { Matches } from '../search/matches.ts';
 import { Turns } from '../turns.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
-import { type CandidateList, merged, NO_CANDIDATES, those } from './candidate-list.ts';
+import { batchCandidates } from './batch-candidates.ts';
+import { type CandidateList, merged, those } from './candidate-list.ts';
 import { Candidates } from './candidates.ts';
 import { type Counted, type CountOptions, countTexts } from './counted.ts';
 import { Crowd } from './crowd.ts';
 import { FeatureCache } from './feature-cache.ts';
+import { MetDocuments } from './met-documents.ts';
 import type { Visit } from './neighbours.ts';
 import type { OtherThreads } from './other-threads.ts';
 import { CLOSED, CROWDED, OPEN, type Settled } from './settled.ts';
@@ -46,6 +47,7 @@ export type Settle = (document: number, candidates: CandidateList) => boolean;
 export class Comparison {
   readonly #options: CompareOptions;
   readonly #candidates: Candidates;
+  readonly #met = new MetDocuments();
   readonly #cache: FeatureCache;
   #crowd: Crowd | undefined;
   readonly #features = new GrowingColumn(new Uint32Array(0));
@@ -129,23 +131,25 @@ export class Comparison {
   async #addRows(counted: Counted, from: number, to: number, settle: Settle): Promise<void> {
     const first = this.length;
     const batch = counted.fingerprints.map((column) => column.subarray(from, to));
-    const found = await this.#candidates.find(batch, first);
-    this.#searched = Math.min(SEARCHED, Math.max(1, Math.floor(((to - from) * MATCHES) / found.matches)));
+    const before = await this.#candidates.find(batch);
+    const matches = before.reduce((sum, { ids }) => sum + ids.length, 0);
+    this.#searched = Math.min(SEARCHED, Math.max(1, Math.floor(((to - from) * MATCHES) / matches)));
     this.#features.extend(to - from).set(counted.features.subarray(from, to));
     this.#compared.extend(to - from).set(counted.compared.subarray(from, to));
     for (let row = from; row < to; row++) this.#cache.put(first + row - from, counted.set(row));
-    const { threads } = this.#options;
+    const { threads, maxDistance } = this.#options;
     const open: number[] = [];
     const crowded: number[] = [];
-    for (let part = found.next(); part !== undefined; part = found.next()) {
-      for (let row = part.from; row < part.to; row++) {
-        const candidates = this.#openOf(part.candidates, row - part.from);
-        if (!this.#settle(first + row, this.#withCrowd(candidates, batch, row, first + row), settle)) found.close(row);
-        else (candidates.documents.length < this.#crowded ? open : crowded).push(row);
-        // After each, since where all resemble each other, one is compared with thousands.
-        if (!threads && this.#turns.isOver) await this.#turns.give();
+    const isOpen = (document: number) => this.#isOpen.at(document) !== CLOSED;
+    let row = 0;
+    for (const candidates of batchCandidates(batch, first, before, maxDistance, this.#met, isOpen)) {
+      if (this.#settle(first + row, this.#withCrowd(candidates, batch, row, first + row), settle)) {
+        (candidates.documents.length < this.#crowded ? open : crowded).push(row);
       }
-      await threads?.hear();
+      row++;
+      // After each, since where all resemble each other, one is compared with thousands.
+      if (threads) await threads.hear();
+      else if (this.#turns.isOver) await this.#turns.give();
     }
     if (2 * crowded.length > to - from) this.#searched = Math.min(this.#searched, SEARCHED_OF_CROWD);
     const left = crowded.filter((row) => !this.#joinsCrowd(batch, row, first + row));
@@ -175,14 +179,6 @@ export class Comparison {
   ): CandidateList {
     if (this.#crowd === undefined) return candidates;
     return merged(candidates, this.#crowd.candidates(this.#cache.setOf(document), batch, row));
-  }
-
-  /** The candidates of a row that may still be met. */
-  #openOf({ offsets, ids, distances }: Matches, row: number): CandidateList {
-    const place = [offsets[row]!, offsets[row + 1]!] as const;
-    if (place[0] === place[1]) return NO_CANDIDATES;
-    const candidates = { documents: ids.subarray(...place), distances: distances.subarray(...place) };
-    return those(candidates, (document) => this.#isOpen.at(document) !== CLOSED);
   }
 
   /** Whether later ones may meet it. Texts without features resemble nothing. */
