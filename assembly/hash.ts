@@ -29,7 +29,7 @@ export function extend(gram: u64, word: u64): u64 {
 
 /**
  * The finaliser of a gram: one round of shift, multiply and shift. `absorb` and `extend` have multiplied before, so a
- * changed letter changes each bit of the result with a probability of 0.48 to 0.52 (test/hash.test.ts).
+ * changed letter changes each bit of the result with a probability of 0.48 to 0.52 (test/fingerprint/hash.test.ts).
  */
 export function mix(gram: u64): u64 {
   const x = (gram ^ (gram >> 29)) * 0x94d049bb133111eb;

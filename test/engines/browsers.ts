@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { findChromium } from '../browser.ts';
+import { findChromium } from '../support/browser.ts';
 import type { Engine, Entry, Result } from './engine.ts';
 import { programNamed } from './programs.ts';
 import { Site } from './site.ts';

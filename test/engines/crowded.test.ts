@@ -9,7 +9,7 @@ import { candidatesInPartsSql, dividedTablesSql } from '../../src/engines/sql/di
 import { planJoin } from '../../src/engines/sql/join-plan.ts';
 import { prefixMasks } from '../../src/engines/sql/probes.ts';
 import { fourTables, type Plan } from '../../src/search/plan.ts';
-import { flipped, randomBits } from '../fingerprints.ts';
+import { flipped, randomBits } from '../support/fingerprints.ts';
 
 const RELATIONS = { entries: 'entries', popular: 'popular', crowded: 'crowded', dense: 'dense' };
 const bitsOf = (value: bigint): number => value.toString(2).replaceAll('0', '').length;

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Folder, MAIN } from '../command.ts';
+import { Folder, MAIN } from '../support/command.ts';
 import { generatedLines, skewedLines } from './corpus.ts';
 
 const folder = new Folder();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const CONFORMANCE = fileURLToPath(new URL('../conformance', import.meta.url));
+const CONFORMANCE = fileURLToPath(new URL('../package/conformance', import.meta.url));
 
 /** A file of `npm pack`, in a folder of its own. It is not built anew: what is there is packed. */
 function packed(folder: string): string {

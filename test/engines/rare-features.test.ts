@@ -7,7 +7,7 @@ import { crowdSql, popularPrefixesSql } from '../../src/engines/sql/crowd.ts';
 import { DUCKDB } from '../../src/engines/sql/dialect.ts';
 import { planJoin } from '../../src/engines/sql/join-plan.ts';
 import { fourTables, type Plan } from '../../src/search/plan.ts';
-import { flipped, randomBits } from '../fingerprints.ts';
+import { flipped, randomBits } from '../support/fingerprints.ts';
 
 let connection: DuckDBConnection;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fourDigits } from '../../src/numbers.ts';
-import { Folder, needs } from '../command.ts';
+import { Folder, needs } from '../support/command.ts';
 import { generatedLines, skewedLines } from './corpus.ts';
 import { recallOf } from './recall.ts';
 import { findSpark, rowsOf, SparkRun } from './spark.ts';

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { MAIN } from '../command.ts';
+import { MAIN } from '../support/command.ts';
 
 /** A Python with pyspark, beside a Java; undefined without one of them. */
 export function findSpark(): string | undefined {

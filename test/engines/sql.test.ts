@@ -6,7 +6,7 @@ import { DUCKDB } from '../../src/engines/sql/dialect.ts';
 import { planJoin } from '../../src/engines/sql/join-plan.ts';
 import { probesOf } from '../../src/engines/sql/probes.ts';
 import { fourTables, type Plan } from '../../src/search/plan.ts';
-import { flipped, randomBits } from '../fingerprints.ts';
+import { flipped, randomBits } from '../support/fingerprints.ts';
 
 const bitsOf = (value: bigint): number => value.toString(2).replaceAll('0', '').length;
 

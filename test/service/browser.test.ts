@@ -1,8 +1,8 @@
 // The client in a real Chromium: on a page of the service's own origin, and on one of another.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BrowserWithLibrary, findChromium } from '../browser.ts';
-import { needs } from '../command.ts';
+import { BrowserWithLibrary, findChromium } from '../support/browser.ts';
+import { needs } from '../support/command.ts';
 import { Served } from './served.ts';
 
 const CHROMIUM = findChromium();

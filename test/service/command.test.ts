@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Service } from '../../src/service/index.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { Folder } from '../command.ts';
-import { flipped, randomBits } from '../fingerprints.ts';
 import { collected } from '../store/sequences.ts';
+import { Folder } from '../support/command.ts';
+import { flipped, randomBits } from '../support/fingerprints.ts';
 import { Command, Served } from './served.ts';
 
 const RACER = fileURLToPath(new URL('service-racer.mjs', import.meta.url));

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Folder, needs } from '../command.ts';
-import { blocksOf, sessionLines } from '../sessions.ts';
+import { Folder, needs } from '../support/command.ts';
+import { blocksOf, sessionLines } from '../support/sessions.ts';
 import { Command } from './served.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

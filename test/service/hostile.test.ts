@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.ts';
 import { serve } from '../../src/service/server/index.ts';
-import { jsonLines } from '../command.ts';
+import { jsonLines } from '../support/command.ts';
 import { type Answer, fetchText, JSON_BODY, LINES_BODY, Served } from './served.ts';
 
 /** Milliseconds that bodies and lines may take here. */

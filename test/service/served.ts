@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline';
 import { type ServeOptions, type Serving, serve } from '../../src/service/server/index.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { MAIN } from '../command.ts';
 import type { Place } from '../store/contract.ts';
 import { folderPlace } from '../store/folder.ts';
+import { MAIN } from '../support/command.ts';
 
 /** A service over a new store in a folder. */
 export class Served {

@@ -8,7 +8,7 @@ import { remember } from '../../src/cli/dedupe/remember.ts';
 import { shown } from '../../src/cli/options/store-place.ts';
 import { Progress } from '../../src/cli/terminal/progress.ts';
 import { ConnectionLostError } from '../../src/store/errors.ts';
-import { Folder, jsonLines, type Result } from '../command.ts';
+import { Folder, jsonLines, type Result } from '../support/command.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { needs } from '../command.ts';
+import { needs } from '../support/command.ts';
 import { folderPlace } from './folder.ts';
 
 const STORE = fileURLToPath(new URL('../../dist/store/index.js', import.meta.url));

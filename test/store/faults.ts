@@ -1,7 +1,7 @@
 // Writing while the server is struck again and again.
 import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
 import type { Store } from '../../src/store/store.ts';
-import { randomBits } from '../fingerprints.ts';
+import { randomBits } from '../support/fingerprints.ts';
 
 interface Acknowledged {
   readonly id: string;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StoreFailedError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { Folder } from '../command.ts';
-import { onSmallDisk } from '../small-disk.ts';
+import { Folder } from '../support/command.ts';
+import { onSmallDisk } from '../support/small-disk.ts';
 import { collected } from './sequences.ts';
 
 const document = (i: number) => ({

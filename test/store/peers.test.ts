@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Folder } from '../command.ts';
+import { Folder } from '../support/command.ts';
 
 /** The built package, where no other is installed. */
 const folder = new Folder();

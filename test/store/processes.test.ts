@@ -11,7 +11,7 @@ import { placeWhole } from '../../src/store/lmdb/environment.ts';
 import { readLocation } from '../../src/store/lmdb/location.ts';
 import { OpenRecord } from '../../src/store/lmdb/open-record.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { needs } from '../command.ts';
+import { needs } from '../support/command.ts';
 import type { Place } from './contract.ts';
 import { folderPlace } from './folder.ts';
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { flipped, randomBits } from '../fingerprints.ts';
+import { flipped, randomBits } from '../support/fingerprints.ts';
 
 const RACER = fileURLToPath(new URL('racer.mjs', import.meta.url));
 

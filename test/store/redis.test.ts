@@ -10,8 +10,8 @@ import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts
 import { openStore } from '../../src/store/open-store.ts';
 import type { StoreOptions } from '../../src/store/settings.ts';
 import type { NewDocument, Store } from '../../src/store/store.ts';
-import { needs } from '../command.ts';
-import { flipped, randomBits } from '../fingerprints.ts';
+import { needs } from '../support/command.ts';
+import { flipped, randomBits } from '../support/fingerprints.ts';
 import { storeContract } from './contract.ts';
 import { writeThroughFaults } from './faults.ts';
 import { groupOf, race } from './races.ts';

@@ -1,0 +1,524 @@
+// What a user gets to see when something is wrong, and that nothing half-written stays behind.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Folder, jsonLines, MAIN, needs } from '../support/command.ts';
+import { onSmallDisk } from '../support/small-disk.ts';
+
+const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65534;
+
+let folder: Folder;
+beforeEach(() => {
+  folder = new Folder();
+});
+afterEach(() => folder.remove());
+
+/** A corpus that keeps the command busy for a few seconds. */
+function writeLongCorpus(): void {
+  const lines = Array.from({ length: 60_000 }, (_, i) => {
+    const words = Array.from({ length: 60 }, (_, j) => `w${(i * 31 + j * j * 7919) % 9973}`);
+    return JSON.stringify({ id: i, text: words.join(' ') });
+  });
+  folder.write('long.jsonl', lines.join('\n'));
+}
+
+const until = async (condition: () => boolean): Promise<void> => {
+  for (let tries = 0; !condition() && tries < 600; tries++) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(condition()).toBe(true);
+};
+
+describe('input', () => {
+  it('with malformed lines is counted and listed by line, and the rest is done', () => {
+    folder.write(
+      'bad.jsonl',
+      [
+        '{"id": 1, "text": "good words"}',
+        '{"id": 2, "text": "torn',
+        '[1, 2]',
+        'null',
+        '{"id": 3, "body": "x"}',
+        '{"id": 4, "text": 5}',
+        '{"id": 5, "text": null}',
+        '{"id": {}, "text": "no id"}',
+        '{"id": 6, "text": "other words"}',
+      ].join('\n'),
+    );
+    const { status, stdout, stderr } = folder.run('dedupe', 'bad.jsonl');
+    expect([status, jsonLines(stdout).map(({ id }) => id)]).toEqual([0, [1, 6]]);
+    expect(stderr).toMatch(/^passed over bad\.jsonl:2: not JSON: /m);
+    expect(stderr).toContain('passed over bad.jsonl:3: not a JSON object but an array\n');
+    expect(stderr).toContain('passed over bad.jsonl:4: not a JSON object but null\n');
+    expect(stderr).toContain('passed over bad.jsonl:5: no field "text" (there are: id, body); name it with --text\n');
+    expect(stderr).toContain('passed over bad.jsonl:6: field "text" is a number, not a string\n');
+    expect(stderr).toContain('passed over bad.jsonl:7: field "text" is null, not a string\n');
+    expect(stderr).toContain('passed over bad.jsonl:8: field "id" is an object, not a string or a number\n');
+    expect(stderr).toMatch(/^malformed +7 /m);
+  });
+
+  it('with very many malformed lines lists the first and counts all', () => {
+    folder.write('bad.jsonl', `${'{\n'.repeat(5000)}{"text": "good"}`);
+    const { status, stderr } = folder.run('dedupe', 'bad.jsonl');
+    expect([status, stderr.split('passed over bad').length - 1]).toEqual([0, 20]);
+    expect(stderr).toContain('… and 4,980 more passed over');
+    expect(stderr).toMatch(/^malformed +5,000 /m);
+  });
+
+  it('with a line or a file beyond all bounds is counted and listed, and takes no more memory than others', () => {
+    folder.write('huge.jsonl', '{"text": "a line before"}\n');
+    truncateSync(folder.at('huge.jsonl'), 1_300_000_000);
+    appendFileSync(folder.at('huge.jsonl'), '\n{"text": "and one behind"}\n');
+    folder.write('texts/small.txt', 'a small text');
+    folder.write('texts/huge.txt', '');
+    truncateSync(folder.at('texts/huge.txt'), 1_300_000_000);
+    const { status, stdout, stderr } = folder.run('dedupe', 'huge.jsonl', 'texts');
+    expect([status, jsonLines(stdout).map(({ text }) => text)]).toEqual([
+      0,
+      ['a line before', 'and one behind', 'a small text'],
+    ]);
+    expect(stderr).toMatch(/passed over huge\.jsonl:2: longer than \d+ bytes/);
+    expect(stderr).toMatch(/passed over texts\/huge\.txt: longer than \d+ bytes/);
+  });
+
+  it('without any document is an error that says why', () => {
+    folder.write('other.jsonl', '{"id": 1, "body": "x"}\n');
+    const { status, stderr } = folder.run('dedupe', 'other.jsonl', '-o', 'kept.jsonl');
+    expect(status).toBe(1);
+    expect(stderr).toContain('name it with --text');
+    expect(folder.names()).toEqual(['other.jsonl']);
+  });
+
+  it('that is not there, or a folder without text, or of another format, is an error that names it', () => {
+    mkdirSync(folder.at('nothing/below'), { recursive: true });
+    folder.write('table.csv', 'id,body\n');
+    folder.write('paper.docx', 'PK');
+    folder.write('picture', Uint8Array.of(1, 0, 1));
+    symlinkSync('circle', folder.at('circle'));
+    for (const [input, message] of [
+      ['gone.jsonl', 'Cannot read gone.jsonl: there is no such file or folder (ENOENT).'],
+      ['nothing', 'There is no file of text below nothing.'],
+      ['table.csv', 'Cannot read table.csv: it has no column "text" (there are: id, body); name it with --text.'],
+      ['paper.docx', 'Cannot read paper.docx: .docx is not a format that is known; convert it to JSONL'],
+      ['picture', 'Cannot read picture: not text: there are NUL bytes in it.'],
+      ['circle', 'Cannot read circle: its symbolic links run in a circle (ELOOP).'],
+    ] as const) {
+      const { status, stdout, stderr } = folder.run('dedupe', input, '-o', 'kept.jsonl');
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(`hammingbird: ${message}`);
+      expect(stderr).not.toContain('    at ');
+    }
+    expect(folder.names()).toEqual(['circle', 'nothing', 'paper.docx', 'picture', 'table.csv']);
+  });
+
+  it('whose name is not UTF-8 is passed over with that reason, or an error: to say that it is not there is not true', () => {
+    folder.write('texts/plain.txt', 'a b c');
+    // Not every file system takes such a name.
+    const broken = Buffer.concat([Buffer.from(`${folder.at('texts')}/caf`), Buffer.of(0xe9), Buffer.from('.txt')]);
+    try {
+      writeFileSync(broken, 'a b c d');
+    } catch {
+      return;
+    }
+    const { status, stderr } = folder.run('dedupe', 'texts');
+    expect([status, stderr]).toEqual([0, expect.stringContaining('caf\ufffd.txt: its name is not UTF-8; rename it\n')]);
+    expect(folder.run('dedupe', 'texts/caf\ufffd.txt')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('Cannot read texts/caf\ufffd.txt: its name is not UTF-8; rename it.\n'),
+    });
+  });
+
+  it('that may not be read is an error, and counted below a folder', ({ skip }) => {
+    needs(isRoot, 'root, to act as another user', skip);
+    chmodSync(folder.path, 0o755);
+    chmodSync(folder.write('secret.jsonl', '{"text": "a b"}\n'), 0);
+    chmodSync(folder.write('texts/secret.txt', 'a b'), 0);
+    folder.write('texts/open.txt', 'a b c');
+    const node = folder.write('node', '');
+    execFileSync('cp', [process.execPath, node]);
+    chmodSync(node, 0o755);
+    // The checkout may lie where that user cannot look, so the command comes along.
+    const copy = folder.at('copy');
+    const root = fileURLToPath(new URL('../..', import.meta.url));
+    mkdirSync(`${copy}/node_modules`, { recursive: true });
+    for (const part of ['package.json', 'dist']) execFileSync('cp', ['-r', `${root}/${part}`, copy]);
+    execFileSync('cp', ['-r', `${root}/node_modules/commander`, `${copy}/node_modules/`]);
+    const asNobody = (...args: string[]) =>
+      spawnSync(node, [`${copy}/dist/cli/main.js`, ...args], { cwd: folder.path, uid: NOBODY, encoding: 'utf8' });
+    const denied = asNobody('dedupe', 'secret.jsonl');
+    expect([denied.status, denied.stderr]).toEqual([
+      1,
+      'hammingbird: Cannot read secret.jsonl: permission denied (EACCES).\n',
+    ]);
+    const partly = asNobody('dedupe', 'texts');
+    expect([partly.status, jsonLines(partly.stdout)]).toEqual([0, [{ id: 'texts/open.txt', text: 'a b c' }]]);
+    expect(partly.stderr).toContain('passed over texts/secret.txt: permission denied (EACCES)');
+    const unwritable = asNobody('dedupe', 'texts', '-o', 'kept.jsonl');
+    expect(unwritable.stderr).toContain('hammingbird: Cannot write kept.jsonl: permission denied (EACCES).');
+    chmodSync(folder.write('open/seen.jsonl', '{"text": "what was there before"}\n'), 0o444);
+    chmodSync(folder.at('open'), 0o777);
+    const protectedOne = asNobody('dedupe', 'texts', '--against', 'open/seen.jsonl', '--update');
+    expect(protectedOne.stderr).toContain('hammingbird: Cannot write open/seen.jsonl: permission denied (EACCES).');
+    expect(folder.read('open/seen.jsonl')).toBe('{"text": "what was there before"}\n');
+  });
+});
+
+describe('usage', () => {
+  it.each([
+    [['dedupe'], /missing required argument 'input'/],
+    [['dedupe', NEWS, '--distance', '17'], /whole number from 0 to 16/],
+    [['dedupe', NEWS, '--distance', 'three'], /whole number from 0 to 16/],
+    [['dedupe', NEWS, '--threshold', '80'], /number from 0 to 1/],
+    [['dedupe', NEWS, '--treshold', '0.8'], /Did you mean --threshold\?\)\n\(hammingbird dedupe --help tells more\)/],
+    [['store', 'stat', 'seen'], /Did you mean stats\?\)\n\(hammingbird store --help tells more\)/],
+    [['dedup', NEWS], /Did you mean dedupe\?\)\n\(hammingbird --help tells more\)/],
+    [['dedupe', NEWS, '-o', 'x.jsonl', '--removed', 'x.jsonl'], /Two outputs are the same file: x\.jsonl and x\.jsonl/],
+    [
+      ['dedupe', NEWS, '-o', 'x.jsonl', '--removed', './x.jsonl'],
+      /Two outputs are the same file: x\.jsonl and \.\/x\.jsonl/,
+    ],
+    [['dedupe', NEWS, '--recipe', 'letters'], /There is no recipe "letters"; there are words-bigrams, words/],
+    [['undo'], /unknown command 'undo'/],
+    [['help', 'undo'], /^error: unknown command 'undo'\n\n?\(hammingbird --help tells more\)\n$/],
+    [['help', 'store', 'undo'], /^error: unknown command 'undo'\n\n?\(hammingbird store --help tells more\)\n$/],
+    [['compare', 'one'], /missing required argument 'b'/],
+    [['dedupe', NEWS, '--output-format', 'csv'], /Cannot write csv: the input is JSONL/],
+    [['dedupe', NEWS, '--resume', '--dry-run', '-o', 'x'], /--resume .* and --dry-run .*: leave one out/],
+    [['dedupe', NEWS, '--spark-conf', 'a=b'], /--spark-conf is for --engine spark: leave it out, or/],
+    [
+      ['dedupe', NEWS, '--engine', 'spark', '--master', 'local', '-o', 'x', '--workers', '2'],
+      /--workers is not for --engine spark/,
+    ],
+    [
+      ['dedupe', NEWS, '--against', 'seen.csv', '--update'],
+      /Cannot add records to seen\.csv: its name .* With --update/,
+    ],
+    [
+      ['fingerprint', '--strings', 'a', '--format', 'jsonl'],
+      /'--strings' cannot be used with option '--format <format>'/,
+    ],
+    [['search', 'a.jsonl', 'b', '--id', 'x', '--strings'], /'--strings' cannot be used with option '--id <field>'/],
+    [['dedupe', NEWS, '--removed', ''], /--removed is empty\. Give it a value, or leave it out\./],
+    [['decide', 'pairs.jsonl', '--corpus', NEWS, ''], /--corpus is empty/],
+    [['serve', '--store', ''], /--store is empty/],
+    [['search', '', NEWS], /An argument is empty/],
+    [['dedupe', NEWS, '--against', 'a.jsonl', '--against', 'b.jsonl'], /--against is given twice, and takes one value/],
+    [['store', 'export', 'seen', '-o', 'a', '--output=b'], /--output is given twice/],
+    [['search', 'seen/', NEWS], /seen\/ is a store, not a file of fingerprints\. Name it with --store\./],
+    [['search', 'redis://me:secret@host', NEWS], /^hammingbird: redis:\/\/host is a store, not a file of fingerprints/],
+    [['decide', 'pairs.jsonl', '--text', 'body'], /This --text needs the records: name them with --corpus/],
+    [['decide', 'pairs.jsonl', '--keep', 'longest'], /This --keep needs the records: name them with --corpus/],
+  ])('%j is refused with status 2', (args, message) => {
+    const { status, stdout, stderr } = folder.run(...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('    at ');
+    expect(folder.names()).toEqual([]);
+  });
+
+  it.each([
+    ['--help'],
+    ['help', 'dedupe'],
+    ['help', 'store'],
+    ['store', 'help'],
+    ...['dedupe', 'compare', 'fingerprint', 'search', 'idf', 'recipes'].map((command) => [command, '--help']),
+  ])('%s %s shows examples', (...args) => {
+    const { status, stdout } = folder.run(...args);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/Examples:\n {2}hammingbird /);
+  });
+});
+
+describe('output', () => {
+  it('to a full disk is an error, and nothing stays behind', ({ skip }) => {
+    return onSmallDisk(folder, '16k', skip, (disk) => {
+      folder.write('disk/kept.jsonl', 'what was there before\n');
+      const { status, stderr } = folder.run('dedupe', NEWS, '-o', 'disk/kept.jsonl', '--groups', 'groups.jsonl');
+      expect(status).toBe(1);
+      expect(stderr).toContain('Cannot write disk/kept.jsonl: the disk is full (ENOSPC).');
+      expect(folder.read('disk/kept.jsonl')).toBe('what was there before\n');
+      expect(spawnSync('ls', ['-A', disk], { encoding: 'utf8' }).stdout).toBe('kept.jsonl\n');
+      expect(folder.names()).toEqual(['disk']);
+    });
+  });
+
+  it('to a full device is an error too', () => {
+    const { status, stderr } = folder.run('dedupe', NEWS, '-o', '/dev/full');
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining('Cannot write /dev/full: the disk is full (ENOSPC).'),
+    ]);
+  });
+
+  it('to a device leaves the device what it is', () => {
+    expect(folder.run('dedupe', NEWS, '-o', '/dev/null').status).toBe(0);
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+
+  it('to two names of one device is no mistake, since both can be written', () => {
+    const command = `"${process.execPath}" "${MAIN}" dedupe "${NEWS}" -o /dev/stdout --removed /dev/stderr > /dev/null 2>&1`;
+    expect(spawnSync('bash', ['-c', command], { cwd: folder.path }).status).toBe(0);
+    expect(folder.run('dedupe', NEWS, '-o', '/dev/null', '--removed', '/dev/null').stderr).toContain('the same file');
+  });
+
+  it('to a folder that is not there is said before the work begins', () => {
+    const { status, stderr } = folder.run('dedupe', NEWS, '-o', 'no/where/kept.jsonl');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot write no/where/kept.jsonl')]);
+  });
+
+  it('keeps the permissions of the file that it replaces', () => {
+    for (const mode of [0o600, 0o664]) {
+      chmodSync(folder.write('kept.jsonl', 'old'), mode);
+      expect(folder.run('dedupe', NEWS, '-o', 'kept.jsonl').status).toBe(0);
+      expect(statSync(folder.at('kept.jsonl')).mode & 0o777).toBe(mode);
+    }
+  });
+
+  it('through a link replaces the file that it leads to', () => {
+    folder.write('real.jsonl', 'old');
+    symlinkSync('real.jsonl', folder.at('link.jsonl'));
+    folder.run('dedupe', NEWS, '-o', 'link.jsonl');
+    expect(folder.records('real.jsonl').length).toBe(115);
+    expect(folder.names()).toEqual(['link.jsonl', 'real.jsonl']);
+  });
+
+  it('through links to the file of another one is refused', () => {
+    symlinkSync('.', folder.at('here'));
+    folder.write('seen.jsonl', '{"text": "what was there before"}\n');
+    symlinkSync('seen.jsonl', folder.at('link.jsonl'));
+    for (const [args, message] of [
+      [['-o', 'new.jsonl', '--removed', 'here/new.jsonl'], 'new.jsonl and here/new.jsonl'],
+      [['--against', 'seen.jsonl', '--update', '-o', 'link.jsonl'], 'link.jsonl and seen.jsonl'],
+    ] as const) {
+      const { status, stderr } = folder.run('dedupe', NEWS, ...args);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`Two outputs are the same file: ${message}. `)]);
+    }
+    for (const output of ['-o', '--removed', '--pairs']) {
+      const { status, stderr } = folder.run('dedupe', NEWS, '--against', 'seen.jsonl', output, 'here/link.jsonl');
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringContaining('link.jsonl would replace seen.jsonl, which --against'),
+      ]);
+      expect(stderr).toContain('to add what is kept to it, use --update');
+    }
+    expect(folder.names()).toEqual(['here', 'link.jsonl', 'seen.jsonl']);
+    expect(folder.read('seen.jsonl')).toBe('{"text": "what was there before"}\n');
+  });
+
+  it('over its own input is what it would be elsewhere', () => {
+    folder.write('news.jsonl', execFileSync('cat', [NEWS]));
+    folder.run('dedupe', 'news.jsonl', '-o', 'elsewhere.jsonl');
+    expect(folder.run('dedupe', 'news.jsonl', '-o', 'news.jsonl').status).toBe(0);
+    expect(folder.read('news.jsonl')).toBe(folder.read('elsewhere.jsonl'));
+  });
+
+  it('to a pipe that closes ends quietly, and the files are written all the same', () => {
+    const command = `"${process.execPath}" "${MAIN}" dedupe "${NEWS}" --groups groups.jsonl | true; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8' });
+    expect(stdout).toBe('0\n');
+    expect(stderr).not.toContain('EPIPE');
+    expect(stderr).not.toContain('    at ');
+    expect(folder.names()).toEqual(['groups.jsonl']);
+  });
+
+  it.each([
+    'help dedupe',
+    '--version',
+    'recipes',
+    'recipes --json',
+    'plan --size 1000 --distance 3',
+    `compare "${NEWS}" "${NEWS}"`,
+    `calibrate "${NEWS}"`,
+  ])('to a pipe that nobody reads ends quietly, too, and is an error on a full disk: %s', (args) => {
+    const bash = (line: string) => spawnSync('bash', ['-c', line], { cwd: folder.path, encoding: 'utf8' });
+    const command = `"${process.execPath}" "${MAIN}" ${args}`;
+    const closed = bash(`${command} | true; echo "\${PIPESTATUS[0]}"`);
+    expect([closed.stdout, closed.stderr]).toEqual(['0\n', expect.not.stringContaining('EPIPE')]);
+    const full = bash(`${command} > /dev/full`);
+    expect(full.status).toBe(1);
+    expect(full.stderr).toMatch(/^hammingbird: Cannot write standard output: .*ENOSPC.*$/m);
+  });
+
+  it.each([
+    ['on a full disk', '2> /dev/full'],
+    ['as nobody listens', '2> >(true)'],
+  ])('is there though what is said of it cannot be, %s', (_, redirection) => {
+    folder.write('bad.jsonl', '{"id": 1, "text": "good words"}\nno record\n');
+    const status = (args: string) =>
+      spawnSync('bash', ['-c', `"${process.execPath}" "${MAIN}" ${args} ${redirection}`], { cwd: folder.path }).status;
+    expect(status('dedupe bad.jsonl -o kept.jsonl --removed removed.jsonl')).toBe(0);
+    expect(folder.names()).toEqual(['bad.jsonl', 'kept.jsonl', 'removed.jsonl']);
+    expect([status('dedupe not-there.jsonl'), status('dedupe')]).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('leaves nothing half-written at %s', async (signal, status) => {
+    writeLongCorpus();
+    folder.write('kept.jsonl', 'what was there before\n');
+    const running = folder.start('dedupe', 'long.jsonl', '-o', 'kept.jsonl', '--pairs', 'pairs.jsonl');
+    let stderr = '';
+    running.stderr!.on('data', (data) => {
+      stderr += data;
+    });
+    await until(() => folder.names().some((name) => name.endsWith('.part')));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    running.kill(signal);
+    expect(await once(running, 'close')).toEqual([status, null]);
+    expect(stderr).toContain(`interrupted (${signal}); no file was written.`);
+    expect(folder.names()).toEqual(['kept.jsonl', 'long.jsonl']);
+    expect(folder.read('kept.jsonl')).toBe('what was there before\n');
+  });
+});
+
+it.each(['fingerprint', 'idf'])('%s leaves nothing half-written when it is interrupted', async (command) => {
+  writeLongCorpus();
+  folder.write('out.json', 'what was there before\n');
+  const running = folder.start(command, 'long.jsonl', '-o', 'out.json');
+  await until(() => folder.names().some((name) => name.endsWith('.part')));
+  running.kill('SIGINT');
+  expect(await once(running, 'close')).toEqual([130, null]);
+  expect(folder.names()).toEqual(['long.jsonl', 'out.json']);
+  expect(folder.read('out.json')).toBe('what was there before\n');
+});
+
+it('standard input that is named twice is read once, and no second time as if it were empty', () => {
+  const input = execFileSync('cat', [NEWS]);
+  for (const args of [
+    ['dedupe', '-', '-', '-o', 'x.jsonl'],
+    ['dedupe', '-', '--against', '-', '-o', 'x.jsonl'],
+    ['compare', '-', '-'],
+  ]) {
+    const { status, stderr } = folder.runWith({ input }, ...args);
+    expect([args, status, stderr]).toEqual([args, 1, expect.stringContaining('standard input a second time. Name it')]);
+  }
+  expect(folder.names()).toEqual([]);
+});
+
+it('an interruption is heard while nothing comes through standard input', async () => {
+  const running = folder.start('dedupe', '-', '-o', 'kept.jsonl');
+  running.stdin!.write('{"text": "the first line of many"}\n');
+  await until(() => folder.names().some((name) => name.endsWith('.part')));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  running.kill('SIGINT');
+  const [code] = await once(running, 'close');
+  expect(code).toBe(130);
+  expect(folder.names()).toEqual([]);
+});
+
+it('a pipe that cannot be copied for want of room is an error that says what to do', ({ skip }) => {
+  return onSmallDisk(folder, '16k', skip, (disk) => {
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, 'dedupe', '-'], {
+      input: readFileSync(NEWS),
+      env: { ...process.env, TMPDIR: disk },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/Cannot keep a copy of standard input.*ENOSPC.*TMPDIR/),
+    ]);
+  });
+});
+
+describe('compare', () => {
+  it('shows fingerprints, bits, distance, both similarities and what tells the texts apart', () => {
+    const { status, stdout } = folder.run('compare', '--strings', 'the cat sat on the mat', 'the cat sat on a mat');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^A +[0-9a-f]{16} +11 features$/m);
+    expect(stdout).toMatch(/^different +[ ^]+$/m);
+    const [, distance] = /^distance +(\d+) of 64 bits$/m.exec(stdout)!;
+    expect(stdout.match(/\^/g)?.length ?? 0).toBe(Number(distance));
+    const degrees = Math.round((180 * Number(distance)) / 64);
+    const angle = /^angle +(\d+)° between .* with 95 % confidence from (\d+)° to (\d+)°$/m.exec(stdout)!;
+    expect(Number(angle[1])).toBe(degrees);
+    expect(Number(angle[2])).toBeLessThan(degrees);
+    expect(Number(angle[3])).toBeGreaterThan(degrees);
+    const cosine = Math.cos((Math.PI * Number(distance)) / 64).toFixed(4);
+    expect(stdout).toMatch(
+      new RegExp(`^similarity +${cosine} estimated .* confidence from 0\\.\\d{4} to 0\\.\\d{4}$`, 'm'),
+    );
+    expect(stdout).toMatch(/^ +0\.5714 exact/m);
+    expect(stdout).toContain('more in A   “the” (2 to 1), “on the”, “the mat”');
+    expect(stdout).toContain('more in B   “a”, “on a”, “a mat”');
+  });
+
+  it('tells words from characters that look the same', () => {
+    folder.write('mixed.json', JSON.stringify({ name: 'mixed', version: 1, words: [1], characters: [1] }));
+    const { stdout } = folder.run('compare', '--recipe', 'mixed.json', '--strings', 'a b', 'ab b b');
+    expect(stdout).toMatch(/^more in A {3}“a”$/m);
+    expect(stdout).toMatch(/^more in B {3}“b” \(3 to 1\), “ab”, “b” \(2 to 1\)/m);
+  });
+
+  it('estimates nothing where a text has no features', () => {
+    const { stdout } = folder.run('compare', '--strings', '', '…');
+    expect(stdout).toMatch(/^angle +none: a text without features points nowhere\nsimilarity +cannot be estimated$/m);
+    expect(stdout).toMatch(/^ +0\.0000 exact/m);
+  });
+
+  it('of files, and an error that helps where there is none', () => {
+    folder.write('a.txt', 'same words');
+    folder.write('b.txt', 'SAME, words!');
+    const { stdout } = folder.run('compare', 'a.txt', 'b.txt');
+    expect(stdout).toContain('distance    0 of 64 bits');
+    expect(stdout).toContain('more in A   nothing');
+    expect(folder.run('compare', 'a.txt', 'the cat')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('with --strings they are the texts themselves'),
+    });
+  });
+
+  it('reads files as other commands do: compressed, in UTF-16, and none that is no text', () => {
+    folder.write('a.txt', 'the same words');
+    const { stdout } = folder.run('compare', 'a.txt', 'a.txt');
+    folder.write('b.txt.gz', gzipSync('the same words'));
+    folder.write('c.txt', Buffer.from('\ufeffthe same words', 'utf16le'));
+    for (const name of ['b.txt.gz', 'c.txt']) expect(folder.run('compare', 'a.txt', name).stdout).toBe(stdout);
+    folder.write('cut.txt.gz', gzipSync('the same words').subarray(0, 20));
+    folder.write('d.txt', Uint8Array.of(0x66, 0xff));
+    for (const [name, message] of [
+      ['cut.txt.gz', 'its gzip data is damaged or cut off'],
+      ['d.txt', 'not UTF-8; name its encoding with --charset'],
+      ['.', 'it is a folder'],
+    ] as const) {
+      const { status, stderr } = folder.run('compare', 'a.txt', name);
+      expect([status, stderr]).toEqual([1, expect.stringContaining(`Cannot read ${name}: `)]);
+      expect(stderr).toContain(message);
+    }
+    expect(folder.run('compare', 'd.txt', 'd.txt', '--charset', 'latin1').stdout).toContain('1 feature\n');
+  });
+
+  it('of pages by their main content, or by all of it, never by their markup', () => {
+    const article = 'The ferry to the island will sail every half hour from April, says its captain. '.repeat(9);
+    folder.write('a.html', `<nav>here there</nav><article><p>${article}</p></article>`);
+    folder.write('b.txt', article);
+    expect(folder.run('compare', 'a.html', 'b.txt').stdout).toContain('more in A   nothing\nmore in B   nothing');
+    const { stdout } = folder.run('compare', 'a.html', 'b.txt', '--html', 'full');
+    expect(stdout).toMatch(/^more in A {3}“here”, “there”, “here there”, “there the”\n/m);
+  });
+
+  it('lists nothing of texts with very many features, which would take more memory than there is', () => {
+    const words = Array.from({ length: 260_000 }, (_, i) => i.toString(36)).join(' ');
+    folder.write('a.txt', words);
+    folder.write('b.txt', `${words} more`);
+    const { stdout } = folder.run('compare', 'a.txt', 'b.txt');
+    expect(stdout).toMatch(/^ +\d\.\d{4} exact .*\napart +not listed: the texts have more than 1,000,000 features\n$/m);
+  });
+
+  it('shows features in a line, without what a terminal would obey', () => {
+    const { stdout } = folder.run('compare', '--recipe', 'rust-simhash', '--strings', 'a\u001b[31mb c', 'c');
+    expect(stdout).toContain('more in A   “a [31mb”\n');
+  });
+});

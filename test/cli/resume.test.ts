@@ -1,0 +1,269 @@
+// A run that is stopped, at any moment and in any way, and gone on with: the same bytes as if nothing had happened.
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decideAll } from '../../src/cli/dedupe/decision.ts';
+import { Documents } from '../../src/cli/dedupe/documents.ts';
+import { parseKeep } from '../../src/cli/dedupe/keep.ts';
+import { Progress } from '../../src/cli/terminal/progress.ts';
+import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
+import { Corpus } from '../../src/io/corpus.ts';
+import type { Entry } from '../../src/resume/entry.ts';
+import { Journal, OtherRunError } from '../../src/resume/journal.ts';
+import { Folder, MAIN } from '../support/command.ts';
+
+let folder: Folder;
+beforeEach(() => {
+  folder = new Folder();
+});
+afterEach(() => folder.remove());
+
+/** Texts of which two in three resemble one before them, near or far, or are the same. */
+function texts(count: number, words: number): string[] {
+  return Array.from({ length: count }, (_, i) => {
+    const origin = i % 3 === 0 ? i : 3 * Math.floor(i / (i % 2 === 0 ? 3 : 9));
+    const word = (j: number) => (j < i % 5 ? `new${i}x${j}` : `w${origin}y${j}`);
+    return Array.from({ length: words }, (_, j) => word(j)).join(' ');
+  });
+}
+
+describe('what was settled', () => {
+  it.each([
+    ['leader', 'first'],
+    ['complete', 'longest'],
+  ] as const)('by the rule %s, keeping the %s, is gone on with wherever it was cut off', async (rule, keep) => {
+    folder.write(
+      'texts.csv',
+      `id,text\n${texts(1200, 20)
+        .map((text, i) => `${i},${text}\n`)
+        .join('')}`,
+    );
+    let counted = 0;
+    const run = async (journal: Journal | undefined) => {
+      const documents = new Documents(new Corpus([folder.at('texts.csv')], { fields: { text: ['text'] } }));
+      const fingerprinter = new Fingerprinter({ recipe: 'dedupe' });
+      const featureSet = fingerprinter.featureSet.bind(fingerprinter);
+      fingerprinter.featureSet = (...args) => {
+        counted++;
+        return featureSet(...args);
+      };
+      counted = 0;
+      const wishes = { fingerprinter, repeats: 2, maxDistance: 10, threshold: 0.7, rule, keep: parseKeep(keep) };
+      const all = { ...wishes, window: undefined, wantsPairs: false, workers: 1 };
+      const { decisions, pairs } = await decideAll(documents, all, journal, new Progress());
+      documents.close();
+      return { decisions, pairs: pairs && [...pairs] };
+    };
+    const undisturbed = await run(undefined);
+    const path = folder.at('kept.checkpoint');
+    const journal = new Journal(path, {});
+    expect(await run(journal)).toEqual(undisturbed);
+    journal.close();
+    const whole = readFileSync(path);
+    const cuts = Array.from({ length: 5 }, (_, i) => Math.floor((whole.length * (i + 0.3)) / 5));
+    for (const cut of [0, 5, ...cuts, whole.length - 1, whole.length]) {
+      writeFileSync(path, whole.subarray(0, cut));
+      const again = new Journal(path, {});
+      expect(await run(again)).toEqual(undisturbed);
+      expect(again.hasMore).toBe(false);
+      again.close();
+      expect(readFileSync(path).equals(whole)).toBe(true);
+    }
+    // All of it was there.
+    expect(counted).toBe(0);
+    // Bytes that were changed end what is believed, also of lengths: that of the first record, and of the one behind it.
+    for (const place of [whole.length >> 1, 3, 16 + whole.readUInt32LE(0) + 3]) {
+      writeFileSync(
+        path,
+        whole.map((byte, i) => (i === place ? byte ^ 0x80 : byte)),
+      );
+      const changed = new Journal(path, {});
+      expect(await run(changed)).toEqual(undisturbed);
+      changed.close();
+    }
+  });
+
+  it('is refused by another run, which says in what it differs', () => {
+    const path = folder.at('kept.checkpoint');
+    new Journal(path, { threshold: 0.7, inputs: ['a'] }).close();
+    new Journal(path, { inputs: ['a'], threshold: 0.7 }).close();
+    const before = readFileSync(path);
+    expect(() => new Journal(path, { threshold: 0.8, inputs: ['a'] })).toThrow('threshold was 0.7 and is 0.8');
+    expect(() => new Journal(path, { threshold: 0.7 })).toThrow(OtherRunError);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('takes no other file for one that was cut off', () => {
+    const path = folder.at('kept.checkpoint');
+    writeFileSync(path, 'What I had written down.\n');
+    expect(() => new Journal(path, {})).toThrow(/is no checkpoint, and would be written over/);
+    expect(readFileSync(path, 'utf8')).toBe('What I had written down.\n');
+  });
+
+  it('is the same again, however little it is', () => {
+    const path = folder.at('kept.checkpoint');
+    const entry = (portion: number, length: number): Entry => ({
+      portion,
+      first: 3 * portion,
+      length,
+      fingerprints: Array.from({ length: 5 }, (_, i) => new BigUint64Array(length).fill(2n ** 60n + BigInt(i))),
+      features: new Uint32Array(length).fill(9),
+      compared: new Uint32Array(length).fill(8),
+      isOpen: new Uint8Array(length).fill(1),
+      pairs: [{ a: 0, b: 3 * portion, distance: 2, similarity: 0.875, same: false }],
+    });
+    const entries = [entry(0, 3), entry(1, 300), entry(2, 1), entry(3, 2)];
+    const journal = new Journal(path, {});
+    for (const one of entries) journal.append(one);
+    journal.close();
+    const again = new Journal(path, {});
+    expect(entries.map(({ portion }) => again.take(portion))).toEqual(entries);
+    again.close();
+  });
+
+  it('may be gone on with by two at once, of which each removes it', () => {
+    const path = folder.at('kept.checkpoint');
+    const journals = [new Journal(path, {}), new Journal(path, {})];
+    for (const journal of journals) journal.remove();
+    expect(folder.names()).toEqual([]);
+  });
+});
+
+describe('--resume', () => {
+  const OUTPUTS = ['kept.jsonl', 'removed.jsonl', 'groups.jsonl', 'pairs.jsonl'];
+  const options = ['--removed', 'removed.jsonl', '--groups', 'groups.jsonl', '--pairs', 'pairs.jsonl'];
+  const command = ['dedupe', 'texts.jsonl', '-o', 'kept.jsonl', ...options];
+  const CHECKPOINT = 'kept.jsonl.checkpoint';
+
+  /** Eight megabytes: a dozen portions and more. */
+  function write(): void {
+    const lines = texts(9000, 80).map((text, id) => JSON.stringify({ id, text }));
+    folder.write('texts.jsonl', lines.join('\n'));
+  }
+
+  /** Starts a run, and stops it when so many bytes have been settled; false if it was over before. */
+  async function stopAt(bytes: number, signal: NodeJS.Signals): Promise<{ stopped: boolean; stderr: string }> {
+    const run = folder.start(...command, '--resume');
+    let stderr = '';
+    run.stderr!.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    const ended = once(run, 'close');
+    const path = folder.at(CHECKPOINT);
+    while (run.exitCode === null && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= bytes) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    run.kill(signal);
+    await ended;
+    return { stopped: existsSync(path), stderr };
+  }
+
+  it('goes on after kill -9, and writes the same bytes', async () => {
+    write();
+    expect(folder.run(...command).status).toBe(0);
+    const undisturbed = OUTPUTS.map((name) => folder.read(name));
+    let stops = 0;
+    let size = 0;
+    for (const more of [100, 200_000, 1]) {
+      const { stopped } = await stopAt(size + more, 'SIGKILL');
+      if (!stopped) break;
+      stops++;
+      size = statSync(folder.at(CHECKPOINT)).size;
+    }
+    expect(stops).toBeGreaterThan(0);
+    expect(folder.names().filter((name) => name.endsWith('.part')).length).toBeGreaterThan(0);
+    // It may be of a run that is writing at this moment.
+    const running = `kept.jsonl.${process.pid}.part`;
+    folder.write(running, '');
+    expect(folder.run(...command, '--resume')).toMatchObject({ status: 0 });
+    expect(OUTPUTS.map((name) => folder.read(name) === undisturbed[OUTPUTS.indexOf(name)])).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(folder.names()).toEqual([...OUTPUTS, 'texts.jsonl', running].sort());
+  });
+
+  it('removes what a run left that was killed before it had settled anything, but for what cannot be removed', async () => {
+    write();
+    await stopAt(0, 'SIGKILL');
+    const checkpoint = readFileSync(folder.at(CHECKPOINT));
+    // The key alone, behind its length and checksum.
+    writeFileSync(folder.at(CHECKPOINT), checkpoint.subarray(0, 16 + checkpoint.readUInt32LE(0)));
+    const parts = folder.names().filter((name) => name.endsWith('.part'));
+    expect(parts.length).toBe(OUTPUTS.length);
+    const pid = parts[0]!.match(/\d+/)![0];
+    // A folder of that name, and a number that no process has.
+    const others = [`removed.jsonl.${2 ** 31 - 1}.part`, `groups.jsonl.${10 ** 12}.part`];
+    folder.write(`${others[0]}/note`, '');
+    folder.write(others[1]!, '');
+    expect(folder.run(...command, '--resume')).toMatchObject({ status: 0 });
+    expect(folder.names().filter((name) => name.includes(pid))).toEqual([]);
+    expect(folder.names()).toEqual([...OUTPUTS, 'texts.jsonl', ...others].sort());
+  });
+
+  it('says at Ctrl-C how to go on, and refuses other options and inputs', async () => {
+    write();
+    const { stopped, stderr } = await stopAt(1000, 'SIGINT');
+    expect(stopped).toBe(true);
+    expect(stderr).toContain(`What was found so far is in ${CHECKPOINT}: the same command goes on from there.`);
+    const refused = folder.run(...command, '--resume', '--threshold', '0.9');
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('threshold was 0.75 and is 0.9') });
+    expect(refused.stderr).toContain('or remove that file to begin anew');
+    expect(folder.run(...command, '--resume', '--distance', '3').stderr).toContain('distance was 8 and is 3');
+    expect(folder.run('dedupe', 'texts.jsonl', '-o', 'kept.jsonl', '--resume').stderr).toContain(
+      'all pairs, by --pairs, --rule or --keep, was true and is false',
+    );
+    utimesSync(folder.at('texts.jsonl'), 1, 1);
+    expect(folder.run(...command, '--resume').stderr).toContain(
+      `${CHECKPOINT} is the checkpoint of another run: inputs was`,
+    );
+    expect(folder.names()).toEqual([CHECKPOINT, 'texts.jsonl']);
+  });
+
+  it.each(['seen.jsonl', 'seen.index'])('goes with a reference that begins with this run: %s', (reference) => {
+    folder.write('texts.jsonl', '{"id": 1, "text": "a b c d e"}\n');
+    const against = ['--against', reference, '--update'];
+    const run = () => folder.run('dedupe', 'texts.jsonl', ...against, '--resume', '-o', 'kept.jsonl');
+    expect(run().status).toBe(0);
+    expect(folder.records('kept.jsonl').length).toBe(1);
+    expect(run().status).toBe(0);
+    expect(folder.records('kept.jsonl').length).toBe(0);
+  });
+
+  it('is repeated also when it was killed while files got their names: what takes the place of the input comes last', () => {
+    const args = ['dedupe', 'texts.jsonl', '--resume', '-o', 'texts.jsonl', '--removed', 'removed.jsonl'];
+    const lines = texts(30, 9).map((text) => `${JSON.stringify({ text })}\n`);
+    folder.write('texts.jsonl', lines.join(''));
+    const killing = folder.write(
+      'kill.cjs',
+      `const fs = require('node:fs');
+       const rename = fs.renameSync;
+       fs.renameSync = (...args) => {
+         rename(...args);
+         process.kill(process.pid, 'SIGKILL');
+       };
+       require('node:module').syncBuiltinESMExports();`,
+    );
+    const killed = spawnSync(process.execPath, ['--require', killing, MAIN, ...args], { cwd: folder.path });
+    expect(killed.signal).toBe('SIGKILL');
+    expect(folder.run(...args)).toMatchObject({ status: 0 });
+    expect(folder.records('texts.jsonl').length + folder.records('removed.jsonl').length).toBe(30);
+    expect(folder.names()).toEqual(['kill.cjs', 'removed.jsonl', 'texts.jsonl']);
+  });
+
+  it('needs an output beside which it can be kept, and an input that can be read again', () => {
+    folder.write('texts.jsonl', '{"text": "a b c d e"}\n');
+    for (const [args, why] of [
+      [['texts.jsonl', '--resume'], 'name that with -o FILE'],
+      [['texts.jsonl', '--resume', '-o', 'kept.jsonl', '--dry-run'], '--dry-run keeps nothing: leave one out'],
+      [['-', '--resume', '-o', 'kept.jsonl'], 'Save it as a file first'],
+    ] as const) {
+      const { status, stderr } = folder.run('dedupe', ...args);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(why)]);
+    }
+    expect(folder.names()).toEqual(['texts.jsonl']);
+  });
+});

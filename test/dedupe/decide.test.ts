@@ -1,0 +1,161 @@
+// The decisions of the engine against the leader rule written down the slow way.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countTexts } from '../../src/dedupe/counted.ts';
+import { Decider, type Decisions } from '../../src/dedupe/decide.ts';
+import type { Pair } from '../../src/dedupe/pair-list.ts';
+import { PairFinder } from '../../src/dedupe/pairs.ts';
+import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
+import * as reference from '../reference/fingerprint.ts';
+import { distance as distanceOf } from '../reference/search.ts';
+
+const RECIPE = { words: [1, 2] };
+const fingerprinter = new Fingerprinter();
+
+/** Texts of a few families: long enough to be alike after an edit, and now and then empty or the same. */
+const corpus = fc
+  .array(
+    fc.record({
+      family: fc.nat(5),
+      edits: fc.array(fc.tuple(fc.nat(39), fc.constantFrom('', 'one', 'other')), { maxLength: 8 }),
+      isEmpty: fc.integer({ min: 0, max: 19 }).map((n) => n === 0),
+    }),
+    { minLength: 1, maxLength: 40 },
+  )
+  .map((all) =>
+    all.map(({ family, edits, isEmpty }) => {
+      const words = Array.from({ length: 40 }, (_, i) => `w${(i * (family + 3)) % 37}f${family}`);
+      for (const [place, word] of edits) words[place] = word;
+      return isEmpty ? '…' : words.join(' ');
+    }),
+  );
+
+/** Hands texts over in batches of these sizes, round and round. */
+async function inBatches(
+  into: { add(texts: readonly string[]): Promise<void> },
+  texts: readonly string[],
+  sizes: readonly number[],
+) {
+  for (let start = 0, turn = 0; start < texts.length; turn++) {
+    const size = sizes[turn % sizes.length]!;
+    await into.add(texts.slice(start, start + size));
+    start += size;
+  }
+}
+
+async function decide(
+  texts: readonly string[],
+  sizes: readonly number[],
+  maxDistance: number,
+  threshold: number,
+  crowded?: number,
+): Promise<Decisions> {
+  const textOf = (document: number) => texts[document]!;
+  const decider = new Decider({ fingerprinter, repeats: 3, maxDistance, threshold, textOf, crowded });
+  await inBatches(decider, texts, sizes);
+  const decisions = decider.decisions();
+  decider.dispose();
+  return decisions;
+}
+
+async function pairsOf(
+  texts: readonly string[],
+  sizes: readonly number[],
+  maxDistance: number,
+  threshold: number,
+  crowded?: number,
+): Promise<Pair[]> {
+  const textOf = (document: number) => texts[document]!;
+  const finder = new PairFinder({ fingerprinter, repeats: 3, maxDistance, threshold, textOf, crowded, copies: 1000 });
+  await inBatches(finder, texts, sizes);
+  finder.dispose();
+  return [...finder.pairs].map(({ same, ...pair }) => pair);
+}
+
+/** Every pair within the distance, by comparing all with all. */
+function allPairs(texts: readonly string[], maxDistance: number, threshold: number): Pair[] {
+  const seen = texts.map((text) => ({
+    fingerprints: reference.several(text, RECIPE, 3),
+    features: reference.features(text, RECIPE),
+  }));
+  return seen.flatMap((ofB, b) =>
+    seen.slice(0, b).flatMap((ofA, a) => {
+      const distance = Math.min(...ofA.fingerprints.map((one, i) => distanceOf(one, ofB.fingerprints[i]!)));
+      const similarity = reference.jaccard(ofA.features, ofB.features);
+      const isPair =
+        distance <= maxDistance && similarity >= threshold && ofA.features.size > 0 && ofB.features.size > 0;
+      return isPair ? [{ a, b, distance, similarity }] : [];
+    }),
+  );
+}
+
+function leadersOf(count: number, pairs: readonly Pair[]): number[] {
+  const leaders: number[] = [];
+  for (let document = 0; document < count; document++) {
+    const [best] = pairs
+      .filter(({ a, b }) => b === document && leaders[a] === a)
+      .sort((x, y) => y.similarity - x.similarity || x.a - y.a);
+    leaders.push(best ? best.a : document);
+  }
+  return leaders;
+}
+
+describe('the engine decides', () => {
+  it('as the leader rule says, however documents come in batches, with pairs and without, in crowds and not', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        corpus,
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 0, max: 16 }),
+        fc.constantFrom(0, 0.3, 0.72, 1),
+        fc.constantFrom(undefined, 0, 2),
+        async (texts, sizes, maxDistance, threshold, crowded) => {
+          const pairs = allPairs(texts, maxDistance, threshold);
+          const decisions = await decide(texts, sizes, maxDistance, threshold, crowded);
+          expect(await pairsOf(texts, sizes, maxDistance, threshold, crowded)).toEqual(pairs);
+          expect([...decisions.leaders]).toEqual(leadersOf(texts.length, pairs));
+          expect(await decide(texts, [texts.length], maxDistance, threshold)).toEqual(decisions);
+          for (const [document, leader] of decisions.leaders.entries()) {
+            if (leader === document) continue;
+            const pair = pairs.find(({ a, b }) => a === leader && b === document)!;
+            expect(decisions.similarities[document]).toBe(pair.similarity);
+            expect(decisions.distances[document]).toBe(pair.distance);
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('the same when it goes on from what was settled before, in crowds and not', async () => {
+    await fc.assert(
+      fc.asyncProperty(corpus, fc.nat(40), fc.constantFrom(undefined, 0, 2), async (texts, place, crowded) => {
+        const textOf = (document: number) => texts[document]!;
+        const options = { fingerprinter, repeats: 3, maxDistance: 12, threshold: 0.72, textOf, crowded };
+        const [before, after] = [texts.slice(0, place), texts.slice(place)];
+        for (const Engine of [Decider, PairFinder]) {
+          const [whole, first, second] = [new Engine(options), new Engine(options), new Engine(options)];
+          await whole.add(texts);
+          const counted = countTexts(options, before);
+          await first.add(counted);
+          await second.restore({ ...counted, ...first.foundIn(0, before.length) });
+          await second.add(after);
+          expect(second.foundIn(0, texts.length).pairs).toEqual(whole.foundIn(0, texts.length).pairs);
+          for (const engine of [whole, first, second]) engine.dispose();
+        }
+      }),
+    );
+  });
+
+  it('that texts whose similarity is the very threshold are duplicates, however it rounds', async () => {
+    const words = Array.from({ length: 18 }, (_, i) => `w${i}`);
+    // 29 of 35 features; 29 / 35 * 35 is more than 29 in floating point.
+    const texts = [words.slice(0, 15).join(' '), words.join(' ')];
+    expect([...(await decide(texts, [2], 16, 29 / 35)).leaders]).toEqual([0, 0]);
+  });
+
+  it('on the number of features too', async () => {
+    const { features } = await decide(['a b c', '', '…', 'one'], [2], 3, 0.5);
+    expect([...features]).toEqual([5, 0, 0, 1]);
+  });
+});

@@ -1,0 +1,257 @@
+// Documents by their texts: equal to comparing fingerprints one by one, and saved as they are.
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  CorruptDataError,
+  DisposedError,
+  InvalidArgumentError,
+  OutOfMemoryError,
+  RecipeMismatchError,
+} from '../../src/errors.ts';
+import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
+import { joinedBytes } from '../../src/joined-bytes.ts';
+import { DocumentIndex } from '../../src/search/document-index.ts';
+import { HammingIndex } from '../../src/search/hamming-index.ts';
+import { FrameReader, FrameWriter } from '../../src/search/snapshot/frames.ts';
+import { writeDocuments } from '../../src/search/snapshot/write-documents.ts';
+import { indexCore } from '../../src/wasm/core.ts';
+import * as reference from '../reference/search.ts';
+
+const words = ['cat', 'sat', 'mat', 'hat', 'bat', 'on', 'the', '猫'];
+const text = fc.array(fc.constantFrom(...words), { maxLength: 6 }).map((some) => some.join(' '));
+
+/** What a search should find: documents that have features, in the order in which they were added. */
+function expected(documents: ReadonlyMap<string, string>, query: string, maxDistance: number) {
+  const fingerprinter = new Fingerprinter();
+  if (fingerprinter.inspect(query).features === 0) return [];
+  const ids = [...documents.keys()];
+  const rows = new Map(
+    ids.flatMap((id, number): [number, bigint][] =>
+      documents.get(id) === '' ? [] : [[number, fingerprinter.fingerprint(documents.get(id)!)]],
+    ),
+  );
+  const found = reference.search(rows, fingerprinter.fingerprint(query), maxDistance);
+  return found.map(({ id, ...rest }) => ({ id: ids[id]!, ...rest }));
+}
+
+describe('DocumentIndex', () => {
+  it('refuses more documents than a Map can have before it takes a part of one', () => {
+    const index = new DocumentIndex({ maxDistance: 3 });
+    index.add('a', 'the cat sat');
+    const size = vi.spyOn(Map.prototype, 'size', 'get').mockReturnValue(2 ** 24);
+    try {
+      expect(() => index.add('b', 'the cat sat')).toThrow(/holds 2\^24 documents/);
+      index.add('a', 'the dog sat');
+    } finally {
+      size.mockRestore();
+    }
+    expect([index.size, index.search('the cat sat'), index.search('the dog sat').length]).toEqual([1, [], 1]);
+  });
+
+  it('equals comparing all documents, through additions, updates, removals and reloads', () => {
+    const step = fc.record({
+      kind: fc.constantFrom('add', 'add', 'add', 'remove', 'search', 'reload'),
+      id: fc.constantFrom('a', 'b', 'c/d', '', '\ud800', '\udc00', '𠮷'),
+      text,
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        let index = new DocumentIndex({ maxDistance: 16 });
+        const documents = new Map<string, string>();
+        for (const { kind, id, text } of steps) {
+          if (kind === 'add') {
+            index.add(id, text);
+            documents.set(id, text);
+          } else if (kind === 'remove') expect(index.remove(id)).toBe(documents.delete(id));
+          else if (kind === 'search') {
+            expect(index.search(text)).toEqual(expected(documents, text, 16));
+            expect(index.search(text, { maxDistance: 9, limit: 2 })).toEqual(expected(documents, text, 9).slice(0, 2));
+            expect(index.nearest(text, 3)).toEqual(expected(documents, text, 64).slice(0, 3));
+          } else {
+            const bytes = index.save();
+            index.dispose();
+            index = DocumentIndex.load(bytes);
+          }
+          expect(index.size).toBe(documents.size);
+          expect(index.has(id)).toBe(documents.has(id));
+        }
+        index.dispose();
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it.each(['before', 'after'])('has what it has, should the index find no room %s a change', (when) => {
+    const index = new DocumentIndex({ maxDistance: 3 });
+    index.add('a', 'the cat sat');
+    const { add, remove } = HammingIndex.prototype;
+    const spies = [
+      vi.spyOn(HammingIndex.prototype, 'add').mockImplementation(function (this: HammingIndex, fingerprint, id) {
+        if (when === 'after') add.call(this, fingerprint, id);
+        throw new OutOfMemoryError('no room');
+      }),
+      // Ids are gone before there can be too little room.
+      vi.spyOn(HammingIndex.prototype, 'remove').mockImplementation(function (this: HammingIndex, id) {
+        remove.call(this, id);
+        throw new OutOfMemoryError('no room');
+      }),
+    ];
+    try {
+      expect(() => index.add('b', 'the dog sat')).toThrow(OutOfMemoryError);
+      expect(() => index.remove('a')).toThrow(OutOfMemoryError);
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+    const ids = when === 'after' ? ['b'] : [];
+    expect(index.search('the dog sat').map(({ id }) => id)).toEqual(ids);
+    expect([index.size, index.has('a'), index.has('b')]).toEqual([ids.length, false, ids.length === 1]);
+    index.add('c', 'the hen sat');
+    expect(index.search('the hen sat').map(({ id }) => id)).toEqual(['c']);
+  });
+
+  it('knows texts without features, which match nothing', () => {
+    const index = new DocumentIndex({ maxDistance: 16 });
+    index.add('empty', '');
+    index.add('dots', '… …');
+    index.add('cat', 'the cat');
+    expect(index.size).toBe(3);
+    expect(index.search('')).toEqual([]);
+    expect(index.nearest('the cat', 5).map(({ id }) => id)).toEqual(['cat']);
+    index.add('cat', '!');
+    expect(index.nearest('the cat', 5)).toEqual([]);
+    const loaded = DocumentIndex.load(index.save());
+    expect([loaded.size, loaded.has('dots')]).toEqual([3, true]);
+  });
+
+  it('takes documents that a recipe of the caller’s adds meanwhile', () => {
+    const features = (text: string) => {
+      if (text.startsWith('outer') && !index.has('inner')) index.add('inner', 'inner words');
+      return text.split(' ');
+    };
+    const index: DocumentIndex = new DocumentIndex({ recipe: { name: 'mine', version: 1, features }, maxDistance: 0 });
+    index.add('outer', 'outer words');
+    expect(index.size).toBe(2);
+    for (const id of ['inner', 'outer']) expect(index.search(`${id} words`).map((match) => match.id)).toEqual([id]);
+    index.dispose();
+  });
+
+  it('names what it cannot take', () => {
+    const index = new DocumentIndex({ maxDistance: 3 });
+    expect(() => index.add(5 as unknown as string, 'text')).toThrow(InvalidArgumentError);
+    expect(() => index.add('x'.repeat(65_537), 'text')).toThrow(InvalidArgumentError);
+    expect(() => index.add('a', 5 as unknown as string)).toThrow(InvalidArgumentError);
+    expect(() => index.search('', { maxDistance: 4 })).toThrow(InvalidArgumentError);
+    expect(() => new DocumentIndex({ maxDistance: 17 })).toThrow(InvalidArgumentError);
+    expect(() => new DocumentIndex({ recipe: 'none', maxDistance: 3 })).toThrow(InvalidArgumentError);
+    expect(index.size).toBe(0);
+    index.dispose();
+    index.dispose();
+    for (const call of [
+      () => index.size,
+      () => index.add('a', 'text'),
+      () => index.remove('a'),
+      () => index.has('a'),
+      () => index.search('text'),
+      () => index.nearest('text'),
+      () => index.save(),
+    ]) {
+      expect(call).toThrow(new DisposedError('This DocumentIndex has been disposed. Make a new one.'));
+    }
+  });
+});
+
+describe('saved documents', () => {
+  function few(recipe?: string): DocumentIndex {
+    const index = new DocumentIndex({ maxDistance: 3, ...(recipe ? { recipe } : {}) });
+    for (const [i, word] of words.entries()) index.add(`document ${i}`, `the ${word} sat`);
+    return index;
+  }
+
+  it('are refused with any byte changed, or cut off', () => {
+    const bytes = few().save();
+    for (let at = 0; at < bytes.length; at++) {
+      const changed = bytes.slice();
+      changed[at]! ^= 1 << (at % 8);
+      expect(() => DocumentIndex.load(changed)).toThrow(CorruptDataError);
+      expect(() => DocumentIndex.load(bytes.subarray(0, at))).toThrow(CorruptDataError);
+    }
+  });
+
+  it('that were forged are refused, or answer', () => {
+    const frames: [number, Uint8Array][] = [];
+    const reader = new FrameReader(indexCore(), 'DocumentIndex', (type, payload) =>
+      frames.push([type, payload.slice()]),
+    );
+    reader.push(few().save());
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), fc.nat(255), (frame, at, value) => {
+        const writer = new FrameWriter(indexCore());
+        const payloads = frames.map(([, payload]) => payload.slice());
+        const changed = payloads[frame % frames.length]!;
+        changed[at % changed.length] = value;
+        const forged = joinedBytes([
+          writer.head('DocumentIndex'),
+          ...payloads.map((payload, i) => writer.frame(frames[i]![0], payload)),
+          writer.end(),
+        ]);
+        try {
+          const loaded = DocumentIndex.load(forged);
+          for (const { id } of loaded.nearest('the cat sat', 9)) expect(typeof id).toBe('string');
+        } catch (error) {
+          expect([CorruptDataError, RecipeMismatchError]).toContain((error as Error).constructor);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('come in chunks, which change nothing and may be cut anywhere', async () => {
+    const bytes = few().save();
+    const loaded = await DocumentIndex.fromChunks(
+      (async function* () {
+        for (let at = 0; at < bytes.length; at += 11) yield bytes.subarray(at, at + 11);
+      })(),
+    );
+    expect(loaded.save()).toEqual(bytes);
+    const index = few();
+    const begun = index.snapshot();
+    const called = index.snapshot();
+    begun.next();
+    index.add('another', '');
+    for (const taken of [begun, called]) expect(() => [...taken]).toThrow(InvalidArgumentError);
+  });
+
+  it('with many long ids come back', () => {
+    const index = new DocumentIndex({ maxDistance: 3 });
+    const ids = Array.from({ length: 1500 }, (_, i) => `${i} `.padEnd(i % 500 === 0 ? 65_536 : 20, '\u0001'));
+    for (const id of ids) index.add(id, `${id.slice(0, 5)} the cat sat on ${id.length}`);
+    const loaded = DocumentIndex.load(index.save());
+    expect(loaded.size).toBe(1500);
+    expect(loaded.search('7 the cat sat on 20')).toEqual(index.search('7 the cat sat on 20'));
+    expect(loaded.search('7 the cat sat on 20')[0]).toMatchObject({ id: ids[7], distance: 0 });
+  });
+
+  it('have the recipe that they were made by', () => {
+    expect(DocumentIndex.load(few('byte-8-grams').save()).recipeId).toMatch(/^byte-8-grams\//);
+    expect(() => DocumentIndex.load(few('words').save(), { recipe: 'byte-8-grams' })).toThrow(RecipeMismatchError);
+    const mine = { name: 'mine', version: 1, words: [1] };
+    const index = new DocumentIndex({ recipe: mine, maxDistance: 3 });
+    index.add('a', 'the cat');
+    expect(() => DocumentIndex.load(index.save())).toThrow(RecipeMismatchError);
+    expect(() => DocumentIndex.load(index.save(), { recipe: { ...mine, words: [2] } })).toThrow(RecipeMismatchError);
+    expect(DocumentIndex.load(index.save(), { recipe: { ...mine } }).search('the cat')).toHaveLength(1);
+  });
+
+  it('are refused with both names if they were made by another version of a built-in recipe, or with idf', () => {
+    const saved = (recipe: string) =>
+      joinedBytes([...writeDocuments(recipe, new HammingIndex({ maxDistance: 3, recipe }).snapshot(), new Map(), 0)]);
+    expect(() => DocumentIndex.load(saved('words/1'))).toThrow(/words\/1,.* words\/2\..*from the texts/);
+    expect(() => DocumentIndex.load(saved('words/1+idf-0'))).toThrow(/words\/1\+idf-0,.* words\/2\..*from the texts/);
+    expect(() => DocumentIndex.load(saved('words/2+idf-0'))).toThrow(/words\/2\+idf-0,.* words\/2\..*use that recipe/);
+  });
+
+  it('are told from an index without documents', () => {
+    expect(() => HammingIndex.from(few().save())).toThrow(/DocumentIndex/);
+    expect(() => DocumentIndex.load(new HammingIndex({ maxDistance: 3 }).toBytes())).toThrow(/HammingIndex/);
+  });
+});

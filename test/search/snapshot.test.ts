@@ -1,0 +1,388 @@
+// Snapshots: an index comes back as it was, and anything else is refused by name.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CorruptDataError, HammingbirdError, InvalidArgumentError, RecipeMismatchError } from '../../src/errors.ts';
+import { joinedBytes } from '../../src/joined-bytes.ts';
+import { HammingIndex } from '../../src/search/hamming-index.ts';
+import type { Plan } from '../../src/search/plan.ts';
+import { FrameReader, FrameWriter } from '../../src/search/snapshot/frames.ts';
+import { checksum as kernelChecksum } from '../../src/wasm/checksum.ts';
+import { indexCore, useCore } from '../../src/wasm/core.ts';
+import { checksum } from '../reference/checksum.ts';
+import * as reference from '../reference/search.ts';
+import { builds } from '../support/builds.ts';
+import { flipped, randomBits, sets } from '../support/fingerprints.ts';
+import { plans } from '../support/plan-shapes.ts';
+
+/** Few fingerprints, some of them equal, in tables. */
+function smallTabled(recipe?: string): HammingIndex {
+  const index = new HammingIndex({ maxDistance: 4, recipe });
+  index.addAll(BigUint64Array.from(sets.repeated!(1100, randomBits(3n))));
+  for (let id = 0; id < 1100; id++) if (id % 70 !== 0) index.remove(id);
+  for (const id of [5000, 6000, 7000]) index.add(0x1234_5678_9abc_def0n, id);
+  return index;
+}
+
+/** What an index answers, in full. */
+function answers(index: HammingIndex): unknown {
+  const { length, a, b, distances } = index.pairs();
+  return {
+    size: index.size,
+    maxDistance: index.maxDistance,
+    recipe: index.recipe,
+    pairs: Array.from({ length }, (_, i) => [a[i], b[i], distances[i]]),
+    equal: index.stats().equal,
+    tables: index.stats().tables,
+  };
+}
+
+/** The frames of what was saved: their types and payloads. */
+function framesOf(bytes: Uint8Array): [type: number, payload: Uint8Array][] {
+  const frames: [number, Uint8Array][] = [];
+  const reader = new FrameReader(indexCore(), 'HammingIndex', (type, payload) => frames.push([type, payload.slice()]));
+  reader.push(bytes);
+  reader.finish();
+  return frames;
+}
+
+/** Frames with checksums that fit them, whatever they hold. */
+function forged(frames: readonly (readonly [type: number, payload: Uint8Array])[]): Uint8Array {
+  const writer = new FrameWriter(indexCore());
+  return joinedBytes([
+    writer.head('HammingIndex'),
+    ...frames.map(([type, payload]) => writer.frame(type, payload)),
+    writer.end(),
+  ]);
+}
+
+const refused = (bytes: Uint8Array): void => expect(() => HammingIndex.from(bytes)).toThrow(CorruptDataError);
+
+describe.each(builds)('snapshots of the $name build', ({ name: build, open }) => {
+  beforeEach(() => useCore(open()));
+  afterEach(() => useCore(undefined));
+
+  it.each(Object.keys(sets))('of %s fingerprints come back as they were', (name) => {
+    for (const count of [0, 1, 500, name === 'oneBucket' && build !== 'debug' ? 5000 : 1300]) {
+      if (name === 'allEqual' && count > 500) continue;
+      const index = new HammingIndex({ maxDistance: 3, recipe: 'words/2' });
+      index.addAll(BigUint64Array.from(sets[name]!(count, randomBits(5n))));
+      const bytes = index.toBytes();
+      const restored = HammingIndex.from(bytes);
+      expect(restored.toBytes()).toHaveLength(bytes.length);
+      expect(answers(restored)).toEqual(answers(index));
+      restored.addAll(new BigUint64Array(1));
+      expect(restored.has(count)).toBe(true);
+      index.dispose();
+      restored.dispose();
+    }
+  });
+
+  it.each(Object.entries(plans))('keep the plan %s', (_, plan) => {
+    const index = new HammingIndex({ maxDistance: Math.min(3, plan.maxDistance), plan });
+    index.addAll(BigUint64Array.from(sets.clustered!(1300, randomBits(9n))));
+    const restored = HammingIndex.from(index.toBytes());
+    expect(restored.stats().plan).toEqual(plan);
+    expect(answers(restored)).toEqual(answers(index));
+  });
+
+  it('of an index without tables come back as they were', () => {
+    const plan: Plan = { maxDistance: 16, blocks: [64], tables: [] };
+    const index = new HammingIndex({ maxDistance: 16, plan });
+    index.addAll(BigUint64Array.from(sets.clustered!(1300, randomBits(9n))));
+    expect(answers(HammingIndex.from(index.toBytes()))).toEqual(answers(index));
+  });
+
+  it('taken at any time equal the reference, and so does what follows', () => {
+    const fingerprint = fc
+      .tuple(fc.nat(3), fc.nat(4))
+      .map(([centre, bits]) => flipped(BigInt(centre) * 0x5555555555555555n, bits, randomBits(BigInt(bits))));
+    const step = fc.record({
+      kind: fc.constantFrom('add', 'add', 'remove', 'batch', 'search', 'reload'),
+      id: fc.nat(30),
+      fingerprint,
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), fc.boolean(), (steps, isTabled) => {
+        let index = new HammingIndex({ maxDistance: 4 });
+        if (isTabled) {
+          index.addAll(BigUint64Array.from(sets.uniform!(1024, randomBits(1n))));
+          for (let id = 0; id < 1024; id++) index.remove(id);
+        }
+        const rows = new Map<number, bigint>();
+        for (const { kind, id, fingerprint } of steps) {
+          if (kind === 'add') {
+            index.add(fingerprint, id);
+            rows.set(id, fingerprint);
+          } else if (kind === 'remove') expect(index.remove(id)).toBe(rows.delete(id));
+          else if (kind === 'batch') {
+            const ids = Uint32Array.from({ length: 400 }, (_, i) => id + i);
+            index.addAll(new BigUint64Array(400).fill(fingerprint), ids);
+            for (const one of ids) rows.set(one, fingerprint);
+            const gone = ids.subarray(3);
+            expect(index.removeAll(gone)).toBe(397);
+            for (const one of gone) rows.delete(one);
+          } else if (kind === 'search') {
+            expect(index.search(fingerprint)).toEqual(reference.search(rows, fingerprint, 4));
+          } else {
+            const bytes = index.toBytes();
+            index.dispose();
+            index = HammingIndex.from(bytes);
+          }
+        }
+        const { length, a, b, distances } = HammingIndex.from(index.toBytes()).pairs();
+        const pairs = Array.from({ length }, (_, i) => [a[i], b[i], distances[i]]);
+        expect(pairs).toEqual(reference.pairs(rows, 4));
+        index.dispose();
+      }),
+      { numRuns: build === 'debug' ? 5 : 40 },
+    );
+  });
+
+  it('are refused with any byte changed', () => {
+    const bytes = smallTabled('words/2').toBytes();
+    for (let at = 0; at < bytes.length; at++) {
+      const changed = bytes.slice();
+      changed[at]! ^= 1 << (at % 8);
+      refused(changed);
+    }
+  });
+
+  it('are refused when they are cut off, or longer', () => {
+    const bytes = smallTabled().toBytes();
+    for (let length = 0; length < bytes.length; length++) refused(bytes.subarray(0, length));
+    refused(joinedBytes([bytes, new Uint8Array(1)]));
+    refused(joinedBytes([bytes, bytes]));
+  });
+
+  it('are refused with a frame missing, twice or elsewhere', () => {
+    const chunks = [...smallTabled().snapshot()];
+    for (let i = 0; i < chunks.length; i++) {
+      refused(joinedBytes(chunks.toSpliced(i, 1)));
+      refused(joinedBytes(chunks.toSpliced(i, 0, chunks[i]!)));
+      if (i > 0) refused(joinedBytes(chunks.toSpliced(i - 1, 2, chunks[i]!, chunks[i - 1]!)));
+    }
+  });
+
+  it('are nothing that is foreign', () => {
+    const head = smallTabled().toBytes().subarray(0, 16);
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), fc.boolean(), (bytes, hasHead) => {
+        refused(hasHead ? joinedBytes([head, bytes]) : bytes);
+      }),
+    );
+  });
+
+  it('that were forged, with the right checksums, do not lead outside of the index', () => {
+    const frames = framesOf(smallTabled().toBytes());
+    let accepted = 0;
+    const change = fc.record({ frame: fc.nat(), at: fc.nat(), value: fc.nat(255), drop: fc.nat(40) });
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), fc.array(fc.nat(1100)), (changes, ids) => {
+        const copies = frames.map(([type, payload]): [number, Uint8Array] => [type, payload.slice()]);
+        for (const { frame, at, value, drop } of changes) {
+          const [type, payload] = copies[frame % copies.length]!;
+          payload[at % payload.length] = value;
+          if (drop === 0) copies[frame % copies.length] = [type, payload.subarray(0, at % payload.length)];
+        }
+        try {
+          const index = HammingIndex.from(forged(copies));
+          accepted++;
+          // What it answers is forged, too; but it answers.
+          index.pairs();
+          for (const id of [0, 70, 5000, 6000, ...ids]) index.remove(id);
+          for (const id of ids) index.add(BigInt(id), id);
+          index.search(0n);
+          index.dispose();
+        } catch (error) {
+          expect(error).toBeInstanceOf(HammingbirdError);
+        }
+      }),
+      { numRuns: build === 'debug' ? 50 : 300 },
+    );
+    expect(accepted).toBeGreaterThan(0);
+  });
+
+  it('whose twins stand in no ring are refused', () => {
+    const frames = framesOf(smallTabled().toBytes());
+    const twins = frames.findIndex(([type]) => type === 17);
+    const { length } = frames[twins]![1];
+    const entries = frames[twins]![1][4]!;
+    // Of the first block, every byte of every link.
+    const links = 8 + 8 * Math.ceil(entries / 2);
+    for (let at = links; at < Math.min(links + 8 * entries, length); at++) {
+      const payload = frames[twins]![1].slice();
+      payload[at]! ^= 1;
+      refused(forged(frames.with(twins, [17, payload])));
+    }
+  });
+
+  it('with an id twice among the twins are refused', () => {
+    const frames = framesOf(smallTabled().toBytes());
+    const twins = frames.findIndex(([type]) => type === 17);
+    const [, payload] = frames[twins]!;
+    const entries = payload[4]!;
+    const valuesAt = 8 + 8 * Math.ceil(entries / 2);
+    // The first entry of the first block stands there once more, and is counted.
+    const longer = new Uint8Array(payload.length + 8 + (entries % 2 === 0 ? 8 : 0));
+    const valuesMoved = 8 + 8 * Math.ceil((entries + 1) / 2);
+    longer.set(payload.subarray(0, 8 + 4 * entries));
+    longer[4] = entries + 1;
+    longer.set(payload.subarray(8, 12), 8 + 4 * entries);
+    longer.set(payload.subarray(valuesAt, valuesAt + 8 * entries), valuesMoved);
+    longer.set(payload.subarray(valuesAt, valuesAt + 8), valuesMoved + 8 * entries);
+    longer.set(payload.subarray(valuesAt + 8 * entries), valuesMoved + 8 * entries + 8);
+    const description = JSON.parse(new TextDecoder().decode(frames[0]![1]));
+    const counted = new TextEncoder().encode(JSON.stringify({ ...description, equal: description.equal + 1 }));
+    refused(forged(frames.with(0, [1, counted]).with(twins, [17, longer])));
+  });
+
+  it('of twins that take several lists have one ring of them', () => {
+    const index = new HammingIndex({ maxDistance: 4 });
+    index.addAll(new BigUint64Array(1500).fill(5n));
+    for (let id = 0; id < 1500; id += 3) index.remove(id);
+    const frames = framesOf(index.toBytes());
+    const next = new Map<number, number>();
+    const before = new Map<number, number>();
+    for (const [type, payload] of frames) {
+      const view = new DataView(payload.buffer);
+      for (let at = 0; type === 17 && at < payload.length; ) {
+        const count = view.getUint32(at + 4, true);
+        const values = at + 8 + 8 * Math.ceil(count / 2);
+        for (let i = 0; i < count; i++) {
+          const id = view.getUint32(at + 8 + 4 * i, true);
+          next.set(id, view.getUint32(values + 8 * i, true));
+          before.set(id, view.getUint32(values + 8 * i + 4, true));
+        }
+        at = values + 8 * count;
+      }
+    }
+    const ring = [1];
+    for (let id = next.get(1)!; id !== 1; id = next.get(id)!) ring.push(id);
+    expect(new Set(ring)).toEqual(new Set(index.entries().ids));
+    expect(ring.every((id) => before.get(next.get(id)!) === id)).toBe(true);
+    const restored = HammingIndex.from(index.toBytes());
+    expect(restored.search(5n)).toEqual(index.search(5n));
+    expect(restored.toBytes()).toHaveLength(index.toBytes().length);
+    for (let id = 1; id < 1500; id += 3) expect(restored.remove(id)).toBe(true);
+    expect(restored.search(7n).map(({ id }) => id)).toEqual(Array.from({ length: 500 }, (_, i) => 3 * i + 2));
+    index.dispose();
+    restored.dispose();
+  });
+
+  it('have the checksums of the reference', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.uint8Array({ maxLength: 200 }), (before, bytes) => {
+        expect(kernelChecksum(indexCore(), before, bytes)).toBe(checksum(before, bytes));
+      }),
+    );
+  });
+
+  it('leave no memory behind when they are refused', () => {
+    const bytes = smallTabled().toBytes();
+    const attempt = (): void => refused(bytes.subarray(0, bytes.length - 1));
+    attempt();
+    const before = indexCore().memory.u8.length;
+    for (let i = 0; i < 50; i++) attempt();
+    expect(indexCore().memory.u8.length).toBe(before);
+  });
+});
+
+describe('a snapshot', () => {
+  it('has the bytes that version 1 of the format says', () => {
+    const index = new HammingIndex({ maxDistance: 3, recipe: 'words/2' });
+    index.add(0x0123456789abcdefn, 7);
+    const bytes = index.toBytes();
+    expect(Array.from(bytes.subarray(0, 16))).toEqual([
+      0x89, 0x48, 0x42, 0x49, 0x52, 0x44, 0x0d, 0x0a, 1, 0, 0, 0, 1, 0, 0, 0,
+    ]);
+    const [description, rows] = framesOf(bytes);
+    expect(JSON.parse(new TextDecoder().decode(description![1]))).toEqual({
+      maxDistance: 3,
+      recipe: 'words/2',
+      nextId: 8,
+      plan: index.stats().plan,
+      size: 1,
+      isTabled: false,
+      equal: 0,
+      parts: { rows: 1, twins: 0 },
+    });
+    const block = [0, 0, 0, 0, 1, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0xef, 0xcd, 0xab, 0x89, 0x67, 0x45, 0x23, 0x01];
+    expect([rows![0], Array.from(rows![1])]).toEqual([16, block]);
+    const sum = [description!, rows!].reduce((before, [type, payload]) => checksum(before ^ BigInt(type), payload), 0n);
+    expect(new DataView(bytes.buffer).getBigUint64(bytes.length - 8, true)).toBe(checksum(sum, new Uint8Array(0)));
+  });
+
+  it('comes in chunks, and is read from chunks cut anywhere', async () => {
+    const index = smallTabled();
+    const bytes = index.toBytes();
+    expect(joinedBytes(index.snapshot())).toEqual(bytes);
+    for (const size of [1, 7, 16, 1000]) {
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+        bytes.subarray(i * size, (i + 1) * size),
+      );
+      expect(answers(HammingIndex.from(chunks))).toEqual(answers(index));
+      const stream = async function* () {
+        yield* chunks;
+      };
+      expect(answers(await HammingIndex.fromChunks(stream()))).toEqual(answers(index));
+      const cut = async function* () {
+        yield* chunks.slice(0, -1);
+      };
+      await expect(HammingIndex.fromChunks(cut())).rejects.toThrow(CorruptDataError);
+    }
+  });
+
+  it('may be searched while it is taken, but not changed', () => {
+    const index = new HammingIndex({ maxDistance: 3 });
+    for (let id = 0; id < 2000; id++) index.add(BigInt(id) << 20n, id);
+    const chunks: Uint8Array[] = [];
+    for (const chunk of index.snapshot()) {
+      chunks.push(chunk);
+      index.search(5n);
+      index.pairs();
+    }
+    expect(answers(HammingIndex.from(chunks))).toEqual(answers(index));
+    for (const change of [() => index.add(1n, 1), () => index.remove(1), () => index.dispose()]) {
+      const begun = index.snapshot();
+      const called = index.snapshot();
+      begun.next();
+      change();
+      for (const taken of [begun, called]) expect(() => [...taken]).toThrow(InvalidArgumentError);
+    }
+  });
+
+  it('keeps its index, though nobody else does any more', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage: () => void = runInNewContext('gc');
+    const snapshotOf = (values: BigUint64Array) => {
+      const index = new HammingIndex({ maxDistance: 3 });
+      index.addAll(values);
+      return index.snapshot();
+    };
+    const snapshot = snapshotOf(BigUint64Array.from(sets.uniform!(5000, randomBits(3n))));
+    const chunks = [snapshot.next().value!];
+    for (let i = 0; i < 3; i++) {
+      collectGarbage();
+      // What frees the memory is called between tasks.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(HammingIndex.from([...chunks, ...snapshot]).size).toBe(5000);
+  });
+
+  it('keeps its recipe, and is refused to another', () => {
+    const bytes = smallTabled('words/2').toBytes();
+    expect(HammingIndex.from(bytes).recipe).toBe('words/2');
+    expect(HammingIndex.from(bytes, { recipe: 'words/2' }).size).toBe(19);
+    expect(() => HammingIndex.from(bytes, { recipe: 'bytes/2' })).toThrow(RecipeMismatchError);
+    expect(() => HammingIndex.from(bytes, { recipe: 'bytes/2' })).toThrow(/words\/2.*bytes\/2/);
+    expect(() => HammingIndex.from(smallTabled().toBytes(), { recipe: 'words/2' })).toThrow(RecipeMismatchError);
+    expect(() => new HammingIndex({ maxDistance: 3, recipe: 5 as unknown as string })).toThrow(InvalidArgumentError);
+  });
+
+  it.each([undefined, null, 5, 'text', {}, [5]])('is not made of %s', async (source) => {
+    expect(() => HammingIndex.from(source as never)).toThrow(InvalidArgumentError);
+    await expect(HammingIndex.fromChunks(source as never)).rejects.toThrow(InvalidArgumentError);
+  });
+});
