@@ -97,6 +97,21 @@ describe('compressed data', () => {
     );
   });
 
+  it.each([
+    ['bzip2', 'BZh91AY&SY.…'],
+    ['xz', Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 4)],
+    ['zip', 'PK\u0003\u0004…'],
+    ['lz4', '\u0004"M\u0018…'],
+  ])('by %s, which is not read, is called that, also through a pipe', (kind, bytes) => {
+    folder.write('t.jsonl', bytes);
+    expectError(['t.jsonl'], new RegExp(`^hammingbird: Cannot read t.jsonl: it is compressed by ${kind}\\. `));
+    const { status, stderr } = folder.runWith({ input: bytes }, 'dedupe', '-');
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining(`standard input: it is compressed by ${kind}. Decompress it`),
+    ]);
+  });
+
   it('below a folder is passed over and listed', () => {
     folder.write('shards/1.jsonl.gz', gz.subarray(0, gz.length >> 1));
     folder.write('shards/2.jsonl.gz', gz);

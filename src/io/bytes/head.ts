@@ -7,7 +7,7 @@ export interface WithHead {
 }
 
 /** As many first bytes as any magic number or byte order mark needs. */
-export const HEAD = 4;
+export const HEAD = 10;
 
 /** Reads the head of bytes, and gives them as if none had been read. */
 export async function withHead(bytes: Bytes): Promise<WithHead> {
