@@ -55,7 +55,7 @@ export function addDedupe(program: Command): void {
 
 async function dedupe(inputs: string[], options: DedupeOptions, command: Command): Promise<void> {
   if (options.against !== undefined && isStore(options.against)) return dedupeAgainstStore(inputs, options, command);
-  checkUsage(options);
+  checkUsage(inputs, options);
   checkContainUsage(options);
   checkEngine(options);
   if (options.engine === 'spark') return (await import('./dedupe/spark.ts')).dedupeInSpark(inputs, options, command);

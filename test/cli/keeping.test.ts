@@ -418,6 +418,14 @@ describe('--update', () => {
     expect(folder.run('dedupe', 'new.jsonl', '--update').status).toBe(2);
     expect(folder.run('dedupe', 'new.jsonl', '--against', 'a.jsonl', '--update', '-o', 'a.jsonl').status).toBe(2);
   });
+
+  it('that is an input, too, is wrong usage: nothing would be kept of it', () => {
+    folder.write('seen.jsonl', '{"text": "some words that were seen before"}\n');
+    for (const more of [[], ['--update']]) {
+      const { status, stderr } = folder.run('dedupe', './seen.jsonl', '--against', 'seen.jsonl', ...more);
+      expect([status, stderr]).toEqual([2, expect.stringContaining('./seen.jsonl is the reference of --against, too')]);
+    }
+  });
 });
 
 describe('--annotate', () => {

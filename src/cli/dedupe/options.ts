@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
+import { STANDARD_INPUT } from '../../io/bytes/input-bytes.ts';
 import { OUTPUT_FORMATS } from '../../io/writers/record-writer.ts';
 import type { CorpusOptions } from '../options/corpus-options.ts';
 import type { RecipeOptions } from '../options/recipe-options.ts';
+import { fileAt } from '../options/replaced.ts';
 import { WrongUsageError } from '../options/usage.ts';
 import { numberBetween, periodOption } from '../options/values.ts';
 import { addCandidateOptions, type CandidateOptions } from './candidate-options.ts';
@@ -67,8 +69,8 @@ export function addReferenceOptions(command: Command): Command {
     .option('--update', 'add what is kept to the reference: a file of JSONL, an index or a store');
 }
 
-/** Options that say nothing without one another. */
-export function checkUsage({ window, time, update, against }: DedupeOptions): void {
+/** Options that say nothing without one another, and inputs that are their own reference. */
+export function checkUsage(inputs: readonly string[], { window, time, update, against }: DedupeOptions): void {
   if (window !== undefined && time === undefined) {
     throw new WrongUsageError('--window needs to know the time of each document: name its field with --time FIELD.');
   }
@@ -78,6 +80,17 @@ export function checkUsage({ window, time, update, against }: DedupeOptions): vo
   if (update && against === undefined) {
     throw new WrongUsageError('--update adds to a reference: name it with --against reference.jsonl.');
   }
+  const itself = against && inputs.find((input) => input !== STANDARD_INPUT && isSameFile(input, against));
+  if (itself) {
+    throw new WrongUsageError(
+      `${itself} is the reference of --against, too: all of it would be a duplicate of itself. Name it once.`,
+    );
+  }
+}
+
+function isSameFile(input: string, other: string): boolean {
+  const file = fileAt([input], 0);
+  return file !== undefined && file === fileAt([other], 0);
 }
 
 export interface WorkersOption {
