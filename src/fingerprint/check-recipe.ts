@@ -18,9 +18,9 @@ const TEXT_FIELDS = [
   ...['normalisation', 'segmenter', 'weights', 'idf', 'ties'],
 ];
 const FEATURE_FIELDS = ['name', 'version', 'about', 'features', 'weights', 'ties'];
-const nameOfRecipe = /* @__PURE__ */ lazyPattern('^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]*$', 'u');
+const nameOfRecipe = /* @__PURE__ */ lazyPattern('^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,99}$', 'u');
 
-/** Letters and digits of any script, dots, hyphens and underscores. */
+/** Up to 100 letters and digits of any script, dots, hyphens and underscores. */
 export const isRecipeName = (name: unknown): name is string => typeof name === 'string' && nameOfRecipe().test(name);
 
 /**
@@ -36,7 +36,7 @@ export function checkRecipe(recipe: unknown): asserts recipe is Recipe {
   }
   const { name, version } = recipe as Recipe;
   if (!isRecipeName(name)) {
-    throw new InvalidArgumentError(`A recipe's name has letters, digits and ._- only, unlike ${shown(name)}.`);
+    throw new InvalidArgumentError(`A recipe's name is up to 100 letters, digits and ._-, unlike ${shown(name)}.`);
   }
   if (!isWhole(version, 1)) {
     fail(name, `version is a whole number from 1, not ${shown(version)}; raise it when any fingerprint would change`);

@@ -32,8 +32,9 @@ describe('a recipe that cannot be followed is refused by name, with what it may 
     ['a number', 5, 'an object with a name, a version and features, not 5.'],
     ['null', null, 'not null.'],
     ['a list', [plain], 'A recipe is the name of one, or an object'],
-    ['no name', { version: 1, words: [1] }, "A recipe's name has letters, digits and ._- only, unlike undefined."],
+    ['no name', { version: 1, words: [1] }, "A recipe's name is up to 100 letters, digits and ._-, unlike undefined."],
     ['a name with a slash', { ...plain, name: 'a/b' }, 'unlike "a/b".'],
+    ['a name of 101 letters', { ...plain, name: 'a'.repeat(101) }, 'is up to 100 letters, digits'],
     [
       'no version',
       { name: 'mine', words: [1] },
