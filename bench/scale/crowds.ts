@@ -1,6 +1,11 @@
 // Lines of a log, nearly all of which resemble each other and few of which are near-duplicates: with and without crowds.
+import { countTexts } from '../../src/dedupe/counted.ts';
 import { Decider } from '../../src/dedupe/decide.ts';
 import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from '../../src/dedupe/defaults.ts';
+import { group } from '../../src/dedupe/group.ts';
+import { orderBy } from '../../src/dedupe/order.ts';
+import { Database } from '../../src/engines/duckdb/database.ts';
+import { DuckDbPairFinder } from '../../src/engines/duckdb/pair-finder.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
 import { below, seeded } from '../random.ts';
 import { number, table } from '../report.ts';
@@ -13,13 +18,17 @@ export async function crowds(lines: number = MOST): Promise<string> {
   const rows: string[][] = [];
   for (const size of [lines / 4, lines / 2, lines]) {
     const texts = linesOfTemplate(size);
-    const [without, withCrowds] = [await run(texts, Number.POSITIVE_INFINITY), await run(texts)];
-    if (without.kept !== withCrowds.kept)
-      throw new Error(`${without.kept} kept without crowds, ${withCrowds.kept} with`);
-    const times = [without.seconds, withCrowds.seconds, without.seconds / withCrowds.seconds].map(number);
-    rows.push([size.toLocaleString('en'), withCrowds.kept.toLocaleString('en'), ...times]);
+    const [without, withCrowds, inSql] = [
+      await run(texts, Number.POSITIVE_INFINITY),
+      await run(texts),
+      await runInDuckDb(texts),
+    ];
+    if (without.kept !== withCrowds.kept || without.kept !== inSql.kept)
+      throw new Error(`${without.kept} kept without crowds, ${withCrowds.kept} with, ${inSql.kept} in DuckDB`);
+    const times = [without.seconds, withCrowds.seconds, without.seconds / withCrowds.seconds, inSql.seconds];
+    rows.push([size.toLocaleString('en'), withCrowds.kept.toLocaleString('en'), ...times.map(number)]);
   }
-  return table(['lines', 'kept', 'compared with each, s', 'by rare features, s', 'ratio'], rows);
+  return table(['lines', 'kept', 'compared with each, s', 'by rare features, s', 'ratio', 'in DuckDB, s'], rows);
 }
 
 /** Of twelve words two are their own. */
@@ -32,19 +41,40 @@ function linesOfTemplate(count: number): string[] {
   );
 }
 
-async function run(texts: readonly string[], crowded?: number): Promise<{ kept: number; seconds: number }> {
-  const decider = new Decider({
-    fingerprinter: new Fingerprinter({ recipe: DEDUPE_RECIPE }),
-    repeats: REPEATS,
-    maxDistance: DEFAULT_DISTANCE,
-    threshold: DEFAULT_THRESHOLD,
-    textOf: (document) => texts[document]!,
-    crowded,
-  });
+interface Run {
+  readonly kept: number;
+  readonly seconds: number;
+}
+
+const optionsFor = (texts: readonly string[]) => ({
+  fingerprinter: new Fingerprinter({ recipe: DEDUPE_RECIPE }),
+  repeats: REPEATS,
+  maxDistance: DEFAULT_DISTANCE,
+  threshold: DEFAULT_THRESHOLD,
+  textOf: (document: number) => texts[document]!,
+  isReference: () => false,
+});
+
+async function run(texts: readonly string[], crowded?: number): Promise<Run> {
+  const decider = new Decider({ ...optionsFor(texts), crowded });
   const begun = performance.now();
   await decider.add(texts);
   const seconds = (performance.now() - begun) / 1000;
   const { leaders } = decider.decisions();
   decider.dispose();
-  return { kept: leaders.filter((leader, document) => leader === document).length, seconds };
+  return { kept: countKept(leaders), seconds };
 }
+
+async function runInDuckDb(texts: readonly string[]): Promise<Run> {
+  const options = optionsFor(texts);
+  const finder = await DuckDbPairFinder.open({ ...options, database: await Database.open(undefined) });
+  const begun = performance.now();
+  await finder.add(countTexts(options, texts));
+  const pairs = await finder.pairs(() => undefined);
+  const seconds = (performance.now() - begun) / 1000;
+  finder.dispose();
+  const { leaders } = group(pairs, { rule: 'leader', order: orderBy(new Float64Array(texts.length)) });
+  return { kept: countKept(leaders), seconds };
+}
+
+const countKept = (leaders: Uint32Array): number => leaders.filter((leader, document) => leader === document).length;
