@@ -320,6 +320,13 @@ describe('files', () => {
     own.remove();
   });
 
+  it('may be dropped anywhere: what comes of it is brought into view', async () => {
+    await drop('news.jsonl', news);
+    await page.waitForSelector('.cards');
+    const isInView = () => document.querySelector('#run-status')!.getBoundingClientRect().bottom < innerHeight;
+    await expect.poll(() => page.evaluate(isInView), patiently).toBe(true);
+  });
+
   it('that take long to be found are given up for those that are dropped after them', async () => {
     const own = new Folder();
     for (const name of ['slow', 'quick', 'gone']) own.write(`${name}.txt`, `a text, and it is ${name}`);

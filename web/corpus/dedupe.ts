@@ -52,6 +52,8 @@ function takeDrops(drop: HTMLElement, take: (files: Promise<DroppedFile[]>) => v
     if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
     drop.classList.remove('is-over');
+    // What comes of it is shown there.
+    if (!drop.contains(event.target as Node)) byId('dedupe').scrollIntoView();
     take(droppedFiles(event.dataTransfer));
   });
 }
