@@ -167,6 +167,12 @@ describe('two texts', () => {
     );
     expect(await textOf('#figure-sign code')).toBe(`0x${toHex(fingerprint)}`);
     expect(await textOf('#says-tokens')).toContain('four characters');
+    await write('a', 'the fox');
+    await write('b', 'the fix');
+    await expect
+      .poll(() => page.locator('.chips li').allInnerTexts(), patiently)
+      .toEqual(['the␣', 'he f', 'e fo', '␣fox']);
+    expect(await page.locator('.contributions th[scope=row]').allInnerTexts()).toContain('␣fox');
   });
 
   it('are walked through: the signs of the sums are the bits', async () => {

@@ -1,5 +1,6 @@
 import { type Contribution, contributions, type Fingerprinter } from 'hammingbird';
 import { make, makeSvg } from '../dom.ts';
+import { shownFeature } from '../feature.ts';
 import { number, percent, t } from '../language/language.ts';
 
 /** Naming the features of longer texts takes long enough to be felt. */
@@ -59,7 +60,7 @@ function row(
   return make(
     'tr',
     {},
-    make('th', { scope: 'row' }, make('code', { title: feature }, feature)),
+    make('th', { scope: 'row' }, make('code', { title: feature }, shownFeature(feature))),
     make('td', {}, weight(weightA)),
     make('td', {}, weight(weightB)),
     make('td', {}, share < 0 ? `−${percent(-share)}` : percent(share)),

@@ -1,6 +1,7 @@
 import { type Fingerprinter, type TextRecipe, toHex } from 'hammingbird';
 import { bitPicture } from '../bits.ts';
 import { byId, make, makeSvg } from '../dom.ts';
+import { shownFeature } from '../feature.ts';
 import type { MessageKey } from '../language/english.ts';
 import { number, t } from '../language/language.ts';
 
@@ -59,7 +60,7 @@ function chips(features: readonly Feature[]): HTMLElement[] {
         make(
           'li',
           {},
-          make('bdi', {}, feature),
+          make('bdi', {}, shownFeature(feature)),
           ...(count > 1 ? [make('span', { class: 'times' }, ` ×${number(count)}`)] : []),
         ),
       ),
@@ -71,7 +72,7 @@ function hashRow({ feature, hash = 0n }: Feature): HTMLElement {
   return make(
     'div',
     { class: 'vote' },
-    make('code', { title: feature }, feature),
+    make('code', { title: feature }, shownFeature(feature)),
     bitPicture(hash, { columns: BITS, label: `${feature}: ${toHex(hash)}` }),
   );
 }
@@ -82,7 +83,7 @@ function weightRows(rows: readonly Feature[]): HTMLElement[] {
     make(
       'div',
       { class: 'weight' },
-      make('code', { title: feature }, feature),
+      make('code', { title: feature }, shownFeature(feature)),
       make('span', { class: 'times' }, `×${number(count)}`),
       makeSvg(
         'svg',
