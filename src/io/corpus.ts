@@ -13,9 +13,6 @@ import { Gathered, PiecesInTurn, type Portion, type TextsRead } from './portions
 import { type Fields, type Found, MalformedRecord } from './records.ts';
 import { type DivisibleSource, type HtmlPart, isDivisible, type Reading, type Source } from './source.ts';
 
-const unknown = (extension: string): string =>
-  `${extension} is not a format that is known; convert it to JSONL (an object with "id" and "text" a line) or to text files`;
-
 export type OnOrigin = (origin: Source) => void;
 
 /** How inputs are read. */
@@ -132,8 +129,8 @@ export class Corpus extends Collection {
     const format = formatOfInput(file.path, file.isPipe === true, this.#options.format);
     const reading = this.#reading(file.path);
     if (!isOneDocument(format)) return this.begin(await openRecords(format, reading));
-    const extension = this.#options.format === undefined ? unreadable(file.path) : undefined;
-    if (extension !== undefined) return this.#passOver(file, unknown(extension));
+    const problem = this.#options.format === undefined ? unreadable(file.path) : undefined;
+    if (problem !== undefined) return this.#passOver(file, problem);
     const last = this.sources.at(-1);
     const files = last instanceof WholeFiles ? last : this.begin(new WholeFiles());
     try {

@@ -52,10 +52,11 @@ export function plainName(path: string): string {
   return COMPRESSED.includes(extension) ? path.slice(0, -extension.length) : path;
 }
 
-/** The extension of a file that can surely not be read. */
+/** Why a file can surely not be read, if its extension tells. */
 export function unreadable(path: string): string | undefined {
   const extension = extensionOf(path);
-  return UNREADABLE.includes(extension) ? extension : undefined;
+  if (!UNREADABLE.includes(extension)) return undefined;
+  return `${extension} is not a format that is known; convert it to JSONL (an object with "id" and "text" a line) or to text files`;
 }
 
 /** What a name ends in, from its last dot, in small letters; a dot at its beginning is no such dot. */

@@ -462,6 +462,8 @@ describe('files', () => {
     ['another encoding', 't.txt', '\xe9t\xe9', 'not UTF-8; the command reads other encodings, with --charset'],
     ['another encoding, in an array', 't.json', '[{"text": "\xe9t\xe9"}]', 'the command reads other encodings'],
     ['JSON without an array', 't.json', '7', 't.json: there is no array in it'],
+    ['of a format that is not known', 'paper.docx', '', 'known; convert it to JSONL'],
+    ['cut off', 'cut.txt.gz', '\x1f\x8b\x08', 'cut off; fetch or compress it again'],
   ])('of which one is %s: what the page says to do can be done there', async (_, name, content, said) => {
     await page.setInputFiles('#files', { name, mimeType: '', buffer: Buffer.from(content, 'latin1') });
     await expect.poll(() => page.locator('.rejects').textContent(), patiently).toContain(said);

@@ -104,8 +104,7 @@ function inWordsOfThePage(reason: string): string {
 
 /** Why a file is not read here. */
 function obstacle(path: string, format: Format): string | undefined {
-  const extension = unreadable(path);
-  if (extension !== undefined) return `${extension} is not a format that is known`;
-  if (isRead(format) || format === 'text') return undefined;
+  const problem = unreadable(path);
+  if (problem !== undefined || isRead(format) || format === 'text') return problem;
   return `${format}, which the command reads and this page does not`;
 }

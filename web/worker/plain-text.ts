@@ -40,7 +40,7 @@ async function unzipped(file: Blob): Promise<Blob> {
     members.push(member);
     start = end;
   }
-  if (start < file.size) throw new MalformedRecord('its gzip data is damaged or cut off');
+  if (start < file.size) throw new MalformedRecord('its gzip data is damaged or cut off; fetch or compress it again');
   return new Blob(members);
 }
 
