@@ -155,7 +155,10 @@ it('an option that disposes the index when it is read, or changes it, is heard o
 
 describe('what was transferred, and looks empty', () => {
   it.each([
-    ['a text', () => fingerprinter.fingerprint(text)],
+    ...(['fingerprint', 'inspect', 'features', 'featureSet'] as const).map(
+      (method) => [`a text to ${method}()`, () => fingerprinter[method](text)] as const,
+    ),
+    ['a text to several()', () => fingerprinter.several(text, new BigUint64Array(1))],
     ['a piece of a text', () => fingerprinter.stream().update(text)],
     ['fingerprints to be added', () => index.addAll(fingerprints)],
     ['fingerprints to be looked for', () => index.searchAll(fingerprints)],
