@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   CorruptDataError,
@@ -267,6 +268,25 @@ describe('an idf model', () => {
     const trainer = new IdfTrainer({ recipe: { name: 'mine', version: 1, words: [1], segmenter } });
     expect(() => trainer.add('some words')).toThrow(DisposedError);
   });
+});
+
+it.each(['log-tf', 'tf', 'binary'] as const)('words that a function finds weigh what words do: %s', (weights) => {
+  const byWords = by({ name: 'mine', version: 1, words: [1], weights });
+  const byFunction = by({ name: 'mine', version: 1, features: segmenter.segment, weights });
+  const all = (fingerprinter: Fingerprinter, text: string) => {
+    const several = new BigUint64Array(3);
+    return [
+      fingerprinter.several(text, several),
+      ...several,
+      ...fingerprinter.features(text).map(({ weight }) => weight),
+    ];
+  };
+  const words = fc.array(fc.constantFrom(...'abcdefgh'), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(words, (some) => {
+      expect(all(byFunction, some.join(' '))).toEqual(all(byWords, some.join(' ')));
+    }),
+  );
 });
 
 describe('rubbish from a function of the caller’s is refused:', () => {
