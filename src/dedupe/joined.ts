@@ -2,10 +2,8 @@ import type { Counted } from './counted.ts';
 
 /** Documents that were counted in several parts, as if it had been one. */
 export function joined(parts: readonly Counted[]): Counted {
-  const [first] = parts;
-  if (first !== undefined && parts.length === 1) return first;
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const fingerprints = (first?.fingerprints ?? []).map(() => new BigUint64Array(length));
+  const fingerprints = (parts[0]?.fingerprints ?? []).map(() => new BigUint64Array(length));
   const features = new Uint32Array(length);
   const compared = new Uint32Array(length);
   const begins: number[] = [];
