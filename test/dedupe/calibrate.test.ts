@@ -223,6 +223,8 @@ describe('calibrate() without labels', () => {
   it('says so of one document, of copies, of short and of long texts', async () => {
     const [document] = news as [(typeof news)[number]];
     const one = await calibrate([document]);
+    expect(one.edits!.meaning).toEqual({ same: 0.1, different: 0.25 });
+    expect((await calibrate([document], { same: 0.3 })).edits!.meaning).toEqual({ same: 0.3, different: 0.3 });
     expect([one.documents, one.edits!.corpus]).toEqual([
       { read: 1, used: 1 },
       { same: 0, different: 0, doubtful: 0 },
@@ -426,11 +428,19 @@ describe('its parts', () => {
           evidence.add(isSame ? 'same' : 'different', { distances: Uint8Array.of(distance), similarity });
         }
         const found = recommend(evidence, 1);
-        let most = 0;
-        for (let distance = 0; distance <= 16; distance++) {
-          for (let step = 0; step <= 100; step++)
-            most = Math.max(most, reference.score(pairs, distance, step / 100).f1);
-        }
+        const lines = Array.from({ length: 17 }, (_, distance) =>
+          Array.from({ length: 101 }, (_, step) => reference.score(pairs, distance, step / 100).f1),
+        );
+        const most = Math.max(...lines.flat());
+        const isBest = (f1: number | undefined) => f1 !== undefined && f1 > most - 1e-9;
+        const distance = lines.findIndex((line) => line.some(isBest));
+        let last = lines[distance]!.findIndex(isBest);
+        const first = last;
+        while (isBest(lines[distance]![last + 1])) last++;
+        expect([found.best.maxDistance, found.best.threshold]).toEqual([
+          distance,
+          Math.round((first + last) / 2) / 100,
+        ]);
         expect(found.best.f1).toBeCloseTo(most, 12);
         const isRight = (distance: number, threshold: number, one: reference.Judged) =>
           reference.finds(distance, threshold, one) === one.isSame;

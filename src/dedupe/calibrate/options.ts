@@ -46,7 +46,7 @@ export function checkCalibrateOptions(options: CalibrateOptions): void {
     ...{ sample: true, seed: true, onProgress: true, signal: true },
   });
   const { same = DEFAULTS.same, sample = DEFAULTS.sample, seed = DEFAULTS.seed, unlisted = 'ignored' } = options;
-  const { repeats = REPEATS, different = Math.max(same, DEFAULTS.different) } = options;
+  const { repeats = REPEATS, different = same } = options;
   checkWhole('repeats', repeats, 1, MOST_REPEATS);
   checkBetween('same', same, 0, LARGEST_CHANGE);
   checkBetween('different', different, same, LARGEST_CHANGE);
