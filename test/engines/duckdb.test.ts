@@ -52,6 +52,8 @@ describe('dedupe --engine duckdb', () => {
     const lines = [...generatedLines(400, 5)].map((line, i) =>
       i % 9 === 0 ? line : line.replace('{', `{"time": ${1e9 + (i % 50) * 86400}, `),
     );
+    // Copies from any time are no duplicates of each other.
+    lines.push(JSON.stringify({ ...JSON.parse(lines[9]!), id: 'the same' }));
     const windowed = folder.write('windowed.jsonl', lines.join('\n'));
     same(windowed, '--window', '9d', '--time', 'time');
     same(
