@@ -1,3 +1,4 @@
+import { bytesInWords } from '../../src/numbers.ts';
 import { make } from '../dom.ts';
 import type { MessageKey } from '../language/english.ts';
 import { number, t, withSign } from '../language/language.ts';
@@ -56,7 +57,7 @@ export class Results {
 }
 
 function totals({ documents, kept, removed, exact, groups, rejected, bytes, seconds }: Summary): HTMLElement {
-  const took = { megabytes: number(bytes / 1e6, 1), seconds: number(seconds, seconds < 1 ? 2 : 1) };
+  const took = { size: bytesInWords(bytes), seconds: number(seconds, seconds < 1 ? 2 : 1) };
   return make(
     'dl',
     { class: 'totals' },

@@ -73,7 +73,7 @@ export const CHINESE: Readonly<Record<MessageKey, string>> = {
   finished: '共 {documents} 篇：保留 {kept} 篇，移除 {removed} 篇。',
   result: '结果',
   documents: '文档',
-  'documents-note': '{megabytes} MB，用时 {seconds} 秒',
+  'documents-note': '{size}，用时 {seconds} 秒',
   kept: '保留',
   removed: '移除',
   'removed-note': '其中 {exact} 篇特征完全相同',

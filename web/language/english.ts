@@ -73,7 +73,7 @@ export const ENGLISH = {
   finished: '{documents} {documents:document|documents}: {kept} kept, {removed} removed.',
   result: 'Result',
   documents: 'Documents',
-  'documents-note': '{megabytes} MB in {seconds} s',
+  'documents-note': '{size} in {seconds} s',
   kept: 'Kept',
   removed: 'Removed',
   'removed-note': '{exact} of them with exactly the same features',
