@@ -223,6 +223,8 @@ describe('two texts', () => {
     }
     await page.locator('#distance').fill(String(distance));
     await expect.poll(() => textOf('#figure-probes'), patiently).toContain('meets A');
+    expect(await textOf('#figure-blocks th')).toBe('Block Text A Text B Errors 1 2 3 4');
+    expect(await textOf('#says-blocks')).toContain('The bits that differ, the errors,');
   });
 
   it('are looked up within a radius that the text says, also where it is 3', async () => {

@@ -145,7 +145,7 @@ export const CHINESE: Readonly<Record<MessageKey, string>> = {
   'lookup-3-says': '查找时看半径以内的每个桶：本块取值的桶，以及翻转的位数不超过半径的桶。',
   'lookup-4': '过滤',
   'lookup-4-says': '把这些桶里的指纹按全部 64 位比较。其余的根本不看。',
-  block: '第 {number} 块',
+  block: '块',
   errors: '不同位数',
   table: '表',
   radius: '半径',

@@ -142,7 +142,8 @@ export const ENGLISH = {
   'distance-label': 'Find everything within',
   'distance-bits': '{count} {count:bit|bits}',
   'lookup-1': 'Blocks',
-  'lookup-1-says': 'Four blocks of 16 bits. Errors spread over them: with {distance} of them, some block has few.',
+  'lookup-1-says':
+    'Four blocks of 16 bits. The bits that differ, the errors, spread over them: with {distance} of them, some block has few.',
   'lookup-2': 'Prefix',
   'lookup-2-says':
     'There is a table for each block, with a bucket for each of its 65,536 values. Each table gets a radius so that Σ(radius\u00a0+\u00a01)\u00a0=\u00a0{distance}\u00a0+\u00a01: more errors than that in every block would be more than {distance} in all.',
@@ -151,7 +152,7 @@ export const ENGLISH = {
     'A search looks into every bucket within the radius of its own: that of its block’s value, and those of values in which at most as many bits as the radius are flipped.',
   'lookup-4': 'Filter',
   'lookup-4-says': 'What stands in these buckets is compared in all 64 bits. The rest is never looked at.',
-  block: 'Block {number}',
+  block: 'Block',
   errors: 'Errors',
   table: 'Table',
   radius: 'Radius',
