@@ -504,7 +504,9 @@ describe('files', () => {
       files!.dispatchEvent(new Event('change'));
     });
     await expect.poll(() => textOf('#run-status'), patiently).toBe('1 document: 1 kept, 0 removed.');
-    expect(await page.locator('.rejects').textContent()).toContain('a.jsonl: the browser cannot read it');
+    expect(await page.locator('.rejects').textContent()).toContain(
+      'a.jsonl: the browser has no access to it any more; choose it',
+    );
     own.remove();
   });
 
@@ -519,7 +521,7 @@ describe('files', () => {
     await page.setInputFiles('#files', own.at('many.jsonl'));
     await page.waitForSelector('.cards mark');
     own.write('many.jsonl', `${many}\n`);
-    const failed = /^It did not work: Cannot read many.jsonl/;
+    const failed = /^It did not work: Cannot read many.jsonl: .* choose it again/;
     await page.click('#page-next');
     await expect.poll(() => textOf('#run-status'), patiently).toMatch(failed);
     expect(await textOf('.pager p')).toMatch(/^Groups 1 to 10/);

@@ -51,7 +51,7 @@ export class Files extends Collection {
     const format = formatOf(path) ?? 'text';
     const problem = obstacle(path, format);
     if (problem !== undefined) throw new MalformedRecord(problem);
-    const blob = await plainText(file);
+    const blob = await plainText(file, path);
     if (!isRead(format)) {
       const last = this.sources.at(-1);
       const found = (last instanceof TextFiles ? last : new TextFiles()) as TextFiles;

@@ -45,12 +45,17 @@ export function readInto(file: number, position: number, bytes: Uint8Array): num
   return read.length;
 }
 
-/** All of a file, or of a part of one. */
+/**
+ * All of a file, or of a part of one.
+ *
+ * @throws {InputError} if it was moved, changed or locked since it was chosen
+ */
 export function bytesOf(blob: Blob, path: string): Buffer {
   try {
     return Buffer.from(new FileReaderSync().readAsArrayBuffer(blob));
   } catch (error) {
-    throw new InputError(`Cannot read ${path}: ${(error as Error).message}`);
+    const reason = `the browser has no access to it any more; choose it again (${(error as Error).message})`;
+    throw new InputError(`Cannot read ${path}: ${reason}`);
   }
 }
 

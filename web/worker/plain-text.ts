@@ -1,12 +1,13 @@
 import { MalformedRecord } from '../../src/io/records.ts';
+import { bytesOf } from './open-file.ts';
 
 /** Bytes that are looked through at once. */
 const WINDOW = 1024 * 1024;
 
 /** A file as UTF-8, decompressed: itself, if it is that, or a copy. */
-export async function plainText(file: Blob): Promise<Blob> {
-  const head = await bytesOf(file.slice(0, 4));
-  if (head[0] === 0x1f && head[1] === 0x8b) return plainText(await unzipped(file));
+export async function plainText(file: Blob, path: string): Promise<Blob> {
+  const head = bytesOf(file.slice(0, 4), path);
+  if (head[0] === 0x1f && head[1] === 0x8b) return plainText(await unzipped(file, path), path);
   if (head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd) {
     throw new MalformedRecord('Zstandard, which browsers do not read; the command does');
   }
@@ -16,25 +17,16 @@ export async function plainText(file: Blob): Promise<Blob> {
   return new Response(file.stream().pipeThrough(decoder).pipeThrough(new TextEncoderStream())).blob();
 }
 
-async function bytesOf(part: Blob): Promise<Uint8Array> {
-  try {
-    return new Uint8Array(await part.arrayBuffer());
-  } catch (error) {
-    // It was moved, changed or locked since it was chosen.
-    throw new MalformedRecord(`the browser cannot read it: ${(error as Error).message}`);
-  }
-}
-
 /**
  * All members of gzip data, as `cat` and bgzip join them. What browsers have takes one and fails at the next, so where one
  * ends is tried out: a member that is cut elsewhere fails, too.
  */
-async function unzipped(file: Blob): Promise<Blob> {
+async function unzipped(file: Blob, path: string): Promise<Blob> {
   const whole = await unzippedMember(file);
   if (whole !== undefined) return whole;
   const members: Blob[] = [];
   let start = 0;
-  for await (const end of possibleEnds(file)) {
+  for (const end of possibleEnds(file, path)) {
     const member = await unzippedMember(file.slice(start, end));
     if (member === undefined) continue;
     members.push(member);
@@ -53,9 +45,9 @@ async function unzippedMember(member: Blob): Promise<Blob | undefined> {
 }
 
 /** Where a member may begin, but for the first one, and the end. */
-async function* possibleEnds(file: Blob): AsyncGenerator<number> {
+function* possibleEnds(file: Blob, path: string): Generator<number> {
   for (let at = 1; at < file.size; at += WINDOW) {
-    const bytes = await bytesOf(file.slice(at, at + WINDOW + 2));
+    const bytes = bytesOf(file.slice(at, at + WINDOW + 2), path);
     for (let i = 0; i < WINDOW; i++) {
       if (bytes[i] === 0x1f && bytes[i + 1] === 0x8b && bytes[i + 2] === 8) yield at + i;
     }
