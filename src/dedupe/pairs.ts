@@ -48,7 +48,7 @@ export class PairFinder {
     for (const pair of settled.pairs) {
       this.pairs.add(pair);
       // Of each document the first pair with one of the same features, as when it was compared.
-      if (pair.b === last || !(pair.same || this.#mayBeCopies(pair))) continue;
+      if (pair.b === last || !this.#mayBeCopies(pair)) continue;
       last = pair.b;
       this.#copies.set(pair.a, (this.#copies.get(pair.a) ?? 0) + 1);
     }
