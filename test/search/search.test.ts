@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DisposedError, InvalidArgumentError } from '../../src/errors.ts';
 import { HammingIndex } from '../../src/search/hamming-index.ts';
+import { fourTables } from '../../src/search/plan.ts';
 import { useCore } from '../../src/wasm/core.ts';
 import * as reference from '../reference/search.ts';
 import { builds } from '../support/builds.ts';
@@ -122,14 +123,14 @@ describe.each(builds)('the index of the $name build', ({ open }) => {
     300_000,
   );
 
-  it('finds the nearest whatever their distance', () => {
+  it.each([500, 5000])('finds the nearest of %i whatever their distance, few without tables and many with', (size) => {
     const random = randomBits(3n);
-    const rows = new Map(sets.clustered!(500, random).map((value, i): [number, bigint] => [i, value]));
-    const index = new HammingIndex({ maxDistance: 3 });
+    const rows = new Map(sets.clustered!(size, random).map((value, i): [number, bigint] => [i, value]));
+    const index = new HammingIndex({ maxDistance: 3, plan: fourTables(3) });
     index.addAll(BigUint64Array.from(rows.values()));
     for (const query of queriesFor(rows, 12, random)) {
       const expected = reference.search(rows, query, 64);
-      for (const count of [0, 1, 5, 499, 500, 9999])
+      for (const count of [0, 1, 5, size - 1, size, 9999])
         expect(index.nearest(query, count)).toEqual(expected.slice(0, count));
     }
     index.dispose();
@@ -192,6 +193,19 @@ describe.each(builds)('the index of the $name build', ({ open }) => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('gives fingerprints without ids the next above the largest so far, removed or not', () => {
+    const index = new HammingIndex({ maxDistance: 0 });
+    index.add(1n, 7);
+    index.addAll(BigUint64Array.of(2n));
+    index.addAll(BigUint64Array.of(3n, 4n), Uint32Array.of(20, 3));
+    index.addAll(BigUint64Array.of(5n, 6n));
+    index.remove(22);
+    index.addAll(BigUint64Array.of(7n));
+    const ids = [1n, 2n, 3n, 4n, 5n, 6n, 7n].map((fingerprint) => index.search(fingerprint)[0]?.id);
+    expect(ids).toEqual([7, 8, 20, 3, 21, undefined, 23]);
+    index.dispose();
   });
 
   it('keeps a fingerprint whose other id goes with many, though it came just before', () => {
