@@ -88,6 +88,9 @@ describe('a recipe that cannot be followed is refused by name, with what it may 
       { name: 'mine', version: 1, features: ['a'] },
       'features is a function from a text to its features, not ["a"].',
     ],
+    ['nothing compared', { ...plain, compared: [] }, 'compared is a list of lengths of n-grams of words'],
+    ['words compared that are no features', { ...plain, words: [], characters: [4], compared: [1] }, 'with words'],
+    ['words compared beside bytes', { ...plain, bytes: [4], compared: [1] }, 'without bytes, not [1]'],
     ['words beside a function', { ...plain, features: segmenter.segment }, 'there is no field "words"'],
     [
       'a preset that is no function',
