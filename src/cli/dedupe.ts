@@ -77,11 +77,7 @@ async function dedupeHere(inputs: string[], options: DedupeOptions): Promise<voi
   const outputs = openOutputs(options);
   let database: Database | undefined;
   let checkpoint: Checkpoint | undefined;
-  const abandon = () => {
-    outputs.abandon();
-    database?.abandon();
-  };
-  const watch = onInterruptAbandon({ abandon });
+  const watch = onInterruptAbandon(outputs);
   const window = options.window === undefined ? undefined : new Window(options.window, options.time!);
   try {
     database = await openDatabase(options);

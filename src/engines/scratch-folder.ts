@@ -1,16 +1,33 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../io/errors.ts';
 import { EngineError } from './errors.ts';
 
+export interface ScratchFolder {
+  readonly path: string;
+  remove(): void;
+}
+
 /**
- * Makes a folder for what an engine needs while it runs; whoever asks removes it.
+ * Makes a folder for what an engine needs while it runs. Whoever asks removes it; an end of the process does, too, even
+ * while the engine is still starting.
  *
  * @param engine its name
  * @throws {EngineError} if there is no room for one
  */
-export function makeScratchFolder(engine: 'DuckDB' | 'Spark'): string {
+export function makeScratchFolder(engine: 'DuckDB' | 'Spark'): ScratchFolder {
+  const path = make(engine);
+  const remove = () => {
+    process.off('exit', remove);
+    // Threads of an engine may be putting a file there at this very moment.
+    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  };
+  process.on('exit', remove);
+  return { path, remove };
+}
+
+function make(engine: string): string {
   try {
     return mkdtempSync(join(tmpdir(), `hammingbird-${engine.toLowerCase()}-`));
   } catch (error) {

@@ -1,5 +1,6 @@
 // Dedupe by DuckDB writes what dedupe in memory writes, byte for byte.
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Folder, MAIN } from '../support/command.ts';
@@ -22,6 +23,7 @@ function outputs(engine: readonly string[], args: readonly string[]) {
 }
 
 const DUCKDB = ['--engine', 'duckdb', '--memory', '200MB'];
+const scratchFolders = () => folder.names().filter((name) => name.startsWith('hammingbird-'));
 const same = (...args: string[]) => expect(outputs(DUCKDB, args)).toEqual(outputs(['--engine', 'memory'], args));
 
 describe('dedupe --engine duckdb', () => {
@@ -96,8 +98,16 @@ describe('dedupe --engine duckdb', () => {
     expect(folder.names()).not.toContain('kept.jsonl');
   });
 
+  it('is interrupted while it still opens its database', async () => {
+    const running = folder.start('dedupe', news, ...DUCKDB, '-o', 'interrupted.jsonl');
+    while (scratchFolders().length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    running.kill('SIGINT');
+    expect(await once(running, 'close')).toEqual([130, null]);
+    expect(scratchFolders()).toEqual([]);
+  });
+
   it('leaves nothing behind', () => {
-    expect(folder.names().filter((name) => name.startsWith('hammingbird-'))).toEqual([]);
+    expect(scratchFolders()).toEqual([]);
   });
 
   it('refuses memory for another engine', () => {

@@ -1,10 +1,9 @@
-import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBAppender, DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { HammingbirdError } from '../../errors.ts';
 import { EngineError } from '../errors.ts';
-import { makeScratchFolder } from '../scratch-folder.ts';
+import { makeScratchFolder, type ScratchFolder } from '../scratch-folder.ts';
 
 const MISSING =
   '--engine duckdb needs the package @duckdb/node-api, which is not installed. Install it beside hammingbird: npm install @duckdb/node-api';
@@ -13,10 +12,10 @@ const MISSING =
 export class Database {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
-  readonly #folder: string;
+  readonly #folder: ScratchFolder;
   #isOpen = true;
 
-  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, folder: string) {
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, folder: ScratchFolder) {
     this.#instance = instance;
     this.#connection = connection;
     this.#folder = folder;
@@ -30,13 +29,13 @@ export class Database {
     const { DuckDBInstance } = await load();
     const folder = makeScratchFolder('DuckDB');
     try {
-      const instance = await DuckDBInstance.create(join(folder, 'dedupe.duckdb'), {
+      const instance = await DuckDBInstance.create(join(folder.path, 'dedupe.duckdb'), {
         preserve_insertion_order: 'false',
         ...(memory !== undefined && { memory_limit: `${Math.max(1, Math.floor(memory / 2 ** 20))}MiB` }),
       });
       return new Database(instance, await instance.connect(), folder);
     } catch (error) {
-      rmSync(folder, { recursive: true, force: true });
+      folder.remove();
       throw failure(error);
     }
   }
@@ -84,12 +83,7 @@ export class Database {
     this.#isOpen = false;
     this.#connection.closeSync();
     this.#instance.closeSync();
-    this.abandon();
-  }
-
-  /** Leaves nothing behind. */
-  abandon(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder.remove();
   }
 }
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { EngineError } from '../errors.ts';
-import { makeScratchFolder } from '../scratch-folder.ts';
+import { makeScratchFolder, type ScratchFolder } from '../scratch-folder.ts';
 
 const INSTALL =
   'Spark needs Java 17 (on Debian: apt-get install openjdk-17-jre-headless) and, in the Python that PYSPARK_DRIVER_PYTHON ' +
@@ -31,10 +31,10 @@ export class SparkSession {
   readonly #lines: AsyncIterator<string>;
   readonly #reader: Interface;
   /** What was shipped, until the end: an executor fetches it with its first task. */
-  readonly #folder: string;
+  readonly #folder: ScratchFolder;
   #said = '';
 
-  private constructor(process: ChildProcess, folder: string) {
+  private constructor(process: ChildProcess, folder: ScratchFolder) {
     this.#process = process;
     this.#folder = folder;
     this.#reader = createInterface({ input: process.stdio[3] as Readable });
@@ -73,7 +73,7 @@ export class SparkSession {
 
   /** Lets tasks on every executor find a folder under a name, with what is put there. */
   async ship(name: string, put: (folder: string) => void): Promise<void> {
-    const folder = join(this.#folder, name);
+    const folder = join(this.#folder.path, name);
     mkdirSync(folder);
     put(folder);
     await this.#ask('ship', { folder, name });
@@ -134,7 +134,7 @@ export class SparkSession {
   /** Ends Spark at once. */
   abandon(): void {
     this.#process.kill('SIGTERM');
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder.remove();
   }
 
   async #ask(what: string, command: Readonly<Record<string, unknown>>): Promise<unknown> {
