@@ -160,6 +160,13 @@ describe('two texts', () => {
     await other.context().close();
   });
 
+  it('are explained by shares that are rounded to the nearest, as they are by the command', async () => {
+    const other = await site.visit({ locale: 'zh-CN' });
+    const shares = await other.locator('.contributions tbody td:nth-child(4)').allInnerTexts();
+    expect(shares).toEqual(['26.2%', '26.2%', '19.7%', '13.1%', '13.1%', '1.6%']);
+    await other.context().close();
+  });
+
   it('are compared by any built-in recipe', async () => {
     await page.selectOption('#recipe', 'character-4-grams');
     const { fingerprint } = new Fingerprinter({ recipe: 'character-4-grams' }).inspect(

@@ -1,7 +1,7 @@
 import { type Contribution, contributions, type Fingerprinter } from 'hammingbird';
 import { make, makeSvg } from '../dom.ts';
 import { shownFeature } from '../feature.ts';
-import { number, percent, t } from '../language/language.ts';
+import { number, t, withSign } from '../language/language.ts';
 
 /** Naming the features of longer texts takes long enough to be felt. */
 const LONGEST = 20_000;
@@ -63,7 +63,7 @@ function row(
     make('th', { scope: 'row' }, make('code', { title: feature }, shownFeature(feature))),
     make('td', {}, weight(weightA)),
     make('td', {}, weight(weightB)),
-    make('td', {}, share < 0 ? `−${percent(-share)}` : percent(share)),
+    make('td', {}, withSign(number(100 * share, 1))),
     make(
       'td',
       { class: 'bar', 'aria-hidden': 'true' },
