@@ -111,6 +111,7 @@ describe('a document', () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/json; charset=x', 'x']) {
       const answer = await fetchText(documents, { id: 'a', text: SECRET }, { 'content-type': type });
       expectRefused(answer, 415, 'UnsupportedTypeError');
+      expect(answer.text).toContain('Send content-type: application/json');
     }
     expectRefused(await fetchText(batch, { id: 'a', text: SECRET }), 415, 'UnsupportedTypeError');
     expect((await fetchText(documents, { id: 'a', text: SECRET }, LINES_BODY)).status).toBe(400);
@@ -146,6 +147,7 @@ describe('a batch', () => {
       '[]',
       `{"id":"line/6","time":"${SECRET}"}`,
       `{"id":"line/7","fingerprint":"00000000ffffffff","recipe":"words-bigrams/2"}`,
+      `{"id":"\\ud800","text":"an id that is refused by the store"}`,
     ];
     const { status, text } = await fetchText(batch, lines.join('\r\n'), LINES_BODY);
     expect([status, text.includes(SECRET)]).toEqual([200, false]);
@@ -158,7 +160,9 @@ describe('a batch', () => {
       [5, undefined, undefined, 400, 'InvalidArgumentError'],
       [6, 'line/6', undefined, 400, 'InvalidArgumentError'],
       [7, 'line/7', true, undefined, undefined],
+      [8, '\ud800', undefined, 400, 'InvalidArgumentError'],
     ]);
+    expect(jsonLines(text).at(-1).error.message).toMatch(/^An id has no lone surrogates/);
   });
 
   it('of too many lines ends where they begin', async () => {

@@ -93,11 +93,13 @@ function readLine({ number: line, bytes }: Line, { store, limits, check }: Batch
 
 /** Inserts documents in their order. One that cannot be inserted is found by halves, and does not keep out the others. */
 async function insertEach(store: Store, documents: readonly NewDocument[]): Promise<unknown[]> {
-  if (documents.length === 0) return [];
+  const [only] = documents;
+  if (only === undefined) return [];
+  // Alone, so that an error does not tell which of a group it was: the line has a number of its own.
+  if (documents.length === 1) return [await store.insertIfNew(only).catch((error: unknown) => error)];
   try {
     return await store.insertAllIfNew(documents);
   } catch (error) {
-    if (documents.length === 1) return [error];
     if (!isOfOneDocument(error)) return documents.map(() => error);
     const half = documents.length >> 1;
     const first = await insertEach(store, documents.slice(0, half));

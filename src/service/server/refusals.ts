@@ -49,6 +49,9 @@ const NAMES: Readonly<Record<number, string>> = {
   431: 'TooLargeError',
 };
 
+/** What curl and others forget; the HTTP server would only say that the type is unsupported. */
+const OTHER_TYPE = 'Send content-type: application/json, or application/x-ndjson for a batch.';
+
 export interface Refusal {
   readonly status: number;
   readonly body: ErrorMessage;
@@ -60,7 +63,8 @@ export function refusalOf(error: unknown): Refusal {
   const { name, message, statusCode = 500 } = error as Error & { statusCode?: number };
   if (error instanceof HammingbirdError) return refusal(STATUS[name] ?? 500, name, message);
   if (statusCode >= 400 && statusCode < 500) {
-    return refusal(statusCode, NAMES[statusCode] ?? 'InvalidArgumentError', message);
+    const said = statusCode === 415 ? OTHER_TYPE : message;
+    return refusal(statusCode, NAMES[statusCode] ?? 'InvalidArgumentError', said);
   }
   return { ...refusal(500, 'InternalError', 'The service failed; its log says more.'), isBug: true };
 }
