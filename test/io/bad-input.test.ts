@@ -366,8 +366,9 @@ describe('JSON', () => {
       /^hammingbird: Cannot read t\.json as JSON: a comma is missing at byte 15\. An array of objects is wanted, or JSONL \(--format jsonl\)\.\n$/,
     ],
     ['with a comma at the end', '[{"text": "a"},]', /a comma is too much/],
-    ['with something behind', '[{"text": "a"}] x', /Cannot read t\.json as JSON/],
-    ['that is none', 'text: a', /Cannot read t\.json as JSON/],
+    ['with something behind', '[{"text": "a"}] x', /as JSON: "x" is not expected at byte 16\. An array/],
+    ['that is none', 'text: a', /as JSON: "e" is not expected at byte 1\. An array/],
+    ['with a line end in a string', '[{"text": "a\nb"}]', /as JSON: "\\n" is not expected at byte 12\. An array/],
     ['that is a string', '"text"', /it is not an array of objects/],
     ['that is one object', '\n{\r\n  "text": "a"\n}', /its first object goes on behind its first line/],
   ])('%s is an error that says where', (_, content, message) => {

@@ -130,6 +130,13 @@ function* elements(stored: Stored): Generator<Extent> {
   finder.finish();
 }
 
+/** The tokenizer says where in a chunk a sign stands, where in the file, and in which of its states it was. */
+const inOurWords = (said: string): string =>
+  said.replace(
+    /^Unexpected "(.+)" at .*\(absolute position "(\d+)"\).*$/s,
+    (_, sign, byte) => `${JSON.stringify(sign)} is not expected at byte ${byte}`,
+  );
+
 /** Follows the tokens of an array to tell where its elements begin and end. */
 class ElementFinder {
   readonly #path: string;
@@ -148,7 +155,7 @@ class ElementFinder {
       // What was found wrong with its tokens comes back from it.
       if (error instanceof InputError) throw error;
       // What cannot be decoded is an error of another kind than what cannot be JSON.
-      this.#fail(error instanceof TypeError ? `it is ${NOT_UTF8}` : error.message.replace(/\. State.*/, ''));
+      this.#fail(error instanceof TypeError ? `it is ${NOT_UTF8}` : inOurWords(error.message));
     };
   }
 
