@@ -60,6 +60,9 @@ export async function recipeBehind(id: string | undefined, where: string, option
     );
   }
   const chosen = await chosenRecipe({ ...options, recipe });
+  if (options.idf === undefined && id.startsWith(`${idOfRecipe(chosen)}+idf-`)) {
+    throw new WrongUsageError(`${where} was made with an idf model, by the recipe ${id}. Give the model with --idf.`);
+  }
   matching(options, () => checkSameRecipe(idOfRecipe(chosen), id, where));
   return chosen;
 }
