@@ -120,7 +120,7 @@ function checkAppendable(path: string): void {
   const why = isPattern(path) ? 'it is a pattern' : isIndexNamed(path) ? undefined : whyNotAppendable(path);
   if (why === undefined) return;
   throw new WrongUsageError(
-    `Cannot add records to ${path}: ${why}. With --update, --against names one plain file of JSONL, or an index: seen.index.`,
+    `Cannot add records to ${path}: ${why}. With --update, --against names one plain file of JSONL, an index (seen.index) or a store (seen-pages/).`,
   );
 }
 
