@@ -31,6 +31,16 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
+it('says what to do about a port that is taken', async () => {
+  const server = await Command.start(folder.at('first'), '--log', 'silent');
+  const { status, stderr } = folder.run('serve', '--store', folder.at('second'), '--port', new URL(server.url).port);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/cannot listen at .* \(.*EADDRINUSE.*\)\. Name another port/),
+  ]);
+  expect(await server.end('SIGTERM')).toBe(0);
+});
+
 describe('races of processes', () => {
   it(`have exactly one winner in each of ${GROUPS} groups`, async () => {
     const server = await Command.start(folder.at('races'), '--log', 'warn');

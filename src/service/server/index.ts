@@ -44,7 +44,12 @@ export async function serve(store: Store, options: ServeOptions): Promise<Servin
   } catch (error) {
     await service.close();
     const { message } = error as Error;
-    throw new InvalidArgumentError(`The service cannot listen at ${host}:${port} (${message}).`, { cause: error });
+    throw new InvalidArgumentError(
+      `The service cannot listen at ${host}:${port} (${message}). Name another port, or host.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
