@@ -979,12 +979,18 @@ describe('kept records are written as they came', () => {
     );
     const { status, stderr } = folder.run('dedupe', 'u.jsonl', '-o', 'kept.csv');
     expect([status, stderr]).toEqual([2, expect.stringContaining('Cannot write csv: the input is JSONL')]);
+    folder.write('crawl.warc', make.warc(documents.slice(0, 5)));
+    for (const name of ['kept.warc', 'kept.html']) {
+      expect(folder.run('dedupe', 'crawl.warc', '-o', name).stderr).toContain(
+        `Cannot write ${name.slice(5)}: the input is`,
+      );
+    }
     folder.write('v.csv', 'text,id\nother,2\n');
     expect(folder.run('dedupe', 't.csv', 'v.csv').stderr).toContain(
       'have different headers. Use --output-format jsonl',
     );
     expect(folder.run('dedupe', 't.csv', 'u.jsonl', '-o', 'kept.csv').stderr).toContain(
-      'Cannot write csv: the input is JSONL, text, or of several formats',
+      'Cannot write csv: the input is JSONL, texts, pages, or of several formats',
     );
     expect(folder.run('dedupe', 't.csv', '--format', 'lines', '-o', 'lines.csv').status).toBe(0);
     expect(folder.read('lines.csv')).toBe('id,text\n1,words\n');

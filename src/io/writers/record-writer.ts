@@ -59,18 +59,18 @@ export function ownFormat(origins: readonly Source[]): OutputFormat {
   return formats.size === 1 && isOutputFormat(format!) ? format : 'jsonl';
 }
 
-/** Not that of a name such as inputs have that are in another format. */
-function namedFormat(origins: readonly Source[], path: string): OutputFormat | undefined {
+/** Not that of a name such as inputs have that are in another format, nor that of a text, which may be anything. */
+function namedFormat(origins: readonly Source[], path: string): Format | undefined {
   const named = formatOf(path);
-  if (named === undefined || !isOutputFormat(named)) return undefined;
-  return origins.some((source) => formatOf(source.path) === named && source.format !== named) ? undefined : named;
+  const isMeaningless = origins.some((source) => formatOf(source.path) === named && source.format !== named);
+  return named === 'text' || isMeaningless ? undefined : named;
 }
 
 const isOutputFormat = (format: Format): format is OutputFormat =>
   (OUTPUT_FORMATS as readonly Format[]).includes(format);
 
-const cannotWrite = (format: OutputFormat, own: OutputFormat): string =>
-  `Cannot write ${format}: the input is ${own === 'jsonl' ? 'JSONL, text, or of several formats' : own}. Records are written as they came, ` +
+const cannotWrite = (format: Format, own: OutputFormat): string =>
+  `Cannot write ${format}: the input is ${own === 'jsonl' ? 'JSONL, texts, pages, or of several formats' : own}. Records are written as they came, ` +
   'or as jsonl or json: name another format with --output-format, or by the extension of the output.';
 
 const rawLines = (corpus: Records, sink: Sink): RecordWriter => ({
