@@ -1,6 +1,6 @@
 // Whether two engines say the same, where there is too much of it to be held in memory.
 import { DuckDBInstance } from '@duckdb/node-api';
-import { rowCount } from '../../test/engines/row-count.ts';
+import { rowCount } from '../../test/engines/rows.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   id: 'VARCHAR',

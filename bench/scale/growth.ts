@@ -4,7 +4,7 @@ import { REPEATS } from '../../src/dedupe/defaults.ts';
 import { estimateJoin, planJoin } from '../../src/engines/sql/join-plan.ts';
 import { planName } from '../../src/search/planning/planner.ts';
 import { generatedLines } from '../../test/engines/corpus.ts';
-import { rowCount } from '../../test/engines/row-count.ts';
+import { rowCount } from '../../test/engines/rows.ts';
 import { number, table } from '../report.ts';
 import { type FinishedRun, measured } from './cluster.ts';
 import type { StageTasks } from './event-log.ts';

@@ -6,7 +6,7 @@ import { estimateJoin, planJoin } from '../../src/engines/sql/join-plan.ts';
 import type { Plan } from '../../src/search/plan.ts';
 import { fourTables } from '../../src/search/plan.ts';
 import { planName } from '../../src/search/planning/planner.ts';
-import { rowCount } from '../../test/engines/row-count.ts';
+import { rowCount } from '../../test/engines/rows.ts';
 import { uniformFingerprints } from '../data.ts';
 import { number, table } from '../report.ts';
 

@@ -39,7 +39,7 @@ export class MetDocuments {
 
   /** Those that were met; from now on none has been. */
   take(): CandidateList {
-    const documents = this.#met.finish();
+    const documents = this.#met.take().slice();
     const distances = new Uint8Array(documents.length);
     if (documents.length === 0) return { documents, distances };
     this.#sort(documents);
@@ -47,7 +47,6 @@ export class MetDocuments {
       distances[i] = this.#least[documents[i]!]!;
       this.#least[documents[i]!] = NOT_MET;
     }
-    this.#met.take();
     this.#last = 0;
     return { documents, distances };
   }

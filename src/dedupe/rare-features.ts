@@ -6,9 +6,9 @@ const COUNTERS = 2 ** 20;
 /** The share of all documents that may have the features of one: to walk past a document takes a tenth of comparing it. */
 const MOST = 1 / 8;
 /** A size and its double are so many classes apart: wider ones would have documents of a size in the way of those of another. */
-const CLASSES = 32;
+export const CLASSES = 32;
 /** What no rounding of sizes and similarities comes near. */
-const MORE = 1 + 1e-9;
+export const MORE = 1 + 1e-9;
 /** 384 MiB of entries. */
 const MOST_ENTRIES = 2 ** 25;
 /** Entries that there is room for at first. */

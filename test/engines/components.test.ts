@@ -3,6 +3,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { largeStarSql, smallStarSql } from '../../src/engines/spark/components.ts';
+import { sortedRows } from './rows.ts';
 
 let connection: DuckDBConnection;
 beforeAll(async () => {
@@ -10,10 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => connection.closeSync());
 
-async function rows(sql: string): Promise<number[][]> {
-  const found = (await connection.runAndReadAll(sql)).getRows();
-  return found.map((row) => row.map(Number)).sort((x, y) => x[0]! - y[0]! || x[1]! - y[1]!);
-}
+const rows = (sql: string): Promise<number[][]> => sortedRows(connection, sql);
 
 describe('components by stars', () => {
   const graphs = fc.array(fc.tuple(fc.nat(30), fc.nat(30)), { minLength: 1, maxLength: 40 });

@@ -8,6 +8,7 @@ import { DUCKDB } from '../../src/engines/sql/dialect.ts';
 import { planJoin } from '../../src/engines/sql/join-plan.ts';
 import { fourTables, type Plan } from '../../src/search/plan.ts';
 import { flipped, randomBits } from '../support/fingerprints.ts';
+import { sortedRows } from './rows.ts';
 
 let connection: DuckDBConnection;
 beforeAll(async () => {
@@ -15,10 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => connection.closeSync());
 
-async function rows(sql: string): Promise<number[][]> {
-  const found = (await connection.runAndReadAll(sql)).getRows();
-  return found.map((row) => row.map(Number)).sort((x, y) => x[0]! - y[0]! || x[1]! - y[1]!);
-}
+const rows = (sql: string): Promise<number[][]> => sortedRows(connection, sql);
 
 /** How often each feature occurs. */
 type Features = ReadonlyMap<number, number>;

@@ -1,6 +1,6 @@
 // What brute force finds among the fingerprints of a job in Spark, beside what the job found.
 import { DuckDBInstance } from '@duckdb/node-api';
-import { rowCount } from './row-count.ts';
+import { rowCount } from './rows.ts';
 
 export interface Recall {
   /** Pairs of entries within the distance, by brute force, … */

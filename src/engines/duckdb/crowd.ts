@@ -25,18 +25,18 @@ export async function findCrowd(
      CREATE VIEW lone AS SELECT * FROM entry WHERE entry NOT IN (SELECT entry FROM crowd)`,
   );
   await addNear(database, options, step);
-  if ((await count(database, 'crowd')) === 0) return false;
+  if ((await database.count('crowd')) === 0) return false;
   await makeRare(database, options.threshold, featuresOf, step);
-  return (await count(database, 'crowd')) > 0;
+  return (await database.count('crowd')) > 0;
 }
 
 async function addNear(database: Database, options: CandidateOptions, step: Step): Promise<void> {
-  const entries = await count(database, 'entry');
+  const entries = await database.count('entry');
   const tables = allTables(options);
   for (const [done, table] of tables.entries()) {
     step('looking for crowds', done, tables.length);
     await database.run(`CREATE OR REPLACE TABLE popular AS ${popularPrefixesSql(options, table, 'entry', entries)}`);
-    if ((await count(database, 'popular')) === 0) continue;
+    if ((await database.count('popular')) === 0) continue;
     await database.run(`INSERT INTO crowd ${crowdSql(options, table, 'entry', 'popular', 'lone')}`);
   }
 }
@@ -48,7 +48,7 @@ async function makeRare(
   step: Step,
 ): Promise<void> {
   await database.run(`CREATE TABLE ${FEATURE}`);
-  const total = await count(database, 'crowded');
+  const total = await database.count('crowded');
   const rows = await database.appender('feature');
   const turns = new Turns();
   let done = 0;
@@ -76,8 +76,4 @@ function appendFeatures(rows: DuckDBAppender, entry: number, { hashes, counts, t
     rows.appendInteger(counts[i]!);
     rows.endRow();
   }
-}
-
-async function count(database: Database, table: string): Promise<number> {
-  return Number(await database.value(`SELECT COUNT(*) FROM ${table}`));
 }

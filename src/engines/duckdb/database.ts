@@ -58,10 +58,10 @@ export class Database {
     }
   }
 
-  /** The only value of a query. */
-  async value(sql: string): Promise<unknown> {
-    for await (const [row] of this.chunks(sql)) return row![0];
-    return undefined;
+  /** How many rows a table has. */
+  async count(table: string): Promise<number> {
+    for await (const [row] of this.chunks(`SELECT COUNT(*) FROM ${table}`)) return Number(row![0]);
+    return 0;
   }
 
   /** Adds rows to a table, over a connection of its own. What is asked of it goes through `attempt`. */

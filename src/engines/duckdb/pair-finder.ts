@@ -120,7 +120,7 @@ export class DuckDbPairFinder {
   /** A table at a time, so that the rows of one take the memory, not those of all. */
   async #join(step: Step): Promise<void> {
     const { database, repeats, maxDistance, threshold } = this.#options;
-    const entries = Number(await database.value('SELECT COUNT(*) FROM entry'));
+    const entries = await database.count('entry');
     const options: CandidateOptions = { dialect: DUCKDB, ...planJoin(maxDistance, entries), repeats, threshold };
     const tables = allTables(options);
     const hasCrowd = await findCrowd(database, options, (entry) => featuresOf(this.#cache.setOf(entry)), step);
@@ -141,7 +141,7 @@ export class DuckDbPairFinder {
 
   async #verify(step: Step): Promise<void> {
     const { database } = this.#options;
-    const total = Number(await database.value('SELECT COUNT(*) FROM candidate'));
+    const total = await database.count('candidate');
     const verified = await database.appender('verified');
     const turns = new Turns();
     let done = 0;

@@ -1,12 +1,9 @@
+import { CLASSES, MORE } from '../../dedupe/rare-features.ts';
 import { type CandidateOptions, candidateColumns, reachableSql } from '../sql/candidates.ts';
 import { double } from '../sql/dialect.ts';
 
 /** What more occurrences have is frequent: it is looked up among documents of fitting size alone. */
 const FREQUENT = 64;
-/** A size and its double are so many classes apart. */
-const CLASSES = 32;
-/** What no rounding of sizes and similarities comes near. */
-const MORE = 1 + 1e-9;
 
 /** The table that `rareSql` reads: how often an entry has a feature, and how many occurrences of all features. */
 export const FEATURE = 'feature(entry BIGINT, total INTEGER, feature UINTEGER, occurrences INTEGER)';

@@ -37,19 +37,17 @@ export async function serve(store: Store, options: ServeOptions): Promise<Servin
   const { host = '127.0.0.1', port = 0, token, limits, logLevel = 'silent', version } = options;
   checkToken(host, token);
   const service = new StoreService(store, {
-    ...{ limits: { ...DEFAULT_LIMITS, ...limits }, token, version, logLevel },
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    token,
+    version,
+    logLevel,
   });
   try {
     return { url: await service.app.listen({ host, port }), close: () => service.close() };
   } catch (error) {
     await service.close();
-    const { message } = error as Error;
-    throw new InvalidArgumentError(
-      `The service cannot listen at ${host}:${port} (${message}). Name another port, or host.`,
-      {
-        cause: error,
-      },
-    );
+    const problem = `cannot listen at ${host}:${port} (${(error as Error).message})`;
+    throw new InvalidArgumentError(`The service ${problem}. Name another port, or host.`, { cause: error });
   }
 }
 
