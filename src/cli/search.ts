@@ -50,7 +50,7 @@ export function addSearch(program: Command): void {
     .summary('find texts in a file of fingerprints')
     .description('Finds which documents of a fingerprint file, or of a store, are near some texts.')
     .usage('[options] <fingerprints> <text...>\n       hammingbird search [options] --store <where> <text...>')
-    .argument('<input...>', 'a file that hammingbird fingerprint wrote, and inputs as for hammingbird dedupe')
+    .argument('<input...>', 'what hammingbird fingerprint or store export wrote, and inputs as for hammingbird dedupe')
     .option('--store <where>', 'look into a store instead: a folder or an address (hammingbird store --help)')
     .addOption(stringsOption('the texts are the arguments themselves'))
     .addOption(

@@ -92,8 +92,8 @@ async function readFingerprints(path: string, maxDistance: number, progress: Pro
   const places: number[] = [];
   const records = inTurns(file.read(), progress, () => `reading: ${thousands(ids.length)} fingerprints`);
   for await (const { record } of records) {
-    const { id, fingerprint, features } = record;
-    if (features > 0) {
+    const { id, fingerprint } = record;
+    if (fingerprint !== null) {
       fingerprints.push(fingerprint);
       places.push(ids.length);
     }
@@ -101,7 +101,9 @@ async function readFingerprints(path: string, maxDistance: number, progress: Pro
   }
   process.stderr.write(rejectLines(file.rejects));
   if (file.recipe === undefined && file.rejects.length > 0) {
-    throw new InputError(`There is no fingerprint in ${path}. Make some with hammingbird fingerprint.`);
+    throw new InputError(
+      `There is no fingerprint in ${path}. Make some with hammingbird fingerprint, or store export.`,
+    );
   }
   const index = new HammingIndex({ maxDistance });
   index.addAll(BigUint64Array.from(fingerprints), Uint32Array.from(places));

@@ -1,6 +1,7 @@
 import { HammingbirdError } from '../errors.ts';
-import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
+import { toHex } from '../fingerprint/fingerprint.ts';
 import { asWritten, isRounded } from '../io/exact-json.ts';
+import { fingerprintIn } from '../io/side-files/fingerprint-file.ts';
 import { FingerprintsFile } from '../io/side-files/side-file.ts';
 import { checkId, checkMeta, checkTime } from './check.ts';
 import type { NewDocument, StoredDocument } from './store.ts';
@@ -25,13 +26,10 @@ export interface Exported {
 
 /** The document in a line, or why there is none. */
 function parsed(json: Record<string, unknown>): Exported | string {
-  const { recipe, time, meta, features } = json;
+  const { time, meta } = json;
   const id = typeof json.id === 'number' ? String(json.id) : json.id;
-  const hex = features === 0 ? null : json.fingerprint;
-  if (typeof recipe !== 'string') return 'no field "recipe" with the recipe that made the fingerprint';
-  if (hex !== null && (typeof hex !== 'string' || !/^[0-9a-f]{16}$/i.test(hex))) {
-    return 'no field "fingerprint" with 16 hexadecimal digits, or null';
-  }
+  const made = fingerprintIn(json);
+  if (typeof made === 'string') return made;
   try {
     checkId(id);
     if (time !== undefined) checkTime(time);
@@ -40,7 +38,7 @@ function parsed(json: Record<string, unknown>): Exported | string {
     if (error instanceof HammingbirdError) return error.message;
     throw error;
   }
-  const fingerprint = hex === null ? null : fromHex(hex);
+  const { fingerprint, recipe } = made;
   const given = { ...(time === undefined ? {} : { time }), ...(meta === undefined ? {} : { meta }) };
   return { document: { id, fingerprint, ...given }, recipe };
 }

@@ -51,6 +51,8 @@ describe('hammingbird store', () => {
     run('store', 'import', 'copy', 'seen.jsonl');
     expect(run('store', 'export', 'copy').stdout).toBe(folder.read('seen.jsonl'));
     expect(run('store', 'import', 'copy', 'seen.jsonl').stderr).toMatch(/^new +0 /m);
+    const found = (file: string) => run('search', file, NEWS, '--distance', '6', '--json').stdout.split('\n').sort();
+    expect(found('seen.jsonl')).toEqual(found('news.fingerprints'));
   });
 
   it('imports what was exported with times and meta, and lists what is malformed', () => {

@@ -17,19 +17,38 @@ export function fingerprintLine({ id, fingerprint, features, tooShort, recipe }:
   return JSON.stringify({ id, fingerprint: toHex(fingerprint), features, ...(tooShort && { tooShort }), recipe });
 }
 
-/** A file of such lines, all by one recipe. */
-export const fingerprintFile = (path: string): FingerprintsFile<FingerprintRecord> =>
-  new FingerprintsFile(path, parsed);
+/** What is read of a line: of one that `hammingbird store export` wrote no features are known. */
+export interface ReadFingerprint {
+  readonly id: string | number;
+  /** Null for a text without features, which resembles nothing. */
+  readonly fingerprint: bigint | null;
+  readonly recipe: string;
+}
+
+/** A file of such lines, or of those that `hammingbird store export` writes, all by one recipe. */
+export const fingerprintFile = (path: string): FingerprintsFile<ReadFingerprint> => new FingerprintsFile(path, parsed);
 
 /** The record in a line, or why there is none. */
-function parsed(json: Record<string, unknown>): FingerprintRecord | string {
-  const { id, fingerprint, features, tooShort, recipe } = json;
+function parsed(json: Record<string, unknown>): ReadFingerprint | string {
+  const { id } = json;
   if (!isId(id)) return 'no field "id" with a string or a number';
+  const made = fingerprintIn(json);
+  return typeof made === 'string' ? made : { id, ...made };
+}
+
+/** The fingerprint in a line and the recipe that made it, or why there is none. */
+export function fingerprintIn({
+  fingerprint,
+  features,
+  recipe,
+}: Record<string, unknown>): Pick<ReadFingerprint, 'fingerprint' | 'recipe'> | string {
   if (typeof recipe !== 'string') return 'no field "recipe" with the recipe that made the fingerprint';
-  if (!Number.isInteger(features) || (features as number) < 0) return 'no field "features" with a whole number from 0';
-  if (typeof fingerprint !== 'string' || !/^[0-9a-f]{16}$/i.test(fingerprint)) {
-    return 'no field "fingerprint" with 16 hexadecimal digits';
+  if (features !== undefined && !(Number.isInteger(features) && (features as number) >= 0)) {
+    return 'no whole number from 0 in field "features"';
   }
-  const known = { id, recipe, features: features as number, tooShort: tooShort === true };
-  return { ...known, fingerprint: fromHex(fingerprint) };
+  if (features === 0 || fingerprint === null) return { fingerprint: null, recipe };
+  if (typeof fingerprint === 'string' && /^[0-9a-f]{16}$/i.test(fingerprint)) {
+    return { fingerprint: fromHex(fingerprint), recipe };
+  }
+  return 'no field "fingerprint" with 16 hexadecimal digits, or null';
 }
