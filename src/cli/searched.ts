@@ -8,7 +8,7 @@ import { openStore } from '../store/open-store.ts';
 import type { Json } from '../store/store.ts';
 import { shown } from './options/store-place.ts';
 import { WrongUsageError } from './options/usage.ts';
-import { inTurns, type Progress } from './terminal/progress.ts';
+import { inTurns, type Progress, saying } from './terminal/progress.ts';
 import { rejectLines } from './terminal/rejects.ts';
 
 /** A document that was found. */
@@ -62,7 +62,7 @@ export async function searchedStore(where: string, { distance, nearest }: Wishes
       '--nearest is not for --store, which finds what is within its distance: give --distance instead.',
     );
   }
-  const store = await openStore(where, { readOnly: true });
+  const store = await saying(`opening ${shown(where)}`, openStore(where, { readOnly: true }));
   const { maxDistance } = store;
   if (distance !== undefined && distance > maxDistance) {
     await store.close();

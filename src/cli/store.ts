@@ -6,8 +6,10 @@ import type { StoreOptions } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';
 import { addHelp } from './help.ts';
 import { addRecipeOptions } from './options/recipe-options.ts';
+import { shown } from './options/store-place.ts';
 import { numberBetween } from './options/values.ts';
 import { exportStore, importStore } from './store-files.ts';
+import { saying } from './terminal/progress.ts';
 import { print } from './terminal/writing.ts';
 
 const HELP = `
@@ -46,12 +48,14 @@ export function addStore(program: Command): void {
     .command('check <where>')
     .summary('read everything that is stored, and list what is damaged')
     .description('Reads everything that is stored, and lists what is damaged.')
-    .action((where) => withStore(where, { readOnly: true }, check));
+    .action((where) => withStore(where, { readOnly: true }, (one) => check(one, where)));
   store
     .command('compact <where>')
     .summary('give back the room of what was removed')
     .description('Gives back the room of what was removed.')
-    .action((where) => withStore(where, {}, (one) => one.compact(), { mustBe: true }));
+    .action((where) =>
+      withStore(where, {}, (one) => saying(`compacting ${shown(where)}`, one.compact()), { mustBe: true }),
+    );
   store
     .command('export <where>')
     .summary('write all documents as JSONL')
@@ -94,7 +98,7 @@ async function withStore(
   { mustBe = false } = {},
 ): Promise<void> {
   if (mustBe) await (await openStore(where, { readOnly: true })).close();
-  const store = await openStore(where, options);
+  const store = await saying(`opening ${shown(where)}`, openStore(where, options));
   try {
     await work(store);
   } finally {
@@ -116,8 +120,8 @@ async function stats(store: Store, json = false): Promise<void> {
   print(lines.join(''));
 }
 
-async function check(store: Store): Promise<void> {
-  const { documents, damage } = await store.check();
+async function check(store: Store, where: string): Promise<void> {
+  const { documents, damage } = await saying(`checking ${shown(where)}`, store.check());
   print(`${counted(documents, 'document')} whole\n`);
   if (damage.length === 0) return;
   print(damage.map((line) => `damaged: ${line}\n`).join(''));
@@ -128,7 +132,7 @@ async function check(store: Store): Promise<void> {
 }
 
 async function rebuild(where: string): Promise<void> {
-  const { documents, lost, lostIds, notes } = await rebuildStore(where);
+  const { documents, lost, lostIds, notes } = await saying(`rebuilding ${shown(where)}`, rebuildStore(where));
   print(`${counted(documents, 'document')} saved\n${counted(lost, 'document')} lost\n`);
   print(lostIds.map((id) => `lost: ${JSON.stringify(id)}\n`).join(''));
   print(notes.map((note) => `${note}\n`).join(''));

@@ -1,24 +1,40 @@
 // How far long work has come, as it is said on terminals of any width, and where there is none.
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Progress } from '../../src/cli/terminal/progress.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Progress, saying } from '../../src/cli/terminal/progress.ts';
 
 const LINE = 'reading: 6,061 documents, 52 MB, 61 MB/s, 12 s left';
 
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
+  vi.useRealTimers();
 });
 
-/** What a line and clearing it write, a minute after the work began. */
-function said(terminal: { isTTY?: true; columns?: number }): string {
-  let written = '';
+let written = '';
+
+beforeEach(() => {
+  written = '';
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     written += text;
     return true;
   });
+});
+
+interface Terminal {
+  readonly isTTY?: true;
+  readonly columns?: number;
+}
+
+function writeTo(terminal: Terminal): void {
   for (const name of ['isTTY', 'columns'] as const) {
     Object.defineProperty(process.stderr, name, { value: terminal[name], configurable: true, writable: true });
   }
+}
+
+/** What a line and clearing it write, a minute after the work began. */
+function said(terminal: Terminal): string {
+  written = '';
+  writeTo(terminal);
   const clock = vi.spyOn(performance, 'now');
   clock.mockReturnValue(0);
   const progress = new Progress();
@@ -41,5 +57,14 @@ describe('progress', () => {
   it('is plain lines elsewhere, and on a terminal that can rewrite nothing', () => {
     vi.stubEnv('TERM', 'dumb');
     expect([said({}), said({ isTTY: true, columns: 80 })]).toEqual([`${LINE}\n`, `${LINE}\n`]);
+  });
+
+  it('says how long work has taken of which nothing else is known, until it is done', async () => {
+    writeTo({});
+    vi.useFakeTimers();
+    const work = new Promise<string>((resolve) => setTimeout(resolve, 25_000, 'done'));
+    const saidWork = saying('checking seen', work);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([await saidWork, written]).toEqual(['done', 'checking seen: 10 s so far\nchecking seen: 20 s so far\n']);
   });
 });

@@ -48,6 +48,20 @@ export async function* inTurns<T>(
   progress.clear();
 }
 
+/** Says how long some work has taken of which nothing else is known: 'checking seen-pages: 12 s so far'. */
+export async function saying<T>(what: string, work: Promise<T>): Promise<T> {
+  const progress = new Progress();
+  const began = performance.now();
+  const line = () => `${what}: ${durationInWords((performance.now() - began) / 1000)} so far`;
+  const timer = setInterval(() => progress.say(line), 100);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+    progress.clear();
+  }
+}
+
 /** What is being read from inputs. */
 export interface BeingRead {
   readonly inputs: readonly string[];
