@@ -97,7 +97,7 @@ function patienceOption(value: string): number {
 async function serveStore(options: ServeOptions): Promise<void> {
   const { store: where, distance, host, port, log: logLevel } = options;
   const token = tokenOf(options);
-  const { isLoopback, isToken, serve } = await import('../service/server/index.ts');
+  const { checkPlace, isLoopback, isToken, serve } = await import('../service/server/index.ts');
   if (token === undefined && !isLoopback(host)) {
     throw new WrongUsageError(
       `Others than this machine can ask at ${host}: give a token that they must show (HAMMINGBIRD_TOKEN, --token-file).`,
@@ -110,6 +110,7 @@ async function serveStore(options: ServeOptions): Promise<void> {
     );
   }
   const recipe = isRecipeGiven(options) ? await chosenRecipe(options) : undefined;
+  await checkPlace(host, port);
   const store = await openStore(where, { recipe, maxDistance: distance }).catch(blaming(options));
   try {
     const stopped = interruption();

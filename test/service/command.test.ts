@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import dns from 'node:dns';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -38,6 +38,8 @@ it('says what to do about a port that is taken', async () => {
     1,
     expect.stringMatching(/cannot listen at .* \(.*EADDRINUSE.*\)\. Name another port/),
   ]);
+  // Otherwise it would have been made with settings that the next try may change.
+  expect(existsSync(folder.at('second'))).toBe(false);
   expect(await server.end('SIGTERM')).toBe(0);
 });
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { InvalidArgumentError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import { isLoopback } from './gate.ts';
@@ -46,9 +48,29 @@ export async function serve(store: Store, options: ServeOptions): Promise<Servin
     return { url: await service.app.listen({ host, port }), close: () => service.close() };
   } catch (error) {
     await service.close();
-    const problem = `cannot listen at ${host}:${port} (${(error as Error).message})`;
-    throw new InvalidArgumentError(`The service ${problem}. Name another port, or host.`, { cause: error });
+    throw cannotListen(host, port, error);
   }
+}
+
+/**
+ * Before a store is made that nobody could ask.
+ *
+ * @throws {InvalidArgumentError} if a service cannot listen there
+ */
+export async function checkPlace(host: string, port: number): Promise<void> {
+  const server = createServer();
+  try {
+    await once(server.listen({ host, port }), 'listening');
+  } catch (error) {
+    throw cannotListen(host, port, error);
+  } finally {
+    await new Promise((closed) => server.close(closed));
+  }
+}
+
+function cannotListen(host: string, port: number, error: unknown): InvalidArgumentError {
+  const problem = `cannot listen at ${host}:${port} (${(error as Error).message})`;
+  return new InvalidArgumentError(`The service ${problem}. Name another port, or host.`, { cause: error });
 }
 
 /** Whether something is long enough to be no guess, and can stand in a header. */
