@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdir, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { STANDARD_INPUT } from './bytes/input-bytes.ts';
 import { InputError, readError, reasonOf } from './errors.ts';
@@ -76,9 +76,22 @@ function statOf(input: string): Stats | undefined {
 
 async function* filesMatching(pattern: string): AsyncGenerator<InputFile> {
   const { glob } = await import('tinyglobby');
-  const paths = await glob(pattern, { followSymbolicLinks: false, expandDirectories: false, dot: false });
+  const fs = { readdir: readdirAsFiles as typeof readdir };
+  const paths = await glob(pattern, { followSymbolicLinks: false, expandDirectories: false, dot: false, fs });
   if (paths.length === 0) throw new InputError(`No file matches ${pattern}.`);
-  for (const path of paths.sort(byCodeUnit)) yield { path, isNamed: false, ...skipReason(path, false) };
+  for (const path of paths.sort(byCodeUnit)) yield { path, isNamed: false, ...skipReason(path) };
+}
+
+/** Whatever is no folder counts as a file, or links to files would be left out in silence: `skipReason` tells of the rest. */
+function readdirAsFiles(
+  folder: string,
+  options: { withFileTypes: true },
+  done: (error: Error | null, entries: Dirent[] | undefined) => void,
+): void {
+  readdir(folder, options, (error, entries) => {
+    const asFile = (entry: Dirent) => (entry.isDirectory() ? entry : Object.assign(entry, { isFile: () => true }));
+    done(error, entries?.map(asFile));
+  });
 }
 
 /** The same on every system and in every locale. */
@@ -100,7 +113,7 @@ function* filesBelow(folder: string): Generator<Omit<InputFile, 'isNamed'>> {
     if (entry.name.startsWith('.')) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesBelow(path);
-    else yield { path, ...skipReason(path, entry.isSymbolicLink()) };
+    else yield { path, ...skipReason(path) };
   }
 }
 
@@ -108,11 +121,12 @@ function namesIn(folder: string) {
   return readdirSync(folder, { withFileTypes: true }).sort((a, b) => byCodeUnit(a.name, b.name));
 }
 
-function skipReason(path: string, isLink: boolean): { skipped?: string } {
+/** Of what is no folder: one that is found at the path is there by a link. */
+function skipReason(path: string): { skipped?: string } {
   try {
     const stats = statSync(path);
     if (stats.isFile()) return {};
-    return { skipped: isLink && stats.isDirectory() ? 'a link to a folder' : 'not a regular file' };
+    return { skipped: stats.isDirectory() ? 'a link to a folder' : 'not a regular file' };
   } catch (error) {
     return { skipped: reasonOf(error) };
   }

@@ -433,6 +433,19 @@ it('NUL bytes are no JSON and no text, but may be in a cell or written as \\u000
   expectError(['texts'], /texts\/t\.txt: not text: there are NUL bytes in it/);
 });
 
+it('links to files are read under a pattern, and what they lead to otherwise is told, as in a folder', () => {
+  folder.write('blobs/1f', '{"id": "linked", "text": "the only text"}\n');
+  folder.write('set/deep/no.txt', 'not asked for');
+  symlinkSync('../blobs/1f', folder.at('set/a.jsonl'));
+  symlinkSync('nowhere', folder.at('set/b.jsonl'));
+  symlinkSync('deep', folder.at('set/c.jsonl'));
+  const { ids, stderr } = kept('set/*.jsonl');
+  expect(ids).toEqual(['linked']);
+  expect(stderr).toMatch(
+    /^passed over set\/b\.jsonl: there is no such file.*\npassed over set\/c\.jsonl: a link to a folder$/m,
+  );
+});
+
 it('links that run in circles end, under a pattern too', () => {
   folder.write('a/b/c.txt', 'the only text');
   symlinkSync('..', folder.at('a/b/circle'));
