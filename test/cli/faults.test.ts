@@ -278,6 +278,24 @@ describe('output', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot write no/where/kept.jsonl')]);
   });
 
+  it('to the file behind standard output is refused, too: the one would replace the other', () => {
+    const bash = (args: string) =>
+      spawnSync('bash', ['-c', `"${process.execPath}" "${MAIN}" dedupe "${NEWS}" ${args}`], { cwd: folder.path });
+    for (const args of ['--groups /dev/stdout > a', '--groups a >> a', '-o a --pairs /dev/stdout > a']) {
+      const { status, stderr } = bash(args);
+      expect([status, stderr.toString()]).toEqual([2, expect.stringContaining('Two outputs are the same file: ')]);
+    }
+    expect(bash('-o /dev/stdout > a').status).toBe(0);
+    expect(folder.records('a').length).toBe(115);
+  });
+
+  it('that comes to a full disk by standard output is there in part, and nothing else is said', ({ skip }) =>
+    onSmallDisk(folder, '16k', skip, () => {
+      const command = `"${process.execPath}" "${MAIN}" dedupe "${NEWS}" > disk/kept.jsonl`;
+      const { stderr } = spawnSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8' });
+      expect(stderr).toBe('hammingbird: Cannot write standard output: the disk is full (ENOSPC).\n');
+    }));
+
   it('keeps the permissions of the file that it replaces', () => {
     for (const mode of [0o600, 0o664]) {
       chmodSync(folder.write('kept.jsonl', 'old'), mode);

@@ -2,6 +2,7 @@ import type { Id } from '../../dedupe/document.ts';
 import { ClosedPipeError, OutputFile, targetOf } from '../../io/outputs/output-file.ts';
 import type { Sink } from '../../io/writers/sink.ts';
 import { withFields } from '../../io/writers/with-fields.ts';
+import { fileAt } from '../options/replaced.ts';
 import { WrongUsageError } from '../options/usage.ts';
 import type { Because } from './because.ts';
 
@@ -144,7 +145,9 @@ export class Outputs {
 
 /** @throws {WrongUsageError} if two paths, however they are written, are of one file */
 function checkDistinct(paths: readonly string[]): void {
-  const targets = paths.map(targetOf);
+  const standard = fileAt(['-'], 1);
+  const isStandard = (path: string) => standard !== undefined && fileAt([path], 1) === standard;
+  const targets = paths.map((path) => (isStandard(path) ? '-' : targetOf(path)));
   const second = targets.findIndex((target, i) => targets.indexOf(target) !== i);
   if (second < 0) return;
   const first = targets.indexOf(targets[second]!);

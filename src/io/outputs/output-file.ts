@@ -114,7 +114,8 @@ export class OutputFile {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') throw new ClosedPipeError(this.path);
-      throw new OutputError(`Cannot write ${this.path}: ${reasonOf(error)}. Nothing was written under that name.`);
+      const untouched = this.#beside === undefined ? '' : ' Nothing was written under that name.';
+      throw new OutputError(`Cannot write ${this.path}: ${reasonOf(error)}.${untouched}`);
     }
   }
 }
