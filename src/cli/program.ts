@@ -17,6 +17,7 @@ import { addSearch } from './search.ts';
 import { addServe } from './serve.ts';
 import { addStore } from './store.ts';
 import { onInterrupt } from './terminal/interrupt.ts';
+import { inOneLine } from './terminal/rejects.ts';
 import { print } from './terminal/writing.ts';
 import { VERSION } from './version.ts';
 
@@ -88,6 +89,6 @@ function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
   if (error instanceof ClosedPipeError) return 0;
   if (!(error instanceof HammingbirdError)) throw error;
-  process.stderr.write(`hammingbird: ${error.message}\n`);
+  process.stderr.write(`hammingbird: ${error.message.split('\n').map(inOneLine).join('\n')}\n`);
   return error instanceof WrongUsageError || error instanceof OtherFormatError ? WRONG_USAGE : FAILED;
 }

@@ -540,3 +540,11 @@ describe('compare', () => {
     expect(stdout).toContain('more in A   “a [31mb”\n');
   });
 });
+
+it('names of files and ids are shown without what a terminal would obey', () => {
+  const csi = '\u009b31m';
+  const text = 'a text of several words';
+  folder.write('t.jsonl', [1, 2].map(() => JSON.stringify({ id: csi, text })).join('\n'));
+  expect(folder.run('dedupe', 't.jsonl', '--dry-run').stderr).toContain('the largest has 2 documents: " 31m"\n');
+  expect(folder.run('dedupe', 'no\u001b\u0007').stderr).toMatch(/^hammingbird: Cannot read no : /);
+});

@@ -2,6 +2,7 @@ import type { Verdicts } from '../../dedupe/verdicts.ts';
 import { FEWEST_FEATURES } from '../../fingerprint/fingerprinter.ts';
 import { bytesInWords, counted, thousands, timeInWords } from '../../numbers.ts';
 import type { Texts } from '../options/corpus-options.ts';
+import { inOneLine } from './rejects.ts';
 import type { Row } from './table.ts';
 
 /** How many documents were read, and how fast: `started` is when, as `performance.now()` tells it. */
@@ -48,7 +49,9 @@ export function groupRows(
     [
       'groups',
       thousands(groups),
-      groups > 0 ? `the largest has ${counted(sizes[largest]!, 'document')}: ${JSON.stringify(idOf(largest))}` : '',
+      groups > 0
+        ? `the largest has ${counted(sizes[largest]!, 'document')}: ${inOneLine(JSON.stringify(idOf(largest)))}`
+        : '',
     ],
   ];
 }
