@@ -260,6 +260,7 @@ describe('--resume', () => {
       [['texts.jsonl', '--resume'], 'name that with -o FILE'],
       [['texts.jsonl', '--resume', '-o', 'kept.jsonl', '--dry-run'], '--dry-run keeps nothing: leave one out'],
       [['-', '--resume', '-o', 'kept.jsonl'], 'Save it as a file first'],
+      [['texts.jsonl', '--resume', '-o', 'a', '--removed', './a.checkpoint'], 'a.checkpoint, which is an output, too'],
     ] as const) {
       const { status, stderr } = folder.run('dedupe', ...args);
       expect([status, stderr]).toEqual([2, expect.stringContaining(why)]);

@@ -1,10 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { filesOf } from '../../io/inputs.ts';
+import { targetOf } from '../../io/outputs/output-file.ts';
 import { checkpointOf, type IsOwn } from '../../io/outputs/own-files.ts';
 import { Journal, type RunKey } from '../../resume/journal.ts';
 import type { CorpusOptions } from '../options/corpus-options.ts';
-import { ownFilesOf } from '../options/replaced.ts';
+import { ownFilesOf, writtenBy } from '../options/replaced.ts';
 import { WrongUsageError } from '../options/usage.ts';
 import { onInterruptAbandon } from '../terminal/interrupt.ts';
 
@@ -53,6 +54,12 @@ export async function openCheckpoint(
   if (options.output === '-') {
     throw new WrongUsageError('--resume keeps a checkpoint beside the output: name that with -o FILE.');
   }
+  const path = checkpointOf(options.output);
+  if (writtenBy(options).some((output) => targetOf(output) === targetOf(path))) {
+    throw new WrongUsageError(
+      `--resume keeps its checkpoint in ${path}, which is an output, too. Give that another name.`,
+    );
+  }
   const { id, text, format, charset, html, against, update, window, time } = options;
   const how = { id, text, format, charset, html, window, time };
   // A reference to which records are added may begin with this run.
@@ -61,7 +68,7 @@ export async function openCheckpoint(
     inputs: await stateOf(inputs, ownFilesOf(options)),
     against: isThere ? await stateOf([against]) : null,
   };
-  return new Checkpoint(checkpointOf(options.output), { ...named(settings), ...how, ...files });
+  return new Checkpoint(path, { ...named(settings), ...how, ...files });
 }
 
 /** By names that tell which options to give again: who is refused a checkpoint reads them. */

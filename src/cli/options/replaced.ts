@@ -19,9 +19,14 @@ const READ = ['corpus', 'labels', 'recipe', 'idf', 'against'];
 
 /** Whether a file is one that a command with these options writes. */
 export function ownFilesOf(options: object): IsOwn {
+  return ownFiles(writtenBy(options));
+}
+
+/** What a command with these options writes: paths, and `-` for standard output. */
+export function writtenBy(options: object): string[] {
   const { update } = options as Options;
   const written = named(options as Options, update === true ? [...WRITTEN, 'against'] : WRITTEN);
-  return ownFiles(written.map(([path]) => path));
+  return written.map(([path]) => path);
 }
 
 /**
