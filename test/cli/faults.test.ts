@@ -312,6 +312,27 @@ describe('output', () => {
     expect(folder.names()).toEqual(['link.jsonl', 'real.jsonl']);
   });
 
+  it('through a link makes the file that it leads to, if that is not there yet', () => {
+    mkdirSync(folder.at('disk'));
+    symlinkSync('disk/later', folder.at('link.jsonl'));
+    symlinkSync('real.jsonl', folder.at('disk/later'));
+    expect(folder.run('dedupe', NEWS, '-o', 'link.jsonl').status).toBe(0);
+    expect(folder.records('disk/real.jsonl').length).toBe(115);
+    expect(folder.names()).toEqual(['disk', 'link.jsonl']);
+    expect(folder.records('link.jsonl').length).toBe(115);
+  });
+
+  it('where it cannot even be looked for is an error like others', () => {
+    symlinkSync('a.jsonl', folder.at('a.jsonl'));
+    for (const [args, message] of [
+      [['-o', 'a.jsonl'], /^hammingbird: Cannot write a\.jsonl: .*\(ELOOP\)/],
+      [['--against', 'a.jsonl', '--update'], /^hammingbird: Cannot read a\.jsonl: .*\(ELOOP\)/],
+    ] as const) {
+      const { status, stderr } = folder.run('dedupe', NEWS, ...args);
+      expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
+    }
+  });
+
   it('through links to the file of another one is refused', () => {
     symlinkSync('.', folder.at('here'));
     folder.write('seen.jsonl', '{"text": "what was there before"}\n');

@@ -5,13 +5,14 @@ import {
   fchmodSync,
   fsyncSync,
   openSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { OutputError, reasonOf } from '../errors.ts';
 import { plainName } from '../format-names.ts';
 import { partOf, removeLeftParts } from './left-parts.ts';
@@ -167,8 +168,19 @@ export function targetOf(path: string): string {
   if (path === '-' || isSpecial(path)) return path;
   try {
     return realpathSync(path);
+  } catch (error) {
+    // A link may be there before the file that it leads to; links in a circle are another error.
+    const link = (error as NodeJS.ErrnoException).code === 'ENOENT' ? linkAt(path) : undefined;
+    return link === undefined ? inFolder(path) : targetOf(resolve(dirname(path), link));
+  }
+}
+
+/** Where a link leads; undefined if there is none. */
+function linkAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
   } catch {
-    return inFolder(path);
+    return undefined;
   }
 }
 

@@ -26,6 +26,14 @@ export function ownFiles(outputs: readonly string[]): IsOwn {
 
 /** Where a folder is, or what an output of this name replaces, however the path is written. */
 export function placeOf(path: string): string {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? realpathSync(path) : targetOf(path);
+  return isFolder(path) ? realpathSync(path) : targetOf(path);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // Whoever writes it will say what is wrong.
+    return false;
+  }
 }
