@@ -452,6 +452,20 @@ describe('files', () => {
     await expect.poll(() => textOf('#run-status'), patiently).toBe('1 document: 1 kept, 0 removed.');
   });
 
+  it('are counted that are too short to judge, or have an id that was there before, as by the command', async () => {
+    const own = new Folder();
+    const short = ['two words', '', 'one'].map((text, i) => JSON.stringify({ id: i % 2, text }));
+    own.write('own.jsonl', [lines[0]!, ...short, lines[0]!].join('\n'));
+    const { stderr } = own.run('dedupe', 'own.jsonl', '--dry-run');
+    expect(stderr).toMatch(/too short +3 [\s\S]*repeated ids +2 /);
+    await page.setInputFiles('#files', own.at('own.jsonl'));
+    await page.waitForSelector('.totals');
+    expect(await textOf('.totals')).toMatch(/Too short to judge 3 .*Repeated ids 2 /);
+    await page.click('#language');
+    expect(await textOf('.totals')).toMatch(/太短，无法判断 3 .*重复的编号 2 /);
+    own.remove();
+  });
+
   it('that are tables with different headers are taken home as JSONL, since nobody can be asked for a format', async () => {
     const own = new Folder();
     own.write('a.csv', 'id,text\n1,one two three four\n');

@@ -56,7 +56,8 @@ export class Results {
   }
 }
 
-function totals({ documents, kept, removed, exact, groups, rejected, bytes, seconds }: Summary): HTMLElement {
+function totals(summary: Summary): HTMLElement {
+  const { documents, kept, removed, exact, groups, tooShort, repeatedIds, rejected, bytes, seconds } = summary;
   const took = { size: bytesInWords(bytes), seconds: number(seconds, seconds < 1 ? 2 : 1) };
   return make(
     'dl',
@@ -65,7 +66,9 @@ function totals({ documents, kept, removed, exact, groups, rejected, bytes, seco
     total('kept', kept, '', 'is-kept'),
     total('removed', removed, t('removed-note', { exact }), 'is-removed'),
     total('groups', groups, t('groups-note')),
+    total('short-documents', tooShort, t('short-documents-note')),
     total('passed-over', rejected, t('passed-over-note')),
+    ...(repeatedIds > 0 ? [total('repeated-ids', repeatedIds, t('repeated-ids-note'))] : []),
   );
 }
 

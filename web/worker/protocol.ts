@@ -29,6 +29,10 @@ export interface Summary {
   /** Removed documents with exactly the features of the kept one. */
   readonly exact: number;
   readonly groups: number;
+  /** Documents with so few features that by default only those with exactly the same words are their duplicates. */
+  readonly tooShort: number;
+  /** Documents whose id was there before. */
+  readonly repeatedIds: number;
   readonly bytes: number;
   readonly seconds: number;
   readonly distances: readonly Bar[];

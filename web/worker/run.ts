@@ -1,4 +1,4 @@
-import { DEFAULT_DISTANCE, dedupe } from 'hammingbird';
+import { DEDUPE_RECIPE, DEFAULT_DISTANCE, dedupe, Fingerprinter } from 'hammingbird';
 import { fieldsNamed } from '../../src/io/records.ts';
 import { distanceBars, similarityBars } from '../../src/report/histograms.ts';
 import { Files } from './files.ts';
@@ -15,6 +15,8 @@ export interface Outcome {
   readonly leaders: Uint32Array;
   readonly distances: Uint8Array;
   readonly similarities: Float64Array;
+  /** How many documents have so few features that by default only those with exactly the same words are their duplicates. */
+  readonly tooShort: number;
 }
 
 /** Reads all documents and decides on each. */
@@ -27,10 +29,18 @@ export async function run(
   const leaders: number[] = [];
   const distances: number[] = [];
   const similarities: number[] = [];
+  const fingerprinter = new Fingerprinter({ recipe: DEDUPE_RECIPE });
   let removed = 0;
+  let tooShort = 0;
   let told = performance.now();
   // Numbers stand for ids, which may occur more than once.
-  for await (const { duplicateOf, distance, similarity } of dedupe(numbered(files), { threshold })) {
+  async function* numbered(): AsyncGenerator<{ id: number; text: string | Uint8Array }> {
+    for await (const { number, text } of files.read()) {
+      if (fingerprinter.inspect(text).tooShort) tooShort++;
+      yield { id: number, text };
+    }
+  }
+  for await (const { duplicateOf, distance, similarity } of dedupe(numbered(), { threshold })) {
     const number = leaders.length;
     leaders.push((duplicateOf as number | undefined) ?? number);
     distances.push(distance);
@@ -45,16 +55,13 @@ export async function run(
     leaders: Uint32Array.from(leaders),
     distances: Uint8Array.from(distances),
     similarities: Float64Array.from(similarities),
+    tooShort,
   };
-}
-
-async function* numbered(files: Files): AsyncGenerator<{ id: number; text: string | Uint8Array }> {
-  for await (const { number, text } of files.read()) yield { id: number, text };
 }
 
 /** The run in numbers. */
 export function summarise(
-  { files, leaders, distances, similarities }: Outcome,
+  { files, leaders, distances, similarities, tooShort }: Outcome,
   threshold: number,
   seconds: number,
 ): Summary {
@@ -66,6 +73,8 @@ export function summarise(
     removed: ofRemoved.length,
     exact: ofRemoved.reduce((sum, similarity) => sum + Number(similarity === 1), 0),
     groups: new Set(leaders.filter(isRemoved)).size,
+    tooShort,
+    repeatedIds: files.ids.length - new Set(files.ids).size,
     bytes: files.bytes,
     seconds,
     distances: distanceBars(distances.filter(isRemoved), DEFAULT_DISTANCE),
