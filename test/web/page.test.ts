@@ -274,6 +274,7 @@ describe('files', () => {
   const table = ['text,id', ...rows.slice(0, 60), '"never closed,x', ...rows.slice(60), 'too,many,cells'].join('\r\n');
   const marked = `\ufeff${lines.join('\r\n')}\n\n{"text": 7}\nnot JSON\n{"id":1,"text":"no  newline at the end"}`;
   const members = lines.map((line) => gzipSync(`${line}\n`));
+  const zeros = new Uint8Array(99);
   const utf16 = Buffer.from(`\ufeff${news}`, 'utf16le');
 
   it.each<[string, Record<string, string | Uint8Array>]>([
@@ -281,6 +282,7 @@ describe('files', () => {
     ['JSONL with marks, other line ends and lines that are none', { 'odd.jsonl': marked }],
     ['JSONL in gzip', { 'news.jsonl.gz': gzipSync(news) }],
     ['JSONL in gzip of several members', { 'news.jsonl.gz': Buffer.concat(members) }],
+    ['JSONL in gzip, padded with zeros', { 'news.jsonl.gz': Buffer.concat(members.flatMap((one) => [one, zeros])) }],
     ['JSONL in UTF-16', { 'news.jsonl': utf16 }],
     ['a JSON array', { 'news.json': `[\n${lines.join(',\n')}\n]` }],
     ['CSV with rows that are none', { 'news.csv': table }],

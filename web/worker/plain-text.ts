@@ -18,7 +18,7 @@ export async function plainText(file: Blob, path: string): Promise<Blob> {
 }
 
 /**
- * All members of gzip data, as `cat` and bgzip join them. What browsers have takes one and fails at the next, so where one
+ * All members of gzip data, as `cat` and bgzip join them, without the zeros behind them, which are padding. What browsers have takes one and fails at the next, so where one
  * ends is tried out: a member that is cut elsewhere fails, too.
  */
 async function unzipped(file: Blob, path: string): Promise<Blob> {
@@ -27,7 +27,8 @@ async function unzipped(file: Blob, path: string): Promise<Blob> {
   const members: Blob[] = [];
   let start = 0;
   for (const end of possibleEnds(file, path)) {
-    const member = await unzippedMember(file.slice(start, end));
+    const member =
+      (await unzippedMember(file.slice(start, end))) ?? (await unzippedPadded(file.slice(start, end), path));
     if (member === undefined) continue;
     members.push(member);
     start = end;
@@ -42,6 +43,26 @@ async function unzippedMember(member: Blob): Promise<Blob | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** A member with zeros behind it. Of these, up to eight are its own, for it ends with a checksum and a length: so that is tried out. */
+async function unzippedPadded(padded: Blob, path: string): Promise<Blob | undefined> {
+  const end = endOfContent(padded, path);
+  for (let own = 0; own <= 8 && end + own < padded.size; own++) {
+    const member = await unzippedMember(padded.slice(0, end + own));
+    if (member !== undefined) return member;
+  }
+  return undefined;
+}
+
+/** Behind the last byte that is not zero. */
+function endOfContent(padded: Blob, path: string): number {
+  for (let end = padded.size; end > 0; end -= WINDOW) {
+    const start = Math.max(0, end - WINDOW);
+    const bytes = bytesOf(padded.slice(start, end), path);
+    for (let i = bytes.length; i > 0; i--) if (bytes[i - 1] !== 0) return start + i;
+  }
+  return 0;
 }
 
 /** Where a member may begin, but for the first one, and the end. */
