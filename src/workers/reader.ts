@@ -64,7 +64,7 @@ export class Reader<Item> {
       if (step.done) return;
       const { value } = step;
       const text = this.#textOf(value);
-      checkText(text);
+      checkText(text, () => '; what the text of an item is, the option text says');
       if (this.#units + text.length > MOST_UNITS) send();
       if (this.#batch.items.length === 0 && !(await queue.hasRoom())) return;
       this.#add(value, text);
