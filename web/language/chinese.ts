@@ -80,7 +80,7 @@ export const CHINESE: Readonly<Record<MessageKey, string>> = {
   groups: '分组',
   'groups-note': '每组两篇或更多',
   'short-documents': '太短，无法判断',
-  'short-documents-note': '少于四个特征：默认只与词语完全相同的算重复',
+  'short-documents-note': '少于四个特征，相似度说明不了什么',
   'repeated-ids': '重复的编号',
   'repeated-ids-note': '编号在前面已经出现过的文档',
   'passed-over': '跳过',

@@ -80,7 +80,7 @@ export const ENGLISH = {
   groups: 'Groups',
   'groups-note': 'of two or more',
   'short-documents': 'Too short to judge',
-  'short-documents-note': 'fewer than four features: by default duplicates only with exactly the same words',
+  'short-documents-note': 'fewer than four features, so similarity says little',
   'repeated-ids': 'Repeated ids',
   'repeated-ids-note': 'documents with an id that was there before',
   'passed-over': 'Passed over',

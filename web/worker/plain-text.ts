@@ -18,8 +18,8 @@ export async function plainText(file: Blob, path: string): Promise<Blob> {
 }
 
 /**
- * All members of gzip data, as `cat` and bgzip join them, without the zeros behind them, which are padding. What browsers have takes one and fails at the next, so where one
- * ends is tried out: a member that is cut elsewhere fails, too.
+ * All members of gzip data, as `cat` and bgzip join them, without the zeros behind them, which are padding. What browsers have
+ * takes one and fails at the next, so where one ends is tried out: a member that is cut elsewhere fails, too.
  */
 async function unzipped(file: Blob, path: string): Promise<Blob> {
   const whole = await unzippedMember(file);
@@ -45,7 +45,7 @@ async function unzippedMember(member: Blob): Promise<Blob | undefined> {
   }
 }
 
-/** A member with zeros behind it. Of these, up to eight are its own, for it ends with a checksum and a length: so that is tried out. */
+/** A member with zeros behind it. It ends with a checksum and a length, so up to eight may be its own: that is tried out. */
 async function unzippedPadded(padded: Blob, path: string): Promise<Blob | undefined> {
   const end = endOfContent(padded, path);
   for (let own = 0; own <= 8 && end + own < padded.size; own++) {

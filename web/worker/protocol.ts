@@ -29,7 +29,7 @@ export interface Summary {
   /** Removed documents with exactly the features of the kept one. */
   readonly exact: number;
   readonly groups: number;
-  /** Documents with so few features that by default only those with exactly the same words are their duplicates. */
+  /** Documents with so few features that similarity says little. */
   readonly tooShort: number;
   /** Documents whose id was there before. */
   readonly repeatedIds: number;

@@ -15,7 +15,7 @@ export interface Outcome {
   readonly leaders: Uint32Array;
   readonly distances: Uint8Array;
   readonly similarities: Float64Array;
-  /** How many documents have so few features that by default only those with exactly the same words are their duplicates. */
+  /** How many documents have so few features that similarity says little. */
   readonly tooShort: number;
 }
 
