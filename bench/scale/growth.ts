@@ -1,6 +1,7 @@
 // How the stages of the job in Spark grow with the documents, beside what the model says.
 import { DuckDBInstance } from '@duckdb/node-api';
 import { REPEATS } from '../../src/dedupe/defaults.ts';
+import { SPARK } from '../../src/engines/sql/dialect.ts';
 import { estimateJoin, planJoin } from '../../src/engines/sql/join-plan.ts';
 import { planName } from '../../src/search/planning/planner.ts';
 import { generatedLines } from '../../test/engines/corpus.ts';
@@ -8,7 +9,7 @@ import { rowCount } from '../../test/engines/rows.ts';
 import { number, table } from '../report.ts';
 import { type FinishedRun, measured } from './cluster.ts';
 import type { StageTasks } from './event-log.ts';
-import { MEETING_SECONDS, ROW_SECONDS, VERIFICATION_SECONDS } from './prices.ts';
+import { joinSeconds, VERIFICATION_SECONDS } from './prices.ts';
 
 /** A distance at which a million documents are a matter of minutes. */
 const DISTANCE = 3;
@@ -73,7 +74,7 @@ function joinOf(sizes: readonly Size[]): string {
       'task s',
     ],
     sizes.map((size) => {
-      const { plan } = planJoin(DISTANCE, size.entries);
+      const { plan } = planJoin(DISTANCE, size.entries, SPARK);
       const { rows, meetings } = estimateJoin(plan, size.entries);
       const made = REPEATS * rows * size.entries;
       const join = stageOf(size, 'candidates')!;
@@ -85,7 +86,7 @@ function joinOf(sizes: readonly Size[]): string {
         number(join.rows),
         number(join.bytes / join.rows),
         number(REPEATS * meetings),
-        number(made * ROW_SECONDS + REPEATS * meetings * MEETING_SECONDS),
+        number(joinSeconds(plan, size.entries)),
         number(join.taskSeconds),
         number(size.candidates),
         number(size.candidates * VERIFICATION_SECONDS),

@@ -82,11 +82,11 @@ async function measured(size: number, maxDistance: number, plan: Plan): Promise<
 /** Rows, meetings and time of joins of growing size, with the pairs found of those that brute force finds. */
 export async function joins(): Promise<string> {
   const cases: [number, number, Plan][] = [
-    ...[3, 6, 10].map((k): [number, number, Plan] => [30_000, k, planJoin(k, 30_000).plan]),
-    ...[100_000, 300_000, 1_000_000].map((size): [number, number, Plan] => [size, 3, planJoin(3, size).plan]),
-    ...[100_000, 300_000].map((size): [number, number, Plan] => [size, 6, planJoin(6, size).plan]),
+    ...[3, 6, 10].map((k): [number, number, Plan] => [30_000, k, planJoin(k, 30_000, DUCKDB).plan]),
+    ...[100_000, 300_000, 1_000_000].map((size): [number, number, Plan] => [size, 3, planJoin(3, size, DUCKDB).plan]),
+    ...[100_000, 300_000].map((size): [number, number, Plan] => [size, 6, planJoin(6, size, DUCKDB).plan]),
     [30_000, 10, fourTables(10)],
-    [100_000, 10, planJoin(10, 100_000).plan],
+    [100_000, 10, planJoin(10, 100_000, DUCKDB).plan],
   ];
   const rows: string[][] = [];
   for (const [size, maxDistance, plan] of cases) {

@@ -2,12 +2,13 @@
 import { REPEATS } from '../../src/dedupe/defaults.ts';
 import { UNLIKE } from '../../src/dedupe/planning/plan-candidates.ts';
 import { recallOf } from '../../src/dedupe/planning/recall.ts';
+import { SPARK } from '../../src/engines/sql/dialect.ts';
 import { planJoin } from '../../src/engines/sql/join-plan.ts';
 import { chanceOfAtMost } from '../../src/fingerprint/binomial.ts';
 import { toRecipe } from '../../src/fingerprint/recipes.ts';
 import { planName } from '../../src/search/planning/planner.ts';
 import { table } from '../report.ts';
-import { MEETING_SECONDS, ROW_BYTES, ROW_SECONDS, VERIFICATION_SECONDS } from './prices.ts';
+import { joinSeconds, ROW_BYTES, VERIFICATION_SECONDS } from './prices.ts';
 
 const found = (maxDistance: number, threshold: number): string =>
   `${Math.round(100 * recallOf({ repeats: REPEATS, maxDistance }, { recipe: toRecipe('dedupe'), threshold }))} %`;
@@ -24,11 +25,11 @@ function power(value: number): string {
 export function model(): string {
   const rows = [1e7, 1e8, 1e9, 1e10].flatMap((size) =>
     [3, 4, 5, 6, 8].map((maxDistance) => {
-      const { plan, rows: perEntry, meetings: perRepeat } = planJoin(maxDistance, size);
+      const { plan, rows: perEntry, meetings: perRepeat } = planJoin(maxDistance, size, SPARK);
       const all = REPEATS * perEntry * size;
       const meetings = REPEATS * perRepeat;
       const chance = ((REPEATS * size * size) / 2) * chanceOfAtMost(maxDistance, 64, UNLIKE);
-      const hours = (all * ROW_SECONDS + meetings * MEETING_SECONDS + chance * VERIFICATION_SECONDS) / 3600;
+      const hours = (joinSeconds(plan, size) + chance * VERIFICATION_SECONDS) / 3600;
       const cells = [
         planName(plan),
         power(all),

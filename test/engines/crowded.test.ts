@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OVERFLOW } from '../../src/engines/spark/stages.ts';
 import type { CandidateOptions } from '../../src/engines/sql/candidates.ts';
 import { crowdedSql, crowdsSql, denseSql, popularSql, withCrowdsSql } from '../../src/engines/sql/crowded.ts';
-import { DUCKDB } from '../../src/engines/sql/dialect.ts';
+import { DUCKDB, SPARK } from '../../src/engines/sql/dialect.ts';
 import { candidatesInPartsSql, dividedTablesSql } from '../../src/engines/sql/divided.ts';
 import { planJoin } from '../../src/engines/sql/join-plan.ts';
 import { prefixMasks } from '../../src/engines/sql/probes.ts';
@@ -69,7 +69,7 @@ function bruteForce(entries: readonly Fingerprints[], maxDistance: number): numb
 const plans: [string, Plan][] = [
   ...[0, 1, 3, 6, 10].map((k): [string, Plan] => [`four tables, distance ${k}`, fourTables(k)]),
   ...[1e3, 1e6].flatMap((size) =>
-    [3, 8].map((k): [string, Plan] => [`that for ${size}, distance ${k}`, planJoin(k, size).plan]),
+    [3, 8].map((k): [string, Plan] => [`that for ${size}, distance ${k}`, planJoin(k, size, SPARK).plan]),
   ),
   ['no tables', { maxDistance: 5, blocks: [64], tables: [] }],
 ];

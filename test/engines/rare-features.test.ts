@@ -80,7 +80,7 @@ describe('rare features', () => {
 describe('a crowd', () => {
   const plans: [string, Plan][] = [
     ['four tables', fourTables(8)],
-    ['the plan of a join', planJoin(8, 1e5).plan],
+    ['the plan of a join', planJoin(8, 1e5, DUCKDB).plan],
     ['no tables', { maxDistance: 8, blocks: [64], tables: [] }],
   ];
 

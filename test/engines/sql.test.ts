@@ -2,7 +2,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it } from 'vitest';
 import { allTables, type CandidateOptions, candidatesSql } from '../../src/engines/sql/candidates.ts';
-import { DUCKDB } from '../../src/engines/sql/dialect.ts';
+import { DUCKDB, type JoinPrices, SPARK } from '../../src/engines/sql/dialect.ts';
 import { planJoin } from '../../src/engines/sql/join-plan.ts';
 import { probesOf } from '../../src/engines/sql/probes.ts';
 import { fourTables, type Plan } from '../../src/search/plan.ts';
@@ -48,7 +48,7 @@ describe('candidates by DuckDB', () => {
     ...([3, 6, 8] as const).flatMap((k) =>
       (k < 8 ? [1e3, 1e6, 1e9] : [1e3, 1e6]).map((size): [string, Plan] => [
         `that for ${size}, distance ${k}`,
-        planJoin(k, size).plan,
+        planJoin(k, size, DUCKDB).plan,
       ]),
     ),
     ['no tables', { maxDistance: 5, blocks: [64], tables: [] }],
@@ -92,4 +92,21 @@ describe('candidates by DuckDB', () => {
   }
 
   const byPair = (x: number[], y: number[]): number => x[0]! - y[0]! || x[1]! - y[1]!;
+});
+
+describe('the plan of a join', () => {
+  it('has fewer tables where each costs a statement, and fewer rows where these are dear', () => {
+    const planAt = (prices: Partial<JoinPrices>) =>
+      planJoin(8, 1e4, { ...DUCKDB, prices: { ...DUCKDB.prices, statement: 0, cover: 0, ...prices } });
+    const free = planAt({});
+    const { statement, cover } = DUCKDB.prices;
+    expect(planAt({ statement, cover }).plan.tables.length).toBeLessThan(free.plan.tables.length);
+    expect(planAt({ row: SPARK.prices.row }).rows).toBeLessThan(free.rows);
+  });
+
+  it('is without tables only for so few entries that one bucket costs less than their rows', () => {
+    const tables = (entries: number) => planJoin(8, entries, SPARK).plan.tables.length;
+    expect(tables(10)).toBe(0);
+    expect(tables(100_000)).toBeGreaterThan(0);
+  });
 });

@@ -121,7 +121,8 @@ export class DuckDbPairFinder {
   async #join(step: Step): Promise<void> {
     const { database, repeats, maxDistance, threshold } = this.#options;
     const entries = await database.count('entry');
-    const options: CandidateOptions = { dialect: DUCKDB, ...planJoin(maxDistance, entries), repeats, threshold };
+    const { plan } = planJoin(maxDistance, entries, DUCKDB);
+    const options: CandidateOptions = { dialect: DUCKDB, plan, repeats, threshold };
     const tables = allTables(options);
     const hasCrowd = await findCrowd(database, options, (entry) => featuresOf(this.#cache.setOf(entry)), step);
     for (const [done, table] of tables.entries()) {

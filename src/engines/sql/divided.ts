@@ -11,8 +11,8 @@ import {
   sidesSql,
 } from './candidates.ts';
 import { denseCandidatesSql, type Relations, sparseCandidatesSql } from './crowded.ts';
-import { bits } from './dialect.ts';
-import { estimateJoin, joinCost } from './join-plan.ts';
+import { bits, type Dialect } from './dialect.ts';
+import { joinCost } from './join-plan.ts';
 import { prefixMasks, probesOf } from './probes.ts';
 
 /** More parts have fewer bits each, and meet more entries than they tell apart. */
@@ -57,7 +57,7 @@ function dividedCandidatesSql(
   tables: readonly DividedTable[],
 ): string {
   const { dialect, plan } = options;
-  const parts = partsOf(plan, Math.max(...tables.map((table) => table.entries)));
+  const parts = partsOf(plan, Math.max(...tables.map((table) => table.entries)), dialect);
   const divided = tables.map(({ table }) => ({ table, parts: parts[table % parts.length]! }));
   const [left, right] = sidesSql(options, allTables(options), entries).map((rows, side) => {
     const probes = divided.flatMap(({ table, parts }) =>
@@ -93,13 +93,13 @@ WHERE ${meetingSql(options, allTables(options))}
  * Σ(radius + 1) = maxDistance + 1 (Qin et al., «GPH», ICDE 2018). All tables have as many parts: those by which joining so
  * many entries costs least.
  */
-function partsOf(plan: Plan, entries: number): Plan[] {
+function partsOf(plan: Plan, entries: number, dialect: Dialect): Plan[] {
   const rests = prefixMasks(plan).map((mask) => ALL_BITS.filter((place) => !((mask >> BigInt(63 - place)) & 1n)));
   const choices = Array.from({ length: Math.min(MOST_PARTS, plan.maxDistance + 1) }, (_, i) =>
     rests.map((rest) => pigeonhole(rest, plan.maxDistance, i + 1)),
   );
   const cost = (parts: readonly Plan[]): number =>
-    parts.reduce((sum, part) => sum + joinCost(estimateJoin(part, entries), entries), 0);
+    parts.reduce((sum, part) => sum + joinCost(part, entries, dialect), 0);
   return choices.reduce((best, one) => (cost(one) < cost(best) ? one : best));
 }
 

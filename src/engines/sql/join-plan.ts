@@ -3,6 +3,7 @@ import type { Plan } from '../../search/plan.ts';
 import { prefixBits } from '../../search/plan.ts';
 import { choices, neighbours } from '../../search/planning/bits.ts';
 import { designs } from '../../search/planning/designs.ts';
+import type { Dialect } from './dialect.ts';
 
 /** What to expect of a join by a plan, for one of the repeated fingerprints. */
 export interface JoinEstimate {
@@ -15,9 +16,6 @@ export interface JoinEstimate {
 export interface JoinPlan extends JoinEstimate {
   readonly plan: Plan;
 }
-
-/** What a row costs, that is made, moved and matched, compared with a meeting, which is filtered: measured, docs/scale.md. */
-const ROW = 8;
 
 /**
  * How far each side of a join looks around its own prefix, so that prefixes within `radius` bits meet: half of it each,
@@ -43,14 +41,22 @@ export function estimateJoin(plan: Plan, entries: number, differing: number = UN
 }
 
 /** The complete plan by which joining so many fingerprints with each other costs least. */
-export function planJoin(maxDistance: number, entries: number): JoinPlan {
+export function planJoin(maxDistance: number, entries: number, dialect: Dialect): JoinPlan {
   const size = Math.max(1, entries);
-  const all = designs(maxDistance, size).map(({ plan }) => ({ plan, ...estimateJoin(plan, size) }));
-  return all.reduce((best, one) => (joinCost(one, size) < joinCost(best, size) ? one : best));
+  const cost = (plan: Plan): number => joinCost(plan, size, dialect);
+  const all = designs(maxDistance, size).map(({ plan }) => plan);
+  const plan = all.reduce((best, one) => (cost(one) < cost(best) ? one : best));
+  return { plan, ...estimateJoin(plan, size) };
 }
 
-/** What joining so many fingerprints costs, in meetings. */
-export const joinCost = ({ rows, meetings }: JoinEstimate, entries: number): number => ROW * rows * entries + meetings;
+/** What joining so many fingerprints by a plan costs, in meetings. */
+export function joinCost(plan: Plan, entries: number, { prices }: Dialect): number {
+  const { row, cover, crowded, statement } = prices;
+  const { rows, meetings } = estimateJoin(plan, entries);
+  const tables = plan.tables.length;
+  const meeting = tables === 0 ? crowded : 1 + cover * tables;
+  return row * rows * entries + meeting * meetings + statement * tables ** 2;
+}
 
 /** How often two entries meet: for all flips of both sides, the chance that they are what their prefixes differ in. */
 function meetingsOfTwo(bits: number, left: number, right: number, differing: number): number {
