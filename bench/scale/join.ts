@@ -4,7 +4,6 @@ import { allTables, type CandidateOptions, candidatesSql } from '../../src/engin
 import { DUCKDB } from '../../src/engines/sql/dialect.ts';
 import { estimateJoin, planJoin } from '../../src/engines/sql/join-plan.ts';
 import type { Plan } from '../../src/search/plan.ts';
-import { fourTables } from '../../src/search/plan.ts';
 import { planName } from '../../src/search/planning/planner.ts';
 import { rowCount } from '../../test/engines/rows.ts';
 import { uniformFingerprints } from '../data.ts';
@@ -85,7 +84,6 @@ export async function joins(): Promise<string> {
     ...[3, 6, 10].map((k): [number, number, Plan] => [30_000, k, planJoin(k, 30_000, DUCKDB).plan]),
     ...[100_000, 300_000, 1_000_000].map((size): [number, number, Plan] => [size, 3, planJoin(3, size, DUCKDB).plan]),
     ...[100_000, 300_000].map((size): [number, number, Plan] => [size, 6, planJoin(6, size, DUCKDB).plan]),
-    [30_000, 10, fourTables(10)],
     [100_000, 10, planJoin(10, 100_000, DUCKDB).plan],
   ];
   const rows: string[][] = [];

@@ -7,7 +7,7 @@ import type { Plan } from '../../src/search/plan.ts';
 /** Seconds of a core that a meeting takes to be filtered by its distance: a row costs 150 times that. */
 const MEETING_SECONDS = 21e-9;
 /** Of a candidate that is compared, with both texts joined back, and through a pipe: from 10⁵ to 10⁶ documents. */
-export const VERIFICATION_SECONDS = 130e-6;
+export const VERIFICATION_SECONDS = 110e-6;
 /** Of a row that is sent to other tasks, as it is packed. */
 export const ROW_BYTES = 36;
 
