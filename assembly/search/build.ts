@@ -1,6 +1,7 @@
 // Sorts all fingerprints of an index into its tables at once: a radix sort in two passes, each of which writes to few
 // enough places that the processor's caches hold them.
 import { startParts, takePlace } from '../counting-sort';
+import { stride } from '../hash';
 import { allocate, allocateZeros, release } from '../heap';
 import { blockOf, countOf, nextOf, Store, startBucket, valuesOf } from './bucket';
 import { Index, tableAt } from './index-parts';
@@ -179,7 +180,7 @@ function fold(twins: Twins, begin: u32, count: u32): u32 {
     let slot = <u32>((seen * 0x9e3779b97f4a7c15) >> 32) & mask;
     let other = load<u32>(slots + ((<usize>slot) << 2));
     while (other != 0 && load<u64>(rows + ((<usize>(other - 1)) << 3)) != seen) {
-      slot = (slot + 1) & mask;
+      slot = (slot + <u32>stride(seen)) & mask;
       other = load<u32>(slots + ((<usize>slot) << 2));
     }
     if (other != 0) {

@@ -276,3 +276,20 @@ describe('the index refuses', () => {
     expect(() => gone.size).toThrow(DisposedError);
   });
 });
+
+it('the index tells fingerprints apart that are made to want the same slot, in a moment', () => {
+  // Multiplied as in `fold` (assembly/search/build.ts), 20 bits from the 33rd on are 0; and all begin alike.
+  const multiplier = 0x9e3779b97f4a7c15n;
+  let inverse = 1n;
+  for (let i = 0; i < 6; i++) inverse = BigInt.asUintN(64, inverse * (2n - multiplier * inverse));
+  const values = new BigUint64Array(500_000);
+  for (let i = 0; i < values.length; i++) {
+    const low = BigInt.asUintN(64, BigInt(i) * inverse);
+    values[i] = low + (BigInt.asUintN(12, 0x50n - (low >> 52n)) << 52n);
+  }
+  const index = new HammingIndex({ maxDistance: 3 });
+  index.addAll(values);
+  expect(index.stats().equal).toBe(0);
+  expect(index.search(values[7]!, { maxDistance: 0 })).toEqual([{ id: 7, fingerprint: values[7], distance: 0 }]);
+  index.dispose();
+});
