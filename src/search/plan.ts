@@ -9,6 +9,12 @@ export interface Plan {
   readonly tables: readonly { readonly prefix: readonly number[]; readonly radius: number }[];
 }
 
+/** The same plan in arrays of its own: whoever changes those of one, changes nothing of the other. */
+export function copyOfPlan(plan: Plan): Plan {
+  const tables = plan.tables.map(({ prefix, radius }) => ({ prefix: [...prefix], radius }));
+  return { ...plan, blocks: [...plan.blocks], tables };
+}
+
 /** How many bits a table's prefix has. */
 export function prefixBits({ blocks }: Plan, { prefix }: { readonly prefix: readonly number[] }): number {
   return prefix.reduce((bits, block) => bits + blocks[block]!, 0);

@@ -2,7 +2,7 @@ import type { IndexCore } from '../wasm/core.ts';
 import { IndexMemory, type LoadedProgram } from '../wasm/index-memory.ts';
 import { BATCH_FROM, probeCost, READ_COST, sharedProbeCost, TABLES_FROM } from './costs.ts';
 import { layoutBytes, layoutOf, type TableLayout } from './layout.ts';
-import type { Plan } from './plan.ts';
+import { copyOfPlan, type Plan } from './plan.ts';
 import { probeCount, probingProgram, readingProgram } from './program.ts';
 import { type Stage, stagesFor } from './stages.ts';
 
@@ -23,8 +23,9 @@ export class PlannedIndex {
   #weighedTabled = false;
 
   constructor(core: IndexCore, plan: Plan) {
-    this.plan = plan;
-    this.#layouts = layoutOf(plan);
+    // The caller may change its own, but the tables stay as they are.
+    this.plan = copyOfPlan(plan);
+    this.#layouts = layoutOf(this.plan);
     this.memory = new IndexMemory(core, layoutBytes(this.#layouts), plan.tables.length);
   }
 

@@ -1,4 +1,4 @@
-import type { Plan } from './plan.ts';
+import { copyOfPlan, type Plan } from './plan.ts';
 import type { PlannedIndex } from './planned-index.ts';
 
 /** How an index lies in memory, and how evenly. */
@@ -40,7 +40,7 @@ export function statsOf(index: PlannedIndex, maxDistance: number): IndexStats {
       tables: bytes.tables,
       equal: bytes.twins,
     },
-    plan,
+    plan: copyOfPlan(plan),
     tables: !memory.isTabled
       ? []
       : tables.map(({ entries, squares, largest, hottest }, table) => ({

@@ -106,6 +106,13 @@ describe('planTables', () => {
     expect(names).toEqual(['4 × 16', '4 × 16', '6 × 21–22', '6 × 21–22']);
   });
 
+  it('returns the same again, whatever was done to what it returned', () => {
+    const wish = { size: 1e6, maxDistance: 3 };
+    const expected = structuredClone(planTables(wish));
+    (planTables(wish).tables as unknown[]).pop();
+    expect(planTables(wish)).toEqual(expected);
+  });
+
   it('says why', () => {
     expect(planTables({ size: 1e6, maxDistance: 3 }).why).toMatch(
       /^The fastest of \d+ complete plans\. A linear scan takes [\d,]+ times as long\.$/,

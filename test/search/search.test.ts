@@ -220,6 +220,23 @@ describe.each(builds)('the index of the $name build', ({ open }) => {
     index.dispose();
   });
 
+  it('finds as much after somebody has changed the plan that it was made by, or told', () => {
+    const plan = {
+      maxDistance: 3,
+      blocks: [16, 16, 16, 16],
+      tables: [0, 1, 2, 3].map((i) => ({ prefix: [i], radius: 0 })),
+    };
+    const index = new HammingIndex({ maxDistance: 3, plan });
+    const values = BigUint64Array.from(sets.uniform!(2000, randomBits(3n)));
+    index.addAll(values);
+    plan.tables.pop();
+    (index.stats().plan.tables as unknown[]).pop();
+    for (const error of [0b111n, 0x1_0001_0001n << 16n]) {
+      expect(index.search(values[7]! ^ error)).toEqual([{ id: 7, fingerprint: values[7], distance: 3 }]);
+    }
+    index.dispose();
+  });
+
   it('gives its memory back', () => {
     const memory = open().kernel.memory;
     expect(memory.buffer.byteLength).toBeLessThan(2 ** 21);

@@ -2,7 +2,7 @@ import { InvalidArgumentError, NoPlanFitsError } from '../../errors.ts';
 import { checkOptions } from '../../options.ts';
 import { checkWhole } from '../../ranges.ts';
 import { shown } from '../../shown.ts';
-import { LARGEST_DISTANCE, type Plan, prefixBits } from '../plan.ts';
+import { copyOfPlan, LARGEST_DISTANCE, type Plan, prefixBits } from '../plan.ts';
 import { designs } from './designs.ts';
 import { type Estimate, estimate } from './estimate.ts';
 
@@ -80,7 +80,8 @@ export function comparePlans(request: PlanRequest): PlannedTables[] {
   return designs(maxDistance, size)
     .map(({ idea, plan }): PlannedTables => {
       const expected = estimate(plan, size);
-      return { ...plan, idea, ...expected, bytes: Math.round(expected.bytesPerFingerprint * size) };
+      // Designs are kept for the next call.
+      return { ...copyOfPlan(plan), idea, ...expected, bytes: Math.round(expected.bytesPerFingerprint * size) };
     })
     .sort((a, b) => a.nanoseconds - b.nanoseconds);
 }
