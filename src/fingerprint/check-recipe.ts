@@ -70,7 +70,8 @@ function checkTextRecipe(recipe: TextRecipe): void {
     fail(name, "weights are 'explicit' only where a function gives the features");
   }
   for (const [unit, sizes] of Object.entries({ words, characters, bytes, compared })) {
-    if (!Array.isArray(sizes) || !sizes.every((size) => isWhole(size, 1, LONGEST_GRAM))) {
+    // Copied, since the methods of an array pass over its holes.
+    if (!Array.isArray(sizes) || ![...sizes].every((size) => isWhole(size, 1, LONGEST_GRAM))) {
       fail(name, `${unit} is a list of lengths of n-grams from 1 to ${LONGEST_GRAM}, not ${shown(sizes)}`);
     }
   }

@@ -88,6 +88,11 @@ describe('a recipe that cannot be followed is refused by name, with what it may 
       { name: 'mine', version: 1, features: ['a'] },
       'features is a function from a text to its features, not ["a"].',
     ],
+    [
+      'a hole for features',
+      { ...plain, words: new Array(1) },
+      'words is a list of lengths of n-grams from 1 to 16, not',
+    ],
     ['nothing compared', { ...plain, compared: [] }, 'compared is a list of lengths of n-grams of words'],
     ['words compared that are no features', { ...plain, words: [], characters: [4], compared: [1] }, 'with words'],
     ['words compared beside bytes', { ...plain, bytes: [4], compared: [1] }, 'without bytes, not [1]'],
