@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from '../../src/dedupe/defaults.ts';
-import { expect as expected, MOST_REPEATS, planCandidates } from '../../src/dedupe/planning/plan-candidates.ts';
+import { expectedOf, MOST_REPEATS, planCandidates } from '../../src/dedupe/planning/plan-candidates.ts';
 import { chanceWithin, recallOf } from '../../src/dedupe/planning/recall.ts';
 import { InvalidArgumentError } from '../../src/errors.ts';
+import { chanceOfAtMost } from '../../src/fingerprint/binomial.ts';
 import { RECIPES } from '../../src/fingerprint/built-in.ts';
 import { hammingDistance } from '../../src/fingerprint/fingerprint.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
@@ -120,7 +121,7 @@ describe('the plan of candidates', () => {
     for (const documents of [1, 1000, 1e5, 1e7]) {
       const good = all
         .filter((plan) => recallOf(plan, usual) >= recall)
-        .map((plan) => expected(plan, documents, usual));
+        .map((plan) => expectedOf(plan, documents, usual));
       const least = Math.min(...good.map(({ seconds }) => seconds));
       const plan = planCandidates({ ...usual, documents, recall });
       expect(plan.recall).toBeGreaterThanOrEqual(recall);

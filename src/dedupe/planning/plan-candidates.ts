@@ -80,13 +80,13 @@ export function planCandidates(request: CandidateRequest): ExpectedCandidates {
     return { repeats, maxDistance: distance };
   });
   const most = isPreset(pair.recipe) ? 1 : MOST_REPEATS;
-  const possible = plans.filter(({ repeats }) => repeats <= most).map((plan) => expect(plan, documents, pair));
+  const possible = plans.filter(({ repeats }) => repeats <= most).map((plan) => expectedOf(plan, documents, pair));
   if (possible.length === 0) throw tooMuch(distances.at(-1)!, most, recall, pair);
   return possible.reduce((best, one) => (one.seconds < best.seconds ? one : best));
 }
 
 /** What to expect of a plan. */
-export function expect(plan: CandidatePlan, documents: number, pair: JustSimilar): ExpectedCandidates {
+export function expectedOf(plan: CandidatePlan, documents: number, pair: JustSimilar): ExpectedCandidates {
   const { repeats, maxDistance } = plan;
   const tables = estimate(fourTables(maxDistance), documents);
   const scan = estimate({ maxDistance, blocks: [64], tables: [] }, documents);
