@@ -48,25 +48,25 @@ function leastProbability(successes: number, trials: number, chance: number): nu
   // As many halvings as a double has bits.
   for (let i = 0; i < 53; i++) {
     const middle = (low + high) / 2;
-    if (chanceOfAtLeast(successes, trials, middle) < chance) low = middle;
+    if (chanceOf(successes, trials, trials, middle) < chance) low = middle;
     else high = middle;
   }
   return high;
 }
 
-/** The chance of at most that many successes in independent trials, each with a probability of 0…1. */
+/** The chance of at most that many successes in independent trials, each with a probability below 1. */
 export function chanceOfAtMost(successes: number, trials: number, probability: number): number {
-  if (probability === 0) return 1;
-  return Math.max(0, 1 - chanceOfAtLeast(successes + 1, trials, probability));
+  // Summed up, since 1 less the rest would be nothing but rounding where it is small.
+  return successes < trials ? Math.min(1, chanceOf(0, successes, trials, probability)) : 1;
 }
 
-/** In logarithms, because (1 - p)^trials may be too small for a double. */
-function chanceOfAtLeast(successes: number, trials: number, probability: number): number {
+/** The chance of `least` to `most` successes. In logarithms, because (1 - p)^trials may be too small for a double. */
+function chanceOf(least: number, most: number, trials: number, probability: number): number {
   const odds = Math.log(probability / (1 - probability));
   let log = trials * Math.log1p(-probability);
   let sum = 0;
-  for (let i = 0; i <= trials; i++) {
-    if (i >= successes) sum += Math.exp(log);
+  for (let i = 0; i <= most; i++) {
+    if (i >= least) sum += Math.exp(log);
     log += Math.log((trials - i) / (i + 1)) + odds;
   }
   return sum;

@@ -95,6 +95,11 @@ describe('the recall that is expected', () => {
     expect(recallOf({ repeats: 1, maxDistance: 8 }, { ...usual, threshold: 0 })).toBeLessThan(1e-6);
   });
 
+  it('is told where it is next to nothing, and then nothing is asked too much', () => {
+    expect(chanceOfAtMost(0, 64, 0.5) * 2 ** 64).toBeCloseTo(1, 9);
+    expect(planCandidates({ documents: 10, recall: 0, threshold: 0, maxDistance: 0 }).repeats).toBe(1);
+  });
+
   it('of a preset whose hashes have 32 bits is that of 32 bits', () => {
     const preset = clickhouse({ kind: 'wordShingle', size: 1 });
     const fingerprinter = new Fingerprinter({ recipe: preset });
