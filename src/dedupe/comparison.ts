@@ -72,10 +72,16 @@ export class Comparison {
   /** Settles the next documents in their order. One call must be done before the next is made. */
   async add(documents: readonly Text[] | Counted, settle: Settle): Promise<void> {
     const counted = 'fingerprints' in documents ? documents : countTexts(this.#options, documents);
-    for (let from = 0; from < counted.length; ) {
-      const to = Math.min(from + this.#searched, counted.length);
-      await this.#addRows(counted, from, to, settle);
-      from = to;
+    let taken = 0;
+    try {
+      while (taken < counted.length) {
+        const from = taken;
+        taken = Math.min(from + this.#searched, counted.length);
+        await this.#addRows(counted, from, taken, settle);
+      }
+    } finally {
+      // After an error nobody else asks for the rest.
+      for (; taken < counted.length; taken++) counted.set(taken).dispose();
     }
   }
 
@@ -130,13 +136,14 @@ export class Comparison {
 
   async #addRows(counted: Counted, from: number, to: number, settle: Settle): Promise<void> {
     const first = this.length;
+    // Before anything can fail: from here on the cache gives them back.
+    for (let row = from; row < to; row++) this.#cache.put(first + row - from, counted.set(row));
     const batch = counted.fingerprints.map((column) => column.subarray(from, to));
     const before = await this.#candidates.find(batch);
     const matches = before.reduce((sum, { ids }) => sum + ids.length, 0);
     this.#searched = Math.min(SEARCHED, Math.max(1, Math.floor(((to - from) * MATCHES) / matches)));
     this.#features.extend(to - from).set(counted.features.subarray(from, to));
     this.#compared.extend(to - from).set(counted.compared.subarray(from, to));
-    for (let row = from; row < to; row++) this.#cache.put(first + row - from, counted.set(row));
     const { threads, maxDistance } = this.#options;
     const open: number[] = [];
     const crowded: number[] = [];

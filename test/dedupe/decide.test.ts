@@ -1,11 +1,13 @@
 // The decisions of the engine against the leader rule written down the slow way.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countTexts } from '../../src/dedupe/counted.ts';
+import { Comparison } from '../../src/dedupe/comparison.ts';
+import { type Counted, countTexts } from '../../src/dedupe/counted.ts';
 import { Decider, type Decisions } from '../../src/dedupe/decide.ts';
 import type { Pair } from '../../src/dedupe/pair-list.ts';
 import { PairFinder } from '../../src/dedupe/pairs.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
+import type { FeatureSet } from '../../src/wasm/feature-set.ts';
 import * as reference from '../reference/fingerprint.ts';
 import { distance as distanceOf } from '../reference/search.ts';
 
@@ -154,6 +156,24 @@ describe('the engine decides', () => {
     // 29 of 35 features; 29 / 35 * 35 is more than 29 in floating point.
     const texts = [words.slice(0, 15).join(' '), words.join(' ')];
     expect([...(await decide(texts, [2], 16, 29 / 35)).leaders]).toEqual([0, 0]);
+  });
+
+  it('and gives back what was counted, also of documents that an error has kept it from', async () => {
+    let left = 5000;
+    const counted: Counted = {
+      length: left,
+      fingerprints: [new BigUint64Array(left)],
+      features: new Uint32Array(left).fill(1),
+      compared: new Uint32Array(left).fill(1),
+      set: () => ({ bytes: 1, dispose: () => left-- }) as unknown as FeatureSet,
+    };
+    const comparison = new Comparison({ fingerprinter, repeats: 1, maxDistance: 3, threshold: 1, textOf: () => '' });
+    const fail = () => {
+      throw new Error('no');
+    };
+    await expect(comparison.add(counted, fail)).rejects.toThrow('no');
+    comparison.dispose();
+    expect(left).toBe(0);
   });
 
   it('on the number of features too', async () => {
