@@ -37,7 +37,9 @@ const MATCHES = 2 ** 24;
 
 /** A document that so many resemble, and none of them so much that it would be closed, is one of a crowd. */
 const MANY = 64;
-/** Where most are of a crowd: those searched for at once meet each other, all by all. */
+/** The lower the threshold, the more sizes of documents are looked up: 425 a feature for this one, and without end for 1e-200. */
+const LEAST_OF_CROWD = 0.01;
+/** Where most are of a crowd, fewer are searched for at once, since these are compared with each other, all with all. */
 const SEARCHED_OF_CROWD = 256;
 
 /** Decides on a document, given earlier ones that are worth comparing, and says whether later ones may meet it. */
@@ -163,10 +165,10 @@ export class Comparison {
     await this.#candidates.add(batch, first, [...open, ...left]);
   }
 
-  /** From how many candidates on a document is of a crowd; where nothing is too unlike, there is none. */
+  /** From how many candidates on a document is of a crowd; where hardly anything is too unlike, there is none. */
   get #crowded(): number {
     const { crowded = MANY, threshold } = this.#options;
-    return threshold > 0 ? crowded : Number.POSITIVE_INFINITY;
+    return threshold < LEAST_OF_CROWD ? Number.POSITIVE_INFINITY : crowded;
   }
 
   /** Puts a document into the crowd, if it can be found there. */

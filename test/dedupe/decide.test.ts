@@ -6,6 +6,7 @@ import { type Counted, countTexts } from '../../src/dedupe/counted.ts';
 import { Decider, type Decisions } from '../../src/dedupe/decide.ts';
 import type { Pair } from '../../src/dedupe/pair-list.ts';
 import { PairFinder } from '../../src/dedupe/pairs.ts';
+import { CROWDED } from '../../src/dedupe/settled.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
 import type { FeatureSet } from '../../src/wasm/feature-set.ts';
 import * as reference from '../reference/fingerprint.ts';
@@ -156,6 +157,20 @@ describe('the engine decides', () => {
     // 29 of 35 features; 29 / 35 * 35 is more than 29 in floating point.
     const texts = [words.slice(0, 15).join(' '), words.join(' ')];
     expect([...(await decide(texts, [2], 16, 29 / 35)).leaders]).toEqual([0, 0]);
+  });
+
+  it('without a crowd where the threshold is so low that hardly anything is too unlike', async () => {
+    const texts = Array.from({ length: 40 }, (_, i) => `connection from host h${i} to port p${i} was closed`);
+    const options = { fingerprinter, repeats: 3, maxDistance: 16, textOf: (i: number) => texts[i]!, crowded: 1 };
+    for (const [threshold, isCrowd] of [
+      [0.5, true],
+      [0.009, false],
+    ] as const) {
+      const finder = new PairFinder({ ...options, threshold });
+      await finder.add(texts);
+      expect(finder.foundIn(0, texts.length).isOpen.includes(CROWDED)).toBe(isCrowd);
+      finder.dispose();
+    }
   });
 
   it('and gives back what was counted, also of documents that an error has kept it from', async () => {
