@@ -41,13 +41,16 @@ export class GramTable {
     const { kernel, memory } = this.#core;
     const size = kernel.gramTableSize(this.pointer) >>> 0;
     const at = memory.allocate(12 * size + 8);
-    const count = kernel.readGrams(this.pointer, least, at) >>> 0;
-    const grams = memory.u64.subarray(at >>> 3, (at >>> 3) + count).sort();
-    kernel.readNumbers(this.pointer, at, count, at + 8 * count);
-    const numbersAt = (at >>> 2) + 2 * count;
-    const result = { grams: grams.slice(), numbers: memory.u32.slice(numbersAt, numbersAt + count) };
-    memory.release(at);
-    return result;
+    try {
+      const count = kernel.readGrams(this.pointer, least, at) >>> 0;
+      const grams = memory.u64.subarray(at >>> 3, (at >>> 3) + count).sort();
+      kernel.readNumbers(this.pointer, at, count, at + 8 * count);
+      const numbersAt = (at >>> 2) + 2 * count;
+      return { grams: grams.slice(), numbers: memory.u32.slice(numbersAt, numbersAt + count) };
+    } finally {
+      // Also if the engine had no room for copies.
+      memory.release(at);
+    }
   }
 
   /** The table must not be used afterwards. */

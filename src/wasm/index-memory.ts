@@ -176,11 +176,14 @@ export class IndexMemory {
     const { kernel, memory } = this.core;
     const count = this.size;
     const at = memory.allocate(Math.max(count, 1) * 12);
-    kernel.indexEntries(this.#index, at + count * 8, at);
-    const fingerprints = memory.u64.slice(at >>> 3, (at >>> 3) + count);
-    const ids = memory.u32.slice((at >>> 2) + count * 2, (at >>> 2) + count * 3);
-    memory.release(at);
-    return { ids, fingerprints };
+    try {
+      kernel.indexEntries(this.#index, at + count * 8, at);
+      const fingerprints = memory.u64.slice(at >>> 3, (at >>> 3) + count);
+      return { ids: memory.u32.slice((at >>> 2) + count * 2, (at >>> 2) + count * 3), fingerprints };
+    } finally {
+      // Also if the engine had no room for copies.
+      memory.release(at);
+    }
   }
 
   stats(): MemoryStats {

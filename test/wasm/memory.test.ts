@@ -1,9 +1,10 @@
 // The core's memory: growth, blocks beyond 2 GiB where pointers turn negative in JavaScript, and its end.
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dedupe } from '../../src/dedupe/dedupe.ts';
 import { OutOfMemoryError } from '../../src/errors.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
+import { IdfTrainer } from '../../src/fingerprint/idf-model.ts';
 import { HammingIndex } from '../../src/search/hamming-index.ts';
 import { type Core, useCore } from '../../src/wasm/core.ts';
 import { builds } from '../support/builds.ts';
@@ -320,4 +321,22 @@ describe('the release build', () => {
     const packed = source.slice(source.indexOf('PACKED')).match(/\b\d+(?=,)/g)!;
     expect(packed.length).toBeLessThan(5_000);
   });
+});
+
+it('gives back what was to be copied, when the engine has no room for the copy', () => {
+  const core = builds[0]!.open();
+  useCore(core);
+  const index = new HammingIndex({ maxDistance: 3 });
+  index.add(1n, 1);
+  const trainer = new IdfTrainer();
+  trainer.add('some words');
+  const release = vi.spyOn(core.memory, 'release');
+  vi.spyOn(Uint32Array.prototype, 'slice').mockImplementation(() => {
+    throw new RangeError('Array buffer allocation failed');
+  });
+  expect(() => index.entries()).toThrow(RangeError);
+  expect(() => trainer.finish()).toThrow(RangeError);
+  expect(release).toHaveBeenCalledTimes(2);
+  vi.restoreAllMocks();
+  useCore(undefined);
 });
