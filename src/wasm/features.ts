@@ -55,7 +55,7 @@ function sizesOf(mask: number): number[] {
 }
 
 /** A feature in words: case folded, words joined by spaces, bytes in hexadecimal. */
-export function shown({ unit, tokens }: KernelFeature, foldsCase: boolean): string {
+export function inWords({ unit, tokens }: KernelFeature, foldsCase: boolean): string {
   if (unit === 'bytes') return tokens.map(([byte]) => byte!.toString(16).padStart(2, '0')).join(' ');
   const words = tokens.map((token) => plain(decoder.decode(token), unit));
   const joined = words.join(unit === 'words' ? ' ' : '');

@@ -1,6 +1,6 @@
 import type { FingerprintCore } from '../../wasm/core.ts';
 import { FeatureSet } from '../../wasm/feature-set.ts';
-import { eachFeature, hashOf, shown } from '../../wasm/features.ts';
+import { eachFeature, hashOf, inWords } from '../../wasm/features.ts';
 import type { KernelRecipe } from '../../wasm/recipe.ts';
 import { countText, fillFingerprints, fingerprintOf, lastFeatureCount } from '../../wasm/text.ts';
 import { kernelRecipe, textFor } from '../kernel-recipe.ts';
@@ -40,7 +40,7 @@ export class TextMethod implements Method {
     eachFeature(this.#core, textFor(this.#recipe, text), this.#kernelRecipe, (one) => {
       const known = counts.get(one.gram);
       if (known) known.count++;
-      else counts.set(one.gram, { feature: shown(one, this.#kernelRecipe.foldsCase), count: 1 });
+      else counts.set(one.gram, { feature: inWords(one, this.#kernelRecipe.foldsCase), count: 1 });
     });
     const one = this.#kernelRecipe.corpus ? 64 : 4;
     return [...counts].map(([gram, { feature, count }]) => {
