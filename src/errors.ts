@@ -24,7 +24,7 @@ export class CoreError extends HammingbirdError {
   static override readonly name = 'CoreError';
 }
 
-/** An index was used after `dispose()`. */
+/** An index or a feature set was used after `dispose()`, or a trainer after `finish()`. */
 export class DisposedError extends HammingbirdError {
   static override readonly name = 'DisposedError';
 }

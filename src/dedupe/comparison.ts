@@ -32,7 +32,7 @@ export interface CompareOptions extends CountOptions {
 
 /** Documents that are searched for at once, at most: many queries go through the tables in less time than one by one. */
 const SEARCHED = 4096;
-/** And matches that they may have, 5 bytes each, if they have as many as those before: fewer are searched for where each meets most of the others. */
+/** And so few that, if each has as many matches as those before, all have no more than this, at 5 bytes each. */
 const MATCHES = 2 ** 24;
 
 /** A document that so many resemble, and none of them so much that it would be closed, is one of a crowd. */

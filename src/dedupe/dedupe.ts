@@ -53,16 +53,10 @@ interface Told<I extends Id> {
 
 /** A document that stays. */
 export interface Kept<I extends Id = Id> extends Told<I> {
-  /** The kept document that it duplicates; `undefined` if it is kept itself. */
+  /** `undefined` tells it from the others, which name the kept document here. */
   readonly duplicateOf: undefined;
-  /**
-   * `'kept'`; `'same'`: it has the features of the kept document; `'similar'`: it was verified to resemble it;
-   * `'chained'`: it resembles `via`, and that leads to the kept document.
-   */
   readonly reason: 'kept';
-  /** The document that it was compared with, to which distance and similarity belong, if that is not the kept one. */
   readonly via?: undefined;
-  /** Whether the kept document is one of `against`. */
   readonly reference?: undefined;
 }
 

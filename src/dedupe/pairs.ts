@@ -82,7 +82,7 @@ export class PairFinder {
       return false;
     }
     this.#comparison.visit(document, candidates, (a, distance, similarity) => {
-      if (!this.#areReferences(document, similarity)) this.pairs.add({ a, b: document, distance, similarity });
+      if (!this.#isOfReferences(document, similarity)) this.pairs.add({ a, b: document, distance, similarity });
     });
     return true;
   }
@@ -106,8 +106,8 @@ export class PairFinder {
     );
   }
 
-  /** What references resemble each other in is nobody's question, unless they are the same. */
-  #areReferences(document: number, similarity: number): boolean {
+  /** Whether a pair with an earlier document, so with a reference, is of no interest: that of references that are not the same. */
+  #isOfReferences(document: number, similarity: number): boolean {
     return this.#isReference(document) && similarity !== 1;
   }
 

@@ -39,7 +39,7 @@ function mask(sizes: readonly number[] = []): number {
   return sizes.reduce((bits, size) => bits | (1 << (size - 1)), 0);
 }
 
-/** What counts as often is counted together; a size that is listed twice counts twice. */
+/** A size that is listed twice counts twice. Those that count equally often are counted together. */
 function compared(sizes: readonly number[]): { sizes: number; factor: number }[] {
   const factorOf = (size: number) => sizes.filter((other) => other === size).length;
   const factors = [...new Set(sizes.map(factorOf))];

@@ -78,7 +78,7 @@ export class DocumentIndex {
   add(id: string, text: Text): void {
     const index = this.#open();
     checkDocumentId(id);
-    // First, for a recipe's own functions may add documents, too.
+    // Before its number is looked up, since functions of the caller's recipe may add documents, too.
     const { fingerprint, features } = this.#fingerprinter.inspect(text);
     const number = this.#numbers.get(id) ?? this.#nextNumber;
     // As many as a Map of V8 can have.
@@ -89,7 +89,7 @@ export class DocumentIndex {
       if (features > 0) index.add(fingerprint, number);
       else index.remove(number);
     } finally {
-      // It may be there also where there was no room for its tables.
+      // It may be in the index even if that threw, for want of room for its tables.
       if (features === 0 || index.has(number)) {
         this.#name(number, id);
         if (number === this.#nextNumber) this.#nextNumber++;
@@ -103,7 +103,7 @@ export class DocumentIndex {
     checkDocumentId(id);
     const number = this.#numbers.get(id);
     if (number === undefined) return false;
-    // First, for it is gone also if then there is no room for its tables.
+    // Before the index removes it, since it is gone from there even if the tables then find no room to shrink.
     this.#numbers.delete(id);
     this.#ids.delete(number);
     index.remove(number);

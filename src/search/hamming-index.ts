@@ -38,7 +38,7 @@ import { IndexReader, type SavedIndex } from './snapshot/read-index.ts';
 import { writeIndex } from './snapshot/write-index.ts';
 import { type IndexStats, statsOf } from './stats.ts';
 
-/** Frees what an index that nobody holds any more took, nor a snapshot of it, should `dispose()` have been forgotten. */
+/** Frees an index whose `dispose()` was forgotten, once nobody holds it or a snapshot of it any more. */
 const forgotten = /* @__PURE__ */ new FinalizationRegistry<IndexMemory>((memory) => memory.free());
 
 /**
@@ -90,7 +90,7 @@ export class HammingIndex {
     checkFingerprint(fingerprint);
     checkId(id);
     const { memory } = this.#open();
-    // First, for it is there also if then there is no room for its tables.
+    // Before it is put, since it stays in the index even if its tables then find no room.
     if (id >= this.#nextId) this.#nextId = id + 1;
     memory.put(fingerprint, id);
   }
