@@ -76,9 +76,9 @@ export class Candidates {
       const other = index instanceof HammingIndex && this.#threads?.index(i);
       if (!other) continue;
       const { fingerprints, ids } = index.entries();
-      await other.addAll(fingerprints, ids);
       index.dispose();
       this.#indexes[i] = other;
+      await other.addAll(fingerprints, ids);
     }
   }
 }

@@ -1,9 +1,11 @@
 // The decisions of the engine against the leader rule written down the slow way.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Candidates } from '../../src/dedupe/candidates.ts';
 import { Comparison } from '../../src/dedupe/comparison.ts';
 import { type Counted, countTexts } from '../../src/dedupe/counted.ts';
 import { Decider, type Decisions } from '../../src/dedupe/decide.ts';
+import type { CandidateIndex } from '../../src/dedupe/other-threads.ts';
 import type { Pair } from '../../src/dedupe/pair-list.ts';
 import { PairFinder } from '../../src/dedupe/pairs.ts';
 import { CROWDED } from '../../src/dedupe/settled.ts';
@@ -189,6 +191,20 @@ describe('the engine decides', () => {
     await expect(comparison.add(counted, fail)).rejects.toThrow('no');
     comparison.dispose();
     expect(left).toBe(0);
+  });
+
+  it('and gives back an index in another thread that could not take what was here', async () => {
+    const given: string[] = [];
+    const there: CandidateIndex = {
+      addAll: () => Promise.reject(new Error('no')),
+      searchAll: () => Promise.reject(new Error('no')),
+      dispose: () => void given.push('there'),
+    };
+    const candidates = new Candidates(1, 3, { index: () => there, hear: () => undefined });
+    const batch = new BigUint64Array(4096);
+    await expect(candidates.add([batch], 0, [...batch.keys()])).rejects.toThrow('no');
+    candidates.dispose();
+    expect(given).toEqual(['there']);
   });
 
   it('on the number of features too', async () => {
