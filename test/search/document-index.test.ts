@@ -177,25 +177,32 @@ describe('saved documents', () => {
     }
   });
 
-  it('that were forged are refused, or answer', () => {
+  /** The frames of a few documents, as they are changed. */
+  function forged(change: (payloads: Uint8Array[]) => void): Uint8Array {
     const frames: [number, Uint8Array][] = [];
     const reader = new FrameReader(indexCore(), 'DocumentIndex', (type, payload) =>
       frames.push([type, payload.slice()]),
     );
     reader.push(few().save());
+    const payloads = frames.map(([, payload]) => payload);
+    change(payloads);
+    const writer = new FrameWriter(indexCore());
+    return joinedBytes([
+      writer.head('DocumentIndex'),
+      ...payloads.map((payload, i) => writer.frame(frames[i]![0], payload)),
+      writer.end(),
+    ]);
+  }
+
+  it('that were forged are refused, or answer', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.nat(255), (frame, at, value) => {
-        const writer = new FrameWriter(indexCore());
-        const payloads = frames.map(([, payload]) => payload.slice());
-        const changed = payloads[frame % frames.length]!;
-        changed[at % changed.length] = value;
-        const forged = joinedBytes([
-          writer.head('DocumentIndex'),
-          ...payloads.map((payload, i) => writer.frame(frames[i]![0], payload)),
-          writer.end(),
-        ]);
+        const bytes = forged((payloads) => {
+          const changed = payloads[frame % payloads.length]!;
+          changed[at % changed.length] = value;
+        });
         try {
-          const loaded = DocumentIndex.load(forged);
+          const loaded = DocumentIndex.load(bytes);
           for (const { id } of loaded.nearest('the cat sat', 9)) expect(typeof id).toBe('string');
         } catch (error) {
           expect([CorruptDataError, RecipeMismatchError]).toContain((error as Error).constructor);
@@ -203,6 +210,18 @@ describe('saved documents', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('two of which were forged to have one id are refused', () => {
+    const bytes = forged((payloads) => {
+      const [description, names] = payloads.slice(0, 2).map((payload) => JSON.parse(new TextDecoder().decode(payload)));
+      description.count--;
+      names.ids[1] = names.ids[0];
+      for (const [i, json] of [description, names].entries()) {
+        payloads[i] = new TextEncoder().encode(JSON.stringify(json));
+      }
+    });
+    expect(() => DocumentIndex.load(bytes)).toThrow(CorruptDataError);
   });
 
   it('come in chunks, which change nothing and may be cut anywhere', async () => {

@@ -43,7 +43,10 @@ export class DocumentsReader implements SnapshotReader<SavedDocuments> {
     const recipe = this.#recipe;
     const description = this.#description;
     if (!recipe || !description) throw corrupt('it has no description');
-    if (new Set(this.#ids.values()).size !== description.count) throw corrupt('some of its ids are missing or twice');
+    const { count } = description;
+    if (this.#ids.size !== count || new Set(this.#ids.values()).size !== count) {
+      throw corrupt('some of its ids are missing or twice');
+    }
     const index = HammingIndex.from(this.#chunks, { recipe: description.recipe });
     if (!hasOnly(index, this.#ids)) {
       index.dispose();
