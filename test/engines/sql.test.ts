@@ -44,7 +44,7 @@ function entries(count: number): { compared: number; fingerprints: bigint[] }[] 
 describe('candidates by DuckDB', () => {
   const all = entries(300);
   const plans: [string, Plan][] = [
-    ...[0, 1, 3, 6, 10].map((k): [string, Plan] => [`four tables, distance ${k}`, fourTables(k)]),
+    ...[0, 1, 3, 6, 10, 14].map((k): [string, Plan] => [`four tables, distance ${k}`, fourTables(k)]),
     ...([3, 6, 8] as const).flatMap((k) =>
       (k < 8 ? [1e3, 1e6, 1e9] : [1e3, 1e6]).map((size): [string, Plan] => [
         `that for ${size}, distance ${k}`,
