@@ -111,7 +111,7 @@ describe('dedupe --engine spark', () => {
         '-o',
         folder.at('cluster'),
         '--bucket-limit',
-        '12',
+        '20',
       );
       await run.until('blocks');
       const before = run.executors();
