@@ -153,6 +153,11 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
       await expect(store.insertIfNew({ id: 'a', fingerprint: 2n })).rejects.toThrow(DocumentExistsError);
       await expect(store.insert({ id: 'a', fingerprint: null })).rejects.toThrow(DocumentExistsError);
       await expect(store.load([{ id: 'a', fingerprint: 2n }])).rejects.toThrow(DocumentExistsError);
+      const batch = [
+        { id: 'a', fingerprint: 2n },
+        { id: 'behind it', fingerprint: 0xff00n },
+      ];
+      await expect(store.insertAllIfNew(batch)).rejects.toThrow(DocumentExistsError);
       expect(await store.size()).toBe(2);
     });
 

@@ -79,6 +79,7 @@ async function verdictOn(where: string): Promise<'refused' | 'damaged' | 'sound'
  */
 async function rebuilt(where: string): Promise<{ saved: number; lost: number; returned: number }> {
   const report = await rebuildStore(where);
+  expect(readdirSync(where)).toContain('damaged-1');
   const store = await openStore(where, { recipe: 'words', maxDistance: 4 });
   try {
     expect((await store.check()).damage).toEqual([]);
