@@ -11,6 +11,7 @@ import { FeatureCache } from './feature-cache.ts';
 import { MetDocuments } from './met-documents.ts';
 import type { Visit } from './neighbours.ts';
 import type { OtherThreads } from './other-threads.ts';
+import { LEAST_THRESHOLD } from './rare-features.ts';
 import { CLOSED, CROWDED, OPEN, type Settled } from './settled.ts';
 
 export interface CompareOptions extends CountOptions {
@@ -37,8 +38,6 @@ const MATCHES = 2 ** 24;
 
 /** A document that so many resemble, and none of them so much that it would be closed, is one of a crowd. */
 const MANY = 64;
-/** The lower the threshold, the more sizes of documents are looked up: 425 a feature for this one, and without end for 1e-200. */
-const LEAST_OF_CROWD = 0.01;
 /** Where most are of a crowd, fewer are searched for at once, since these are compared with each other, all with all. */
 const SEARCHED_OF_CROWD = 256;
 
@@ -168,7 +167,7 @@ export class Comparison {
   /** From how many candidates on a document is of a crowd; where hardly anything is too unlike, there is none. */
   get #crowded(): number {
     const { crowded = MANY, threshold } = this.#options;
-    return threshold < LEAST_OF_CROWD ? Number.POSITIVE_INFINITY : crowded;
+    return threshold < LEAST_THRESHOLD ? Number.POSITIVE_INFINITY : crowded;
   }
 
   /** Puts a document into the crowd, if it can be found there. */

@@ -7,6 +7,8 @@ const COUNTERS = 2 ** 20;
 const MOST = 1 / 8;
 /** A size and its double are so many classes apart: wider ones would have documents of a size in the way of those of another. */
 export const CLASSES = 32;
+/** The lower the threshold, the more sizes of documents are looked up: 425 a feature for this one, and without end for 1e-200. */
+export const LEAST_THRESHOLD = 0.01;
 /** What no rounding of sizes and similarities comes near. */
 export const MORE = 1 + 1e-9;
 /** 384 MiB of entries. */
@@ -35,7 +37,7 @@ export class RareFeatures {
   /** The last entry of each list, by the upper bits of its keys. */
   #lists = new Uint32Array(SMALLEST).fill(NONE);
 
-  /** @param threshold of the similarity that must be impossible with what shares none of the features, more than 0 */
+  /** @param threshold of the similarity that must be impossible with what shares none of the features, at least `LEAST_THRESHOLD` */
   constructor(threshold: number) {
     this.#threshold = threshold;
   }

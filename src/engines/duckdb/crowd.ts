@@ -1,5 +1,5 @@
 import type { DuckDBAppender } from '@duckdb/node-api';
-import type { Features } from '../../dedupe/rare-features.ts';
+import { type Features, LEAST_THRESHOLD } from '../../dedupe/rare-features.ts';
 import { Turns } from '../../turns.ts';
 import { allTables, type CandidateOptions } from '../sql/candidates.ts';
 import { crowdSql, popularPrefixesSql } from '../sql/crowd.ts';
@@ -17,8 +17,8 @@ export async function findCrowd(
   featuresOf: (entry: number) => Features,
   step: Step,
 ): Promise<boolean> {
-  // Where nothing is too unlike, features cannot tell.
-  if (options.threshold === 0) return false;
+  // Where hardly anything is too unlike, features cannot tell.
+  if (options.threshold < LEAST_THRESHOLD) return false;
   await database.run(
     `CREATE TABLE crowd(entry BIGINT);
      CREATE VIEW crowded AS SELECT * FROM entry WHERE entry IN (SELECT entry FROM crowd);
