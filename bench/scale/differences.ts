@@ -18,6 +18,10 @@ const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
   kept: ['id'],
 };
 
+/** A similarity as the engine in memory writes it: `fourDigits` in src/numbers.ts. */
+const NEAREST = 'round(similarity * 1e4::DOUBLE)';
+const FOUR_DIGITS = `(CASE WHEN ${NEAREST} / 1e4::DOUBLE > similarity THEN ${NEAREST} - 1 ELSE ${NEAREST} END) / 1e4::DOUBLE`;
+
 /** How many rows there are of each output, and how many are in one of two alone: JSONL of one engine, Parquet of Spark. */
 export async function differences(memory: string, spark: string): Promise<string> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
@@ -25,8 +29,7 @@ export async function differences(memory: string, spark: string): Promise<string
   for (const [name, columns] of Object.entries(OUTPUTS)) {
     const types = columns.map((column) => `'${column}': '${TYPES[column]}'`);
     const all = columns.map((column) => `"${column}"::${TYPES[column]} AS "${column}"`).join(', ');
-    // In memory, similarities are cut to four digits before they are written.
-    const cut = all.replace('"similarity"::DOUBLE', 'floor(similarity * 1e4::DOUBLE) / 1e4::DOUBLE');
+    const cut = all.replace('"similarity"::DOUBLE', FOUR_DIGITS);
     const one = `SELECT ${all} FROM read_json('${memory}/${name}.jsonl', format = 'newline_delimited', columns = {${types.join(', ')}})`;
     const other = `SELECT ${cut} FROM read_parquet('${spark}/${name}/*.parquet')`;
     const [rows, missing, more] = [
