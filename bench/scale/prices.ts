@@ -4,7 +4,7 @@ import { SPARK } from '../../src/engines/sql/dialect.ts';
 import { joinCost } from '../../src/engines/sql/join-plan.ts';
 import type { Plan } from '../../src/search/plan.ts';
 
-/** Seconds of a core that a meeting takes to be filtered by its distance: a row costs 150 times that. */
+/** Seconds of a core that a meeting takes to be filtered by its distance: what the prices of `SPARK` are counted in. */
 const MEETING_SECONDS = 21e-9;
 /** Of a candidate that is compared, with both texts joined back, and through a pipe: from 10⁵ to 10⁶ documents. */
 export const VERIFICATION_SECONDS = 110e-6;

@@ -27,8 +27,8 @@ async function unzipped(file: Blob, path: string): Promise<Blob> {
   const members: Blob[] = [];
   let start = 0;
   for (const end of possibleEnds(file, path)) {
-    const member =
-      (await unzippedMember(file.slice(start, end))) ?? (await unzippedPadded(file.slice(start, end), path));
+    const part = file.slice(start, end);
+    const member = (await unzippedMember(part)) ?? (await unzippedPadded(part, path));
     if (member === undefined) continue;
     members.push(member);
     start = end;

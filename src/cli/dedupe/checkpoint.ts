@@ -55,7 +55,8 @@ export async function openCheckpoint(
     throw new WrongUsageError('--resume keeps a checkpoint beside the output: name that with -o FILE.');
   }
   const path = checkpointOf(options.output);
-  if (writtenBy(options).some((output) => targetOf(output) === targetOf(path))) {
+  const target = targetOf(path);
+  if (writtenBy(options).some((output) => targetOf(output) === target)) {
     throw new WrongUsageError(
       `--resume keeps its checkpoint in ${path}, which is an output, too. Give that another name.`,
     );

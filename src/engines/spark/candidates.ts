@@ -17,7 +17,8 @@ export async function findCandidates(
 ): Promise<void> {
   const options = once(async (): Promise<CandidateOptions> => {
     const [row] = await session.rows('SELECT COUNT(*) FROM entries');
-    return { dialect: SPARK, ...planJoin(maxDistance, row![0] as number, SPARK), repeats, threshold };
+    const { plan } = planJoin(maxDistance, row![0] as number, SPARK);
+    return { dialect: SPARK, plan, repeats, threshold };
   });
   await stages.stage('popular', async () => popularSql(await options(), bucketLimit, RELATIONS.entries));
   if ((await session.rows('SELECT 1 FROM popular LIMIT 1')).length > 0) {
