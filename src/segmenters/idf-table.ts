@@ -13,7 +13,7 @@ export type IdfTable = ReadonlyMap<string, number> | Text;
  * @throws {InvalidArgumentError} naming the first line or entry that is none
  */
 export function idfOf(table: IdfTable): (word: string) => number {
-  const idf = table instanceof Map ? table : new Map(parsed(table as Text));
+  const idf = new Map(table instanceof Map ? table : parsed(table as Text));
   let sum = 0;
   let words = 0;
   for (const [word, value] of idf) {

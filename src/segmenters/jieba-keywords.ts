@@ -58,6 +58,7 @@ export function jiebaKeywords(jieba: Jieba, options: JiebaKeywordsOptions = {}):
 
 function setOf(stopWords: Iterable<string>): Set<string> {
   if (typeof stopWords === 'string') return new Set(stopWords.split(/\r?\n/));
-  if (isIterable(stopWords)) return new Set(stopWords);
+  const stopped = isIterable(stopWords) ? new Set(stopWords) : undefined;
+  if (stopped && [...stopped].every((word) => typeof word === 'string')) return stopped;
   throw new InvalidArgumentError(`stopWords is a list of words or a string with one a line, not ${shown(stopWords)}.`);
 }

@@ -75,13 +75,15 @@ export function* jiebaWords(jieba: Jieba, text: string, hmm: boolean): Iterable<
   checkString(text);
   const pieces: unknown = jieba.cut(text, hmm);
   checkWords(pieces);
-  let word = '';
+  let [word, last] = ['', ''];
   for (const piece of pieces) {
-    if (meetWithinWord(word, piece)) word += piece;
+    // Looking at the end of a word, and not of its last piece, would take time in the square of its length.
+    if (meetWithinWord(last, piece)) word += piece;
     else {
       if (word !== '') yield word;
       word = piece;
     }
+    last = piece;
   }
   if (word !== '') yield word;
 }

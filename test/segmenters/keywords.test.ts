@@ -123,7 +123,10 @@ describe('keywords', () => {
       'cc',
     ]);
     const file = 'aa 2\nbb 4\r\n\ncc\t1\nx 100\n';
-    const ofMap = jiebaKeywords(jieba, { idf })(text);
+    const weigh = jiebaKeywords(jieba, { idf });
+    const ofMap = weigh(text);
+    idf.clear();
+    expect(weigh(text)).toEqual(ofMap);
     expect(jiebaKeywords(jieba, { idf: file })(text)).toEqual(ofMap);
     expect(jiebaKeywords(jieba, { idf: new TextEncoder().encode(file) })(text)).toEqual(ofMap);
     expect(
@@ -144,6 +147,7 @@ describe('keywords', () => {
     ['no number', () => jiebaKeywords(jieba, { idf: 'aa much' }), /line 1 is "aa much"/],
     ['an endless number', () => jiebaKeywords(jieba, { idf: new Map([['aa', Infinity]]) }), /"aa" has Infinity/],
     ['stop words that are none', () => jiebaKeywords(jieba, { stopWords: unchecked(7) }), /stopWords/],
+    ['stop words as bytes', () => jiebaKeywords(jieba, { stopWords: unchecked(Buffer.from('aa')) }), /Uint8Array of 2/],
   ])('%s', (_, attempt, message) => {
     expect(attempt).toThrow(InvalidArgumentError);
     expect(attempt).toThrow(message);

@@ -144,6 +144,12 @@ describe.each(JIEBAS)('words of $name', ({ name, jieba }) => {
     expect(words('T恤和Привет, naïve 한국어')).toEqual(['T恤', '和', 'Привет', ',', ' ', 'naïve', ' ', '한국어']);
   });
 
+  it('of a script with spaces are put together, however many letters they have', ({ skip }) => {
+    needs(jieba !== undefined, name, skip);
+    const word = 'я'.repeat(500_000);
+    expect([...jiebaSegmenter(jieba!).segment(`${word} и`)]).toEqual([word, ' ', 'и']);
+  });
+
   it('lose nothing, and never cut within a word of a script with spaces', ({ skip }) => {
     needs(jieba !== undefined, name, skip);
     const segmenter = jiebaSegmenter(jieba!);
