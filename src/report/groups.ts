@@ -56,7 +56,7 @@ function cohesionNote(
   const all = [...known, ...members.items];
   if (all.length < 2) return undefined;
   const cohesion = cohesionOf(all, fingerprinter, (document) => documents.text(document)!);
-  const compared = comparedOf(cohesion, known.length + members.total);
+  const compared = comparedOf(cohesion, known.length, members.total);
   return html`<p class="cohesion">Lowest similarity inside: <b>${percent(cohesion.lowest)}</b>, ${between(cohesion, documents)}. ${compared}</p>`;
 }
 
@@ -65,9 +65,12 @@ function between({ lowest, between: [a, b] }: Cohesion, documents: Documents): C
   return html`between ${documents.id(a)} and ${documents.id(b)}`;
 }
 
-function comparedOf({ compared }: Cohesion, size: number): string {
+/** @param known 0 if the kept one has no text, and 1 if it has */
+function comparedOf({ compared }: Cohesion, known: number, removed: number): string {
   const pairs = (count: number) => (count * (count - 1)) / 2;
+  const size = known + removed;
   if (compared === size) return `${counted(pairs(size), 'pair')} compared: all of them.`;
   const parts = `${thousands(pairs(compared))} of ${thousands(pairs(size))}`;
-  return `${parts} pairs compared: those among the kept one and the ${thousands(compared - 1)} least like it; others may be less alike.`;
+  const least = `the ${thousands(compared - known)} least like ${known === 0 ? 'the kept one' : 'it'}`;
+  return `${parts} pairs compared: those among ${known === 0 ? '' : 'the kept one and '}${least}; others may be less alike.`;
 }

@@ -5,8 +5,10 @@ import type { Decisions } from '../../src/dedupe/decide.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
 import { cohesionOf } from '../../src/report/cohesion.ts';
 import { difference } from '../../src/report/difference.ts';
+import { Documents } from '../../src/report/documents.ts';
 import { factsOf, SHOWN } from '../../src/report/facts.ts';
 import { First } from '../../src/report/first.ts';
+import { groupItem } from '../../src/report/groups.ts';
 import { distanceBars, groupBars, similarityBars } from '../../src/report/histograms.ts';
 import type { Hunk } from '../../src/report/hunks.ts';
 import { percent, shortened } from '../../src/report/numbers.ts';
@@ -167,6 +169,30 @@ describe('the lowest similarity inside a group', () => {
     expect(compared).toBeLessThan(7);
     expect(read).toEqual([3, 4, 5, 6, 7, 8, 9].slice(0, compared));
     expect(lowest).toBeGreaterThan(0.99);
+  });
+
+  it.each([
+    ['the kept one', 'a text', '2,016 of 2,485 pairs compared: those among the kept one and the 63 least like it;'],
+    [
+      'a reference without a text',
+      undefined,
+      '1,953 of 2,415 pairs compared: those among the 63 least like the kept one;',
+    ],
+  ])('says who was compared with %s', (_, kept, said) => {
+    const members = Array.from({ length: 70 }, (_, i) => i + 1);
+    const decisions: Decisions = {
+      leaders: new Uint32Array(71),
+      partners: new Uint32Array(71),
+      distances: new Uint8Array(71),
+      similarities: new Float64Array(71).fill(0.9),
+      features: new Uint32Array(71).fill(9),
+    };
+    const text = (document: number) => (document === 0 ? kept : `the text ${document}`);
+    const documents = new Documents({ references: 1, id: String, text });
+    const first = new First<number>(SHOWN.members - 1);
+    for (const member of members) first.add(member);
+    const item = groupItem({ leader: 0, size: 70, members: first }, decisions, documents, fingerprinter, undefined);
+    expect(item.markup).toContain(said);
   });
 });
 
