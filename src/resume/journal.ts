@@ -90,7 +90,7 @@ export class Journal {
   /** Throws if what stands there is no first record that was cut off, but somebody's file. */
   #checkOwn(): void {
     const head = this.#attempt(() => readAt(this.#file, 0, HEAD));
-    if (head.length < 8 || head.readUInt32LE(4) === 0) return;
+    if (head.subarray(4, 8).every((byte) => byte === 0)) return;
     throw new OutputError(`${this.path} is no checkpoint, and would be written over. Move it away.`);
   }
 

@@ -96,9 +96,11 @@ describe('what was settled', () => {
 
   it('takes no other file for one that was cut off', () => {
     const path = folder.at('kept.checkpoint');
-    writeFileSync(path, 'What I had written down.\n');
-    expect(() => new Journal(path, {})).toThrow(/is no checkpoint, and would be written over/);
-    expect(readFileSync(path, 'utf8')).toBe('What I had written down.\n');
+    for (const text of ['What I had written down.\n', 'Note\n']) {
+      writeFileSync(path, text);
+      expect(() => new Journal(path, {})).toThrow(/is no checkpoint, and would be written over/);
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    }
   });
 
   it('is the same again, however little it is', () => {
