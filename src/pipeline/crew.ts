@@ -20,6 +20,7 @@ export interface CrewOptions extends CountOptions {
 
 /** Threads are started when so much is to be read: what takes less time than starting them is not worth it. */
 const WORTH_THREADS = 4 * 1024 * 1024;
+const REMEDY = 'With --workers 1 all is done in one thread.';
 /** Jobs that a thread has been sent and not done: while it does one, the next are on their way. */
 const JOBS_A_THREAD = 4;
 /** Besides those, jobs that may be handed in ahead: what other threads count while a batch is settled here. */
@@ -85,7 +86,7 @@ export class Crew implements OtherThreads {
     const { repeats, maxDistance, workers } = this.#options;
     const setup: Setup = { recipe: this.#recipe, repeats, maxDistance };
     for (let i = 1; i < workers; i++) {
-      const thread: Work = new Thread(this.#platform, setup, [InputError, StorageError]);
+      const thread: Work = new Thread(this.#platform, setup, [InputError, StorageError], REMEDY);
       this.#started.push(thread);
       // One that cannot be started says so to the first job that it is given.
       const join = () => {

@@ -30,18 +30,20 @@ const CLASSES: readonly ErrorClass[] = [
   RecipeMismatchError,
 ];
 
+/** What helps who calls the library. */
+export const REMEDY = 'With workers: 0, or by a HammingIndex, the work is done in the calling thread.';
+
 export function toFailure(thrown: unknown): Failure {
   const { name, message } = thrown instanceof Error ? thrown : new Error(String(thrown));
   return { name, message };
 }
 
 /** The error again if it is of a class that is known, and otherwise one that tells of it. */
-export function fromFailure({ name, message }: Failure, more: readonly ErrorClass[] = []): Error {
+export function fromFailure({ name, message }: Failure, more: readonly ErrorClass[] = [], remedy = REMEDY): Error {
   const known = [...CLASSES, ...more].find((one) => one.name === name);
-  return known ? new known(message) : workerError(`${name}: ${message}`);
+  return known ? new known(message) : workerError(`${name}: ${message}`, remedy);
 }
 
-export function workerError(what: string, cause?: unknown): WorkerError {
-  const remedy = 'With workers: 0, or by a HammingIndex, the work is done in the calling thread.';
+export function workerError(what: string, remedy: string, cause?: unknown): WorkerError {
   return new WorkerError(`A worker thread failed: ${what}. ${remedy}`, { cause });
 }

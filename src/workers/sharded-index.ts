@@ -38,7 +38,7 @@ export class ShardsOnPlatform {
   readonly maxDistance: number;
   readonly #platform: Platform;
   readonly #options: ShardedIndexOptions;
-  readonly #shards: readonly Thread<ShardRequest, ShardAnswer>[];
+  readonly #shards: Thread<ShardRequest, ShardAnswer>[] = [];
   #nextId = 0;
   #isDisposed = false;
 
@@ -53,7 +53,13 @@ export class ShardsOnPlatform {
     this.maxDistance = options.maxDistance;
     this.#platform = platform;
     this.#options = { ...options, shards: count };
-    this.#shards = Array.from({ length: count }, () => new Thread(platform, { shard: options }));
+    try {
+      while (this.#shards.length < count) this.#shards.push(new Thread(platform, { shard: options }));
+    } catch (error) {
+      // Nobody else can end those that were started.
+      void this.dispose();
+      throw error;
+    }
   }
 
   /** As `HammingIndex#add`. */

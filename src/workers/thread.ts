@@ -1,4 +1,4 @@
-import { type ErrorClass, type Failed, fromFailure, workerError } from './failure.ts';
+import { type ErrorClass, type Failed, fromFailure, REMEDY, workerError } from './failure.ts';
 import type { Platform, WorkerThread } from './platform.ts';
 
 interface Waiting {
@@ -15,6 +15,7 @@ interface InLane {
 export class Thread<Asked, Answered extends object> {
   readonly #thread: WorkerThread;
   readonly #errors: readonly ErrorClass[];
+  readonly #remedy: string;
   /** By lane. */
   readonly #waiting: Waiting[][] = [];
   #death: { readonly reason: unknown } | undefined;
@@ -22,17 +23,19 @@ export class Thread<Asked, Answered extends object> {
   /**
    * @param setup the first message to it
    * @param errors what its work may throw on purpose, besides what making fingerprints may
+   * @param remedy what helps where threads fail
    * @throws {WorkerError} if it cannot be started; what fails later is what its requests are rejected with
    */
-  constructor(platform: Platform, setup: unknown, errors: readonly ErrorClass[] = []) {
+  constructor(platform: Platform, setup: unknown, errors: readonly ErrorClass[] = [], remedy = REMEDY) {
     this.#errors = errors;
+    this.#remedy = remedy;
     try {
       this.#thread = platform.start({
         onAnswer: (answer) => this.#answer(answer as (Answered | Failed) & InLane),
-        onDeath: (cause) => this.#die(workerError(cause.message, cause)),
+        onDeath: (cause) => this.#die(workerError(cause.message, remedy, cause)),
       });
     } catch (cause) {
-      throw workerError((cause as Error).message, cause);
+      throw workerError((cause as Error).message, remedy, cause);
     }
     this.#thread.send(setup);
     this.#thread.hold(false);
@@ -63,7 +66,7 @@ export class Thread<Asked, Answered extends object> {
     const waiting = this.#waiting[answer.lane ?? 0]?.shift();
     // It was on its way when nobody wanted it any more.
     if (!waiting) return;
-    if ('failure' in answer) waiting.reject(fromFailure(answer.failure, this.#errors));
+    if ('failure' in answer) waiting.reject(fromFailure(answer.failure, this.#errors, this.#remedy));
     else waiting.resolve(answer as never);
     if (this.#waiting.every(({ length }) => length === 0)) this.#thread.hold(false);
   }

@@ -108,7 +108,7 @@ describe('a thread that dies', () => {
     delete process.env.NODE_OPTIONS;
     expect(status).toBe(1);
     expect(stderr).toMatch(/^hammingbird: A worker thread failed: /m);
-    expect(stderr).toContain(message);
+    expect(stderr).toContain(`${message}. With --workers 1 all is done in one thread.`);
     expect(folder.names()).toEqual(names);
   });
 });

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { HammingIndex, planTables } from 'hammingbird';
 import { ShardedIndex } from 'hammingbird/workers';
 import { describe, expect, it, vi } from 'vitest';
+import type { Platform } from '../../src/workers/platform.ts';
+import { ShardsOnPlatform } from '../../src/workers/sharded-index.ts';
 import { flipped, randomBits, sets } from '../support/fingerprints.ts';
 import { Threads } from '../support/threads.ts';
 
@@ -119,6 +121,24 @@ describe('ShardedIndex', () => {
     await expect(index.groups({ rule: 'none' as never })).rejects.toMatchObject(refused);
     expect(await index.size()).toBe(0);
     await index.dispose();
+  });
+
+  it('ends the threads that it has where another cannot be started', () => {
+    let running = 0;
+    const platform: Platform = {
+      cores: 2,
+      start() {
+        if (running === 2) throw new Error('no more threads');
+        running++;
+        return { send: () => undefined, hold: () => undefined, end: async () => running-- };
+      },
+    };
+    const refused = expect.objectContaining({
+      name: 'WorkerError',
+      message: expect.stringContaining('no more threads'),
+    });
+    expect(() => new ShardsOnPlatform(platform, { maxDistance: 3, shards: 3 })).toThrow(refused);
+    expect(running).toBe(0);
   });
 
   it('sends the queries alone, not all that they are a part of', async () => {
