@@ -1,7 +1,11 @@
 // What Go's unicode/utf8 and bytes.ToLower make of a text.
+import { decoder } from '../utf8.ts';
 import { sequenceLength } from './utf8.ts';
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The bytes of U+FFFD itself. */
+const OF_REPLACEMENT = '239,191,189';
 
 /**
  * bytes.ToLower: each code point by itself, one for one. Other than in toLowerCase(), every sigma becomes 'σ' and
@@ -17,10 +21,12 @@ function goDecoded(bytes: Uint8Array): string {
   if (text !== undefined) return text;
   const codePoints: string[] = [];
   for (let start = 0; start < bytes.length; ) {
-    const length = sequenceLength(bytes[start]!);
-    const codePoint = strictlyDecoded(bytes.subarray(start, start + length));
-    codePoints.push(codePoint ?? '\ufffd');
-    start += codePoint === undefined ? 1 : length;
+    const sequence = bytes.subarray(start, start + sequenceLength(bytes[start]!));
+    // An error for each would take many times as long.
+    const codePoint = decoder.decode(sequence);
+    const isInvalid = codePoint.includes('\ufffd') && sequence.join() !== OF_REPLACEMENT;
+    codePoints.push(isInvalid ? '\ufffd' : codePoint);
+    start += isInvalid ? 1 : sequence.length;
   }
   return codePoints.join('');
 }

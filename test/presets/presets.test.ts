@@ -265,6 +265,12 @@ describe('the presets give the fingerprints of', () => {
 });
 
 describe('the hashes', () => {
+  it('take each byte that is not UTF-8 for a U+FFFD, as Go does', () => {
+    const bytes = Uint8Array.of(0x80, 0xe4, 0xb8, 0x41, 0xef, 0xbf, 0xbd, 0xed, 0xa0, 0x80, 0xef, 0xbf);
+    const [bad, mark] = ['\ufffd', '\ufffd'];
+    expect([...mfondaCjk.features(bytes)]).toEqual([bad, bad, bad, 'a', mark, bad, bad, bad, bad, bad]);
+  });
+
   it('agree with the vectors of their authors', () => {
     // The authors' vectors have another key; this is Rust's SipHasher::new().finish().
     expect(hashOf(siphash, new Uint8Array())).toBe(0x1e924b9d737700d7n);
