@@ -367,6 +367,16 @@ describe('files', () => {
     await page.evaluate(() => (globalThis as unknown as { findSlow(): void }).findSlow());
     await page.waitForTimeout(300);
     expect(await downloaded('kept')).toContain('it is quick');
+    // Options that change meanwhile begin no second run.
+    await page.click('.options summary');
+    await dropPaths(own.at('slow.txt'));
+    await expect.poll(() => textOf('#run-status'), patiently).toBe('Looking for files …');
+    await page.fill('#threshold', '0.95');
+    await page.press('#threshold', 'Enter');
+    await page.evaluate(() => (globalThis as unknown as { findSlow(): void }).findSlow());
+    await page.waitForSelector('#download-kept');
+    expect(await downloaded('kept')).toContain('it is slow');
+    expect(page.workers().length).toBe(1);
     await dropPaths(own.at('gone.txt'));
     await expect.poll(() => textOf('#run-status'), patiently).toBe('It did not work: it is gone');
     own.remove();

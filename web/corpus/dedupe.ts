@@ -82,7 +82,8 @@ class DedupeSection {
     this.#say('looking');
     try {
       const files = await given;
-      if (this.#given !== given) return;
+      // An option that was changed meanwhile has begun with the same files already.
+      if (this.#given !== given || this.#run) return;
       if (files.length === 0) return this.#say('no-files');
       const options = readOptions();
       this.#options = JSON.stringify(options);
