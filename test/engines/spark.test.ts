@@ -1,5 +1,5 @@
 // Dedupe in Spark finds what dedupe in memory finds, whatever happens to the cluster.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, utimesSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fourDigits } from '../../src/numbers.ts';
@@ -101,7 +101,10 @@ describe('dedupe --engine spark', () => {
       needs(python !== undefined, NEEDED, skip);
       mkdirSync(folder.at('corpus'));
       folder.write('corpus/a.jsonl', [...generatedLines(2000)].join('\n'));
-      folder.write('corpus/b.jsonl', news);
+      // What is not UTF-8 is no document, but for a U+FFFD that is there.
+      const inLatin1 = Buffer.from('{"id": "x", "text": "caf\xe9 au lait, caf\xe9 noir"}\n', 'latin1');
+      const marked = '{"id": "marked", "text": "a text with \ufffd in it, and more"}\n';
+      folder.write('corpus/b.jsonl', Buffer.concat([Buffer.from(marked + news), inLatin1]));
       const run = new SparkRun(
         python!,
         'local-cluster[2,1,512]',
@@ -123,7 +126,7 @@ describe('dedupe --engine spark', () => {
       expect(said).toContain('nothing was capped');
       expect(status).toBe(0);
       expect(await found('cluster')).toEqual(expected(folder.at('corpus')));
-      expect(await rowsOf(folder.at('cluster'), 'malformed')).toHaveLength(4);
+      expect(await rowsOf(folder.at('cluster'), 'malformed')).toHaveLength(5);
       const { near, missed, wrong } = await recallOf(folder.at('cluster'), 8, 0.75);
       expect([missed, wrong]).toEqual([0, 0]);
       expect(near).toBeGreaterThan(1000);
@@ -140,7 +143,8 @@ describe('dedupe --engine spark', () => {
       const lines = folder.write('skewed.jsonl', [...skewedLines(1500, 100, 80)].join('\n'));
       const parquet = folder.at('skewed.parquet');
       const connection = await (await DuckDBInstance.create(':memory:')).connect();
-      const records = `SELECT id, text, length(text) AS size, 'mine' AS "Distance" FROM read_json('${lines}')`;
+      // Without ids: where records stand is what they are called.
+      const records = `SELECT text, length(text) AS size, 'mine' AS "Distance" FROM read_json('${lines}')`;
       await connection.run(`COPY (${records}) TO '${parquet}'`);
       connection.closeSync();
       const args = [parquet, '-o', folder.at('resumed'), '--keep', 'max:size', '--rule', 'components'];
@@ -159,6 +163,9 @@ describe('dedupe --engine spark', () => {
       const other = await new SparkRun(python!, 'local[2]', ...args, '--threshold', '0.9').ended;
       expect(other.status).toBe(1);
       expect(other.said).toContain('threshold was 0.75, and is 0.9 now');
+      utimesSync(parquet, 1, 1);
+      const changed = await new SparkRun(python!, 'local[2]', ...args).ended;
+      expect(changed.said).toMatch(/inputs was .*, and is \[.*"changed":1000\}\] now/);
     },
     TIME,
   );

@@ -62,7 +62,7 @@ class Driver:
         self.spark.sql(sql).write.mode("overwrite").parquet(path)
 
     def files(self, path):
-        """What a path or a pattern stands for, with sizes and times of change."""
+        """What a path or a pattern stands for, with sizes and the last time of change."""
         status = self._system(path).globStatus(self._path(path))
         return [self._described(one) for one in status or []]
 
@@ -85,11 +85,14 @@ class Driver:
             stream.close()
 
     def _described(self, status):
-        summary = self._system(status.getPath().toString()).getContentSummary(status.getPath())
-        return {
-            "files": summary.getFileCount(),
-            "bytes": summary.getLength(),
-        }
+        found = {"files": 0, "bytes": 0, "changed": 0}
+        files = self._system(status.getPath().toString()).listFiles(status.getPath(), True)
+        while files.hasNext():
+            file = files.next()
+            found["files"] += 1
+            found["bytes"] += file.getLen()
+            found["changed"] = max(found["changed"], file.getModificationTime())
+        return found
 
     def _jvm(self):
         return self.spark.sparkContext._jvm

@@ -20,6 +20,8 @@ export interface FoundInput {
   readonly path: string;
   readonly files: number;
   readonly bytes: number;
+  /** When the newest of its files was changed, in milliseconds since 1970. */
+  readonly changed: number;
 }
 
 /**
@@ -38,7 +40,8 @@ export async function openInputs(
     const files = await session.files(path);
     if (files.length === 0) throw new EngineError(`There is nothing at ${path} that Spark can read.`);
     const total = (of: 'files' | 'bytes') => files.reduce((sum, file) => sum + file[of], 0);
-    found.push({ path, files: total('files'), bytes: total('bytes') });
+    const changed = files.reduce((latest, file) => Math.max(latest, file.changed), 0);
+    found.push({ path, files: total('files'), bytes: total('bytes'), changed });
     const place = [
       '_metadata.file_path AS file',
       '_metadata.file_block_start AS block',
@@ -61,13 +64,21 @@ async function checkColumns(session: SparkSession, path: string, { id, text }: F
   );
 }
 
-/** What of a record the tasks are given: a line as it is, or an object of the columns that matter. */
-export function payloadOf(format: SparkInput['format'], { fields, keep }: JobSettings): string {
+/** What of a record the tasks are given: a line as it is, or an object of the columns that matter, as far as there are such. */
+export async function payloadOf(
+  session: SparkSession,
+  format: SparkInput['format'],
+  { fields, keep }: JobSettings,
+): Promise<string> {
   if (format === 'jsonl') return 'l.record';
-  const names = new Set([...fields.text, ...('field' in keep ? [keep.field] : [])]);
+  const columns = await session.columns(INPUT_COLUMNS);
   const id = fields.id ?? 'id';
-  const columns = [...names].map((name) => `${literal(name)}, l.record.${ticked(name)}`);
-  return `to_json(named_struct(${[`${literal(id)}, CAST(l.record.${ticked(id)} AS STRING)`, ...columns].join(', ')}))`;
+  const values = new Map([[id, `CAST(l.record.${ticked(id)} AS STRING)`]]);
+  for (const name of [...fields.text, ...('field' in keep ? [keep.field] : [])]) {
+    if (name !== id) values.set(name, `l.record.${ticked(name)}`);
+  }
+  const there = [...values].filter(([name]) => columns.includes(name));
+  return `to_json(named_struct(${there.map(([name, value]) => `${literal(name)}, ${value}`).join(', ')}))`;
 }
 
 export const ticked = (name: string): string => `\`${name.replaceAll('`', '``')}\``;

@@ -42,7 +42,7 @@ export async function runJob(
   const { recipeId } = new Fingerprinter({ recipe: fromPortable(settings.recipe) });
   const stages = await Checkpoints.open(session, output, { ...settings, recipeId, inputs: found }, report);
   await ship(session, code, settings);
-  await read(session, stages, found.length, payloadOf(input.format, settings));
+  await read(session, stages, found.length, await payloadOf(session, input.format, settings));
   await stages.stage('counted', countedSql(settings.repeats));
   await findPairs(session, stages, settings);
   await decide(stages, settings);

@@ -17,6 +17,8 @@ const REMEMBERED = 4000;
 export interface FoundPath {
   readonly files: number;
   readonly bytes: number;
+  /** When the newest of them was changed, in milliseconds since 1970. */
+  readonly changed: number;
 }
 
 interface Answer {

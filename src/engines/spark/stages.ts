@@ -43,10 +43,11 @@ export function countedSql(repeats: number): string {
     'kind STRING',
   ];
   const all = [...outputs, 'place STRING', 'reason STRING', ...fingerprints.map((column) => `${column} BIGINT`)];
-  const source = 'SELECT number, place, payload FROM documents';
+  const marks = `octet_length(payload) - octet_length(replace(payload, '\\uFFFD', ''))`;
+  const source = `SELECT number, place, ${marks} AS marks, payload FROM documents`;
   const text = (column: string) => `from_json(CONCAT('[', ${column}, ']'), 'array<string>')[0] AS ${column}`;
   return `SELECT number, ${text('id')}, features, compared, digest, value, kind, place, ${text('reason')}, ${fingerprints.join(', ')}
-FROM (${throughTask('count', ['number', 'place', 'payload'], all, source)})`;
+FROM (${throughTask('count', ['number', 'place', 'marks', 'payload'], all, source)})`;
 }
 
 /** Candidates compared by their features: (a, b, distance, similarity) of the near-duplicates. */

@@ -6,21 +6,27 @@ import { comparable } from '../../../io/values.ts';
 import type { TaskSettings } from '../settings.ts';
 import { fieldsOf, inputLines, type OutputRows } from './lines.ts';
 
+/** U+FFFD, which stands for what is not UTF-8 when a task gets it, and how many bytes it has. */
+const MARK = '\ufffd';
+const MARK_BYTES = 3;
+const NOT_UTF8 = 'not UTF-8; convert it, or name its encoding with --charset to another engine';
+
 /**
- * Lines (number, place, record) to rows (number, id as JSON, features, compared, digest, value, kind, place, reason, f0, f1, …).
- * Value and kind are what the keep policy goes by. Of what is no document only number, place and reason are told; of
- * empty lines nothing.
+ * Lines (number, place, bytes of U+FFFD that were in the record, record) to rows (number, id as JSON, features, compared,
+ * digest, value, kind, place, reason, f0, f1, …). Value and kind are what the keep policy goes by. Of what is no document only
+ * number, place and reason are told; of empty lines nothing.
  */
 export async function count(settings: TaskSettings, output: OutputRows): Promise<void> {
   const { fields, keep, recipe, repeats } = settings;
   const options = { fingerprinter: new Fingerprinter({ recipe }), repeats };
   const nothing = Array.from({ length: repeats }, () => undefined);
   for await (const line of inputLines()) {
-    const [number, place, bare] = fieldsOf(line, 3) as [string, string, string];
+    const [number, place, marks, bare] = fieldsOf(line, 4) as [string, string, string, string];
     const record = bare.replace(/^\ufeff/, '');
     if (record.trim() === '') continue;
     try {
       const { id = place, text } = parseRecord(record, fields);
+      if (MARK_BYTES * (record.split(MARK).length - 1) > Number(marks)) throw new MalformedRecord(NOT_UTF8);
       const counted = countTexts(options, [text]);
       const set = counted.set(0);
       const [features, compared, digest] = [set.features, set.compared, set.digest()];
