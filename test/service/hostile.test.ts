@@ -165,6 +165,22 @@ describe('a batch', () => {
     expect(jsonLines(text).at(-1).error.message).toMatch(/^An id has no lone surrogates/);
   });
 
+  it('of long lines is stored as they come, and not held until they are many', async () => {
+    const patient = await Served.start();
+    const insertAll = patient.store.insertAllIfNew.bind(patient.store);
+    let most = 0;
+    patient.store.insertAllIfNew = (documents) => {
+      most = Math.max(most, documents.length);
+      return insertAll(documents);
+    };
+    const text = 'x'.repeat(2 ** 20);
+    const lines = Array.from({ length: 40 }, (_, i) => JSON.stringify({ id: `${i}`, text: `${i} ${text}` }));
+    const answers = await fetchText(`${patient.url}/v1/documents/batch`, lines.join('\n'), LINES_BODY);
+    expect(jsonLines(answers.text).map(({ line }) => line)).toEqual(lines.map((_, i) => i + 1));
+    expect(most).toBeLessThan(3);
+    await patient.end();
+  });
+
   it('of too many lines ends where they begin', async () => {
     const lines = Array.from({ length: 30 }, (_, i) => JSON.stringify({ id: `many/${i}`, fingerprint: null }));
     const answers = jsonLines((await fetchText(batch, lines.join('\n'), LINES_BODY)).text);

@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream';
 import { Chunks } from './chunks.ts';
 
 const NEWLINE = 0x0a;
-/** Lines that are handed on together at most, and milliseconds that the first of them waits for others. */
+/** Lines that are handed on together at most, bytes that no more are added to, and milliseconds that the first waits for others. */
 const TOGETHER = 500;
+const BYTES_TOGETHER = 2 ** 20;
 const LINGER = 2;
 
 export interface Line {
@@ -24,6 +25,8 @@ export class Lines {
   readonly #stop: AbortSignal;
   #begun: Buffer[] = [];
   #length = 0;
+  /** Bytes of the lines that have not been handed on. */
+  #waiting = 0;
   #number = 0;
   #end: End | undefined;
 
@@ -58,9 +61,11 @@ export class Lines {
       const isLate = !(await this.#take(group, group.length > 0 ? LINGER : Math.max(0, left)));
       left = this.#number > before ? this.#patience : left - (performance.now() - asked);
       if (group.length === 0 && isLate) this.#end ??= 'late';
-      while (group.length >= TOGETHER || (group.length > 0 && (isLate || this.#end))) {
+      const isDue = isLate || this.#end !== undefined || this.#waiting >= BYTES_TOGETHER;
+      while (group.length >= TOGETHER || (group.length > 0 && isDue)) {
         yield group.slice(0, TOGETHER);
         group = group.slice(TOGETHER);
+        this.#waiting = 0;
         // Only the time counts in which lines are waited for.
         left = this.#patience;
       }
@@ -106,6 +111,7 @@ export class Lines {
   #finishLine(group: Line[]): void {
     const number = ++this.#number;
     const bytes = this.#length > this.#longest ? undefined : Buffer.concat(this.#begun);
+    this.#waiting += bytes?.length ?? 0;
     this.#begun = [];
     this.#length = 0;
     if (bytes === undefined || bytes.some((byte) => byte > 0x20)) group.push({ number, bytes });
