@@ -290,6 +290,35 @@ describe('a request', () => {
     await expect.poll(async () => (await fetch(`${busy.url}/v1/store`)).status).toBe(200);
     await busy.end();
   });
+
+  it.each(['/v1/documents', '/v1/documents/batch'])(
+    'to %s is under way until its work is done, also when its client has hung up',
+    async (path) => {
+      const busy = await Served.start({ limits: { concurrency: 1 } });
+      const insert = busy.store.insertIfNew.bind(busy.store);
+      let goOn = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      let begun = 0;
+      busy.store.insertIfNew = async (document) => {
+        begun++;
+        await held;
+        return insert(document);
+      };
+      const socket = connect(Number(new URL(busy.url).port), '127.0.0.1').on('error', () => undefined);
+      const document = '{"id":"a","fingerprint":null}\n';
+      const type = path.endsWith('batch') ? 'application/x-ndjson' : 'application/json';
+      socket.write(HEAD(path, type, `content-length: ${document.length}\r\n`) + document);
+      await expect.poll(() => begun).toBe(1);
+      socket.resetAndDestroy();
+      const status = async () => (await fetch(`${busy.url}/v1/store`)).status;
+      for (let i = 0; i < 20; i++) expect(await status()).toBe(503);
+      goOn();
+      await expect.poll(status).toBe(200);
+      await busy.end();
+    },
+  );
 });
 
 it('What is refused is counted, one by one and in batches', async () => {

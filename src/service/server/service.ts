@@ -1,4 +1,5 @@
 // The HTTP service: routes over a store, behind the gate.
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -47,6 +48,8 @@ export class StoreService {
   readonly #gate: Gate;
   readonly #metrics: Metrics;
   readonly #connections: Connections;
+  /** What requests have the store do: it goes on when a client hangs up. */
+  readonly #work = new WeakMap<FastifyRequest, Promise<unknown>>();
 
   constructor(store: Store, options: ServiceOptions) {
     const { limits, token, logLevel } = options;
@@ -105,8 +108,11 @@ export class StoreService {
         if (!OPEN.includes(request.routeOptions.url ?? '')) {
           this.#gate.check(request.headers);
           this.#gate.enter();
-          // Whether it is answered, or the connection is lost.
-          reply.raw.once('close', () => this.#gate.leave());
+          // When it is answered, or the connection is lost; and its work done, which would pile up where clients hang up and come again.
+          reply.raw.once('close', async () => {
+            await this.#work.get(request);
+            this.#gate.leave();
+          });
         }
         done();
       } catch (error) {
@@ -165,6 +171,7 @@ export class StoreService {
         const answering = request.validationError
           ? Promise.reject(request.validationError)
           : run((body ? request.body : request.query) as never);
+        this.#work.set(request, Promise.allSettled([answering]));
         if (name === 'insertIfNew') this.#metrics.document(await answering.catch((error) => error));
         return answering;
       },
@@ -176,6 +183,7 @@ export class StoreService {
       if (!(request.body instanceof Readable))
         throw new RefusedError('UnsupportedTypeError', `A batch is lines of ${LINES}.`);
       const answers = Readable.from(batchAnswers(request.body, this.#batch(request)), { highWaterMark: 1 });
+      this.#work.set(request, Promise.allSettled([once(answers, 'close')]));
       // What was not read stands in the way of the next request of this connection.
       reply.raw.once('finish', () => request.raw.complete || request.raw.socket.destroySoon());
       return reply.type(LINES).send(answers);
