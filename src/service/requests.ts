@@ -64,10 +64,9 @@ export class Requests {
 
   /** Asks with JSON, or without a body, and returns the JSON that comes back. `id` is what an error is about. */
   json(method: string, path: string, body?: object, id?: string): Promise<unknown> {
-    return this.#repeated(async () => {
-      const text = await this.#text(method, path, 'application/json', body && JSON.stringify(body), id);
-      return parsed(text);
-    });
+    // Once: what it is made of is the caller's, who may change it before it is repeated.
+    const text = body && JSON.stringify(body);
+    return this.#repeated(async () => parsed(await this.#text(method, path, 'application/json', text, id)));
   }
 
   /**

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -305,6 +306,20 @@ describe('connections that are lost', () => {
     const refused = await new Service(without.url, { retries: 1 }).size().catch((error) => error);
     expect([refused.constructor, refused.status]).toEqual([ServiceError, 502]);
     without.end();
+  });
+
+  it('are made again for what was asked, whatever the caller does meanwhile with what it gave', async () => {
+    const bodies: string[] = [];
+    const proxy = await answering(async (request, response) => {
+      bodies.push(await text(request));
+      response.writeHead(bodies.length === 1 ? 502 : 200).end('{"inserted":true,"duplicates":[]}');
+    });
+    const meta = { crawl: 1 };
+    const inserting = new Service(proxy.url).insertIfNew({ id: 'a', fingerprint: null, meta });
+    meta.crawl = 2;
+    await inserting;
+    expect(bodies).toEqual(Array.from({ length: 2 }, () => '{"id":"a","fingerprint":null,"meta":{"crawl":1}}'));
+    proxy.end();
   });
 
   it('that stay lost are an error that says so', async () => {
