@@ -95,7 +95,8 @@ function isJson(value: unknown, depth = 0): boolean {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return true;
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || depth === DEEPEST) return false;
-  if (Array.isArray(value)) return value.every((one) => isJson(one, depth + 1));
+  // Not every(), which passes over holes.
+  if (Array.isArray(value)) return value.findIndex((one) => !isJson(one, depth + 1)) < 0;
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype) return false;
   return Object.values(value).every((one) => isJson(one, depth + 1));

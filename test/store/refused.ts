@@ -26,6 +26,8 @@ export const NO_DOCUMENTS = [
   { id: 'a', fingerprint: 1n, time: '1' },
   { id: 'a', fingerprint: 1n, meta: 5n },
   { id: 'a', fingerprint: 1n, meta: [Number.NaN] },
+  // A hole would come back as null.
+  { id: 'a', fingerprint: 1n, meta: { a: new Array(1) } },
   { id: 'a', fingerprint: 1n, meta: { a: undefined } },
   { id: 'a', fingerprint: 1n, meta: new Date() },
   { id: 'a', fingerprint: 1n, meta: 'x'.repeat(65_536) },
