@@ -232,7 +232,9 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
       const store = await open();
       const ids = ['a', 'ab', 'b', 'é', '\uffee', '😀', '😁'];
       for (const i of [6, 4, 5, 2, 3, 1, 0]) await store.insert({ id: ids[i]!, fingerprint: 1n });
-      expect((await store.search({ fingerprint: 0n })).map(({ id }) => id)).toEqual(ids);
+      for (const limit of [undefined, ids.length, 2 ** 53, 2 ** 63, Number.MAX_VALUE]) {
+        expect((await store.search({ fingerprint: 0n }, { limit })).map(({ id }) => id)).toEqual(ids);
+      }
     });
 
     it('have times as far as those of a Date', async () => {

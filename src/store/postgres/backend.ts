@@ -75,7 +75,8 @@ export class PostgresBackend implements Backend {
       distance,
       limit: '$2',
     });
-    const values = [toSigned(fingerprint), limit === Number.POSITIVE_INFINITY ? null : limit];
+    // The server refuses numbers beyond its bigint: they are no limit.
+    const values = [toSigned(fingerprint), Number.isSafeInteger(limit) ? limit : null];
     return (await this.#connection.query(sql, values, `near ${distance}`)).map(matchOf);
   }
 
