@@ -116,6 +116,20 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       expect(await names()).toBe(4);
     });
 
+    it('do not let documents wait that are few and large', async () => {
+      const store = await open();
+      const seen: number[] = [];
+      async function* watched() {
+        for (let i = 0; i < 1000; i++) {
+          if (i === 900) seen.push(await store.size());
+          yield { id: `${i}`, fingerprint: null, time: i, meta: 'x'.repeat(60_000) };
+        }
+      }
+      expect(await store.load(watched())).toBe(1000);
+      expect(seen[0]).toBeGreaterThan(500);
+      expect(await store.size()).toBe(1000);
+    });
+
     it('that are not there, as after a loading whose server was lost, are found by check, and made by compact', async () => {
       const store = await open();
       await store.insert({ id: 'a', fingerprint: 5n });

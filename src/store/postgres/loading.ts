@@ -6,6 +6,8 @@ import { columnsOf, idOf } from './rows.ts';
 
 /** An empty store that is given more documents than this is indexed when all are there. */
 const WORTH_INDEXING_LATER = 10_000;
+/** Batches that wait until it is known whether there are so many: more than they take, unless their meta is long. */
+const MOST_WAITING = 8;
 
 /** Loads many documents: into an empty store before there are indexes, since these are then made by sorting. */
 export async function loadDocuments(
@@ -20,21 +22,22 @@ export async function loadDocuments(
     for (const batch of waiting.splice(0)) await insert(connection, schema, batch);
   };
   let count = 0;
+  let areMany = false;
   let isIndexedLater = false;
   try {
     for await (const batch of batches) {
       waiting.push(batch);
-      const wereMany = count > WORTH_INDEXING_LATER;
       count += batch.length;
-      if (count <= WORTH_INDEXING_LATER) continue;
-      if (!wereMany) isIndexedLater = await dropIndexes(connection, schema, maxDistance);
+      if (!areMany && count <= WORTH_INDEXING_LATER && waiting.length < MOST_WAITING) continue;
+      if (!areMany) isIndexedLater = await dropIndexes(connection, schema, maxDistance);
+      areMany = true;
       await insertWaiting();
     }
   } finally {
     await insertWaiting();
     if (isIndexedLater) await makeIndexes(connection, schema, maxDistance);
   }
-  if (count > WORTH_INDEXING_LATER) await connection.longQuery(`VACUUM (ANALYZE) ${schema}.document`);
+  if (areMany) await connection.longQuery(`VACUUM (ANALYZE) ${schema}.document`);
 }
 
 /** True if they were dropped: only while there is no document, and nobody can insert one; and by their owner. */
