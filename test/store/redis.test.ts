@@ -3,11 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { searchedStore } from '../../src/cli/searched.ts';
 import { InvalidArgumentError } from '../../src/errors.ts';
 import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { Records } from '../../src/store/redis/records.ts';
 import type { StoreOptions } from '../../src/store/settings.ts';
 import type { NewDocument, Store } from '../../src/store/store.ts';
 import { needs } from '../support/command.ts';
@@ -378,6 +379,22 @@ function onServers(kind: 'alone' | 'cluster'): void {
     expect(await postings(where)).toBe(4 * 150);
     expect(await store.expire(300)).toBe(150);
     expect(await keys(where)).toEqual([`${prefixOf(where)}:store`]);
+  });
+
+  it('many that expire are not asked for all at once, which would be more than a server answers in time', async () => {
+    const store = await open(servers.place());
+    await store.load(Array.from({ length: 8000 }, (_, i) => ({ id: `${i}`, fingerprint: null, time: 0 })));
+    const { get } = Records.prototype;
+    let running = 0;
+    let most = 0;
+    const counted = vi.spyOn(Records.prototype, 'get').mockImplementation(function (this: Records, id) {
+      most = Math.max(most, ++running);
+      return get.call(this, id).finally(() => running--);
+    });
+    expect(await store.expire(1)).toBe(8000);
+    counted.mockRestore();
+    expect(most).toBeLessThan(5000);
+    expect(await store.size()).toBe(0);
   });
 
   it('a document that is updated is there all the while: for searches, for those that resemble it, and for check', async () => {

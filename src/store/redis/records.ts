@@ -8,8 +8,8 @@ import { CLAIM, COMMIT, RELEASE, REMOVE, RENEW } from './scripts.ts';
 const LEASE = 5000;
 /** How many ids of each shard are read at a time when all are. */
 const IDS_A_SHARD = 32;
-/** How many documents of a shard expire at a time. */
-const EXPIRED_A_TIME = 500;
+/** How many documents of each shard expire at a time: of 256 shards, as many as a server answers well before it is taken for gone. */
+const EXPIRED_A_TIME = 16;
 
 /** What stands behind a posting. */
 export interface Standing {
