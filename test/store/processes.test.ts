@@ -133,6 +133,18 @@ describe('readers', () => {
     await store.close();
   });
 
+  it('what is removed makes room for what comes, also while nobody closes the store', async () => {
+    const store = await openStore(place.where);
+    const documents = Array.from({ length: 30_000 }, (_, i) => ({ id: `${i}`, fingerprint: null, time: 0 }));
+    for (let round = 0; round < 5; round++) {
+      await store.load(documents);
+      expect(await store.expire(1)).toBe(documents.length);
+    }
+    expect((await store.stats())['removals listed']).toBe(100_000);
+    expect(await store.check()).toEqual({ documents: 0, damage: [] });
+    await store.close();
+  });
+
   it('compacting does not stand in the way of many documents at once', () => {
     // In another process, since LMDB ended it.
     const report = elsewhere(`

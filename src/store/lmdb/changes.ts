@@ -11,6 +11,8 @@ import type { Tables } from './tables.ts';
 const NUMBERS = 2 ** 32;
 /** Removals that are forgotten in one transaction. */
 const PORTION = 10_000;
+/** So many more removals than documents are listed: to read the record anew takes no longer than to follow more of them. */
+const MORE_REMOVALS = 100_000;
 
 /** Changes to the record and to the index in front of it, which stay the same. They are made within `transact`. */
 export class Changes {
@@ -130,6 +132,18 @@ export class Changes {
     this.#index.remove(fingerprint, number);
     this.#tables.remove(number, id, nextRemoval);
     this.#change({ nextRemoval: nextRemoval + 1, documents: documents - 1 });
+    this.#boundRemovals();
+  }
+
+  /** There is one removal more, and may be one fewer allowed, so two are forgotten at most. */
+  #boundRemovals(): void {
+    const { nextRemoval, documents } = this.#state!;
+    const first = nextRemoval - documents - MORE_REMOVALS;
+    let { firstRemoval } = this.#state!;
+    for (const end = Math.min(first, firstRemoval + 2); firstRemoval < end; firstRemoval++) {
+      this.#tables.forgetRemoval(firstRemoval);
+    }
+    this.#change({ firstRemoval });
   }
 
   #change(change: Partial<State>): void {
