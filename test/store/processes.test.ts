@@ -231,6 +231,17 @@ describe('A reader', () => {
     await reader.close();
   });
 
+  it('that takes in much answers from what is recorded by then', async () => {
+    const writer = await openStore(place.where);
+    const reader = await openStore(place.where, { readOnly: true });
+    await writer.load(documents('a', 100_000));
+    const searching = reader.search({ fingerprint: 5n << 20n }, { maxDistance: 0 });
+    await writer.remove('a5');
+    expect(await searching).toEqual([]);
+    await reader.close();
+    await writer.close();
+  });
+
   it('that may not write the file of locks is refused while another process writes, and told what it needs', async ({
     skip,
   }) => {

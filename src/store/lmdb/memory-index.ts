@@ -34,6 +34,11 @@ export class MemoryIndex {
     return this.#position;
   }
 
+  /** Whether it has all that is recorded in a state. */
+  isAt({ nextNumber, nextRemoval }: State): boolean {
+    return this.#position.nextNumber === nextNumber && this.#position.nextRemoval === nextRemoval;
+  }
+
   get index(): HammingIndex {
     return this.#index;
   }

@@ -94,9 +94,11 @@ export class OpenRecord {
     await this.follow();
   }
 
-  /** Takes what was recorded since into the index. */
+  /** Takes what was recorded since into the index, and what came while that took more than one turn: who reads next sees it. */
   async follow(): Promise<void> {
-    await this.index.follow(this.tables, this.tables.state);
+    for (let { state } = this.tables; !this.index.isAt(state); { state } = this.tables) {
+      await this.index.follow(this.tables, state);
+    }
   }
 
   /** What resembles a query. */
