@@ -1,8 +1,10 @@
 // Files of a store that were cut off or changed: refused by name, or harmless; and what can be saved is saved.
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CorruptDataError } from '../../src/errors.ts';
+import { StoreFailedError } from '../../src/store/errors.ts';
+import { Environment } from '../../src/store/lmdb/environment.ts';
 import { openStore, rebuildStore } from '../../src/store/open-store.ts';
 import type { StoredDocument } from '../../src/store/store.ts';
 import type { Place } from './contract.ts';
@@ -171,6 +173,21 @@ describe('a damaged store', () => {
       expect(await verdictOn(where)).toBe('refused');
       expect(await rebuilt(where)).toEqual({ saved: documents.size, lost: 0, returned: 0 });
     }
+  });
+
+  it('that could not be rebuilt, as for want of room, is rebuilt as if nobody had tried', async () => {
+    const { where } = copy();
+    rmSync(join(where, 'hammingbird.json'));
+    const { transact } = Environment.prototype;
+    let left = 1;
+    const full = vi.spyOn(Environment.prototype, 'transact').mockImplementation(function (this: Environment, work) {
+      if (left-- > 0) return transact.call(this, work);
+      throw new StoreFailedError('the disk is full');
+    });
+    await expect(rebuildStore(where)).rejects.toThrow('the disk is full');
+    full.mockRestore();
+    expect(readdirSync(where)).toEqual(['records-1']);
+    expect(await rebuilt(where)).toEqual({ saved: documents.size, lost: 0, returned: 0 });
   });
 
   it('without its record is refused, and cannot be rebuilt', async () => {

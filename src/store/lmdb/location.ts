@@ -77,9 +77,8 @@ function removeRecords(folder: string, isSuperfluous: (generation: number) => bo
   }
 }
 
-/** Makes an empty folder for a record. */
-export function makeRecordsFolder(folder: string, generation: number): string {
-  const path = recordsFolder(folder, generation);
+/** Makes a folder, empty even if it is there. */
+export function makeEmptyFolder(path: string): string {
   makeFolder(path, () => rmSync(path, { recursive: true, force: true }));
   return path;
 }

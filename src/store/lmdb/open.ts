@@ -5,9 +5,10 @@ import { FolderBackend } from './backend.ts';
 import { Environment } from './environment.ts';
 import {
   type Location,
+  makeEmptyFolder,
   makeFolder,
-  makeRecordsFolder,
   readLocation,
+  recordsFolder,
   removeUnfinished,
   writeLocation,
 } from './location.ts';
@@ -51,7 +52,7 @@ async function make(folder: string, options: StoreOptions): Promise<Location> {
   const settings = newSettings(options);
   const location = { ...settings, generation: 1 };
   writeLocation(folder, location, false);
-  const environment = new Environment(makeRecordsFolder(folder, 1));
+  const environment = new Environment(makeEmptyFolder(recordsFolder(folder, 1)));
   try {
     Tables.make(environment, settings);
   } finally {

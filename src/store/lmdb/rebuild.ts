@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CorruptDataError } from '../../errors.ts';
 import { StoreFailedError } from '../errors.ts';
@@ -12,7 +12,7 @@ import { dataFileIn } from './inspect.ts';
 import {
   generationsIn,
   type Location,
-  makeRecordsFolder,
+  makeEmptyFolder,
   readLocation,
   recordsFolder,
   writeLocation,
@@ -72,12 +72,16 @@ function locationIn(folder: string): Location | undefined {
 async function rebuildFrom(file: DataFile, folder: string, old: OldRecord): Promise<RebuildReport> {
   const salvage = new Salvage(file);
   const generation = Math.max(...generationsIn(folder)) + 1;
-  const environment = new Environment(makeRecordsFolder(folder, generation));
+  const path = recordsFolder(folder, generation);
+  // Until it is whole it has no name of a record: where hammingbird.json is lost, the last one that is there counts.
+  const begun = makeEmptyFolder(`${path}.part`);
+  const environment = new Environment(begun);
   try {
     const writer = new Rebuilding(environment, await settingsOf(salvage, old));
     const report = await refill(salvage, writer);
     await environment.close();
     const kept = join(folder, `damaged-${old.generation}`);
+    renameSync(begun, path);
     writeLocation(folder, { ...writer.settings, generation });
     renameSync(old.path, kept);
     return {
@@ -86,6 +90,7 @@ async function rebuildFrom(file: DataFile, folder: string, old: OldRecord): Prom
     };
   } finally {
     await environment.close();
+    rmSync(begun, { recursive: true, force: true });
   }
 }
 
