@@ -164,6 +164,20 @@ describe('readers', () => {
 });
 
 describe('a folder', () => {
+  it('in which another process makes a store meanwhile has the settings of that', async () => {
+    let asked = 0;
+    const options = {
+      maxDistance: 5,
+      get readOnly() {
+        // For the second time when nothing was found to be there.
+        if (++asked === 2) elsewhere('await (await openStore(where)).close();');
+        return false;
+      },
+    };
+    await expect(openStore(place.where, options)).rejects.toThrow(/made for distances of up to 3, not 5/);
+    expect(existsSync(lockFile())).toBe(false);
+  });
+
   it('with other files, or a file, or an unknown address is no place for a store', async () => {
     await (await openStore(join(place.where, 'store'))).close();
     await expect(openStore(place.where)).rejects.toThrow(/is no store: there is "store" in it/);

@@ -34,7 +34,10 @@ async function openToWrite(folder: string, options: StoreOptions): Promise<Folde
   const lock = new WriterLock(folder);
   let record: OpenRecord | undefined;
   try {
-    record = await OpenRecord.open(folder, readLocation(folder) ?? (await make(folder, options)));
+    const location = readLocation(folder) ?? (await make(folder, options));
+    // Once more: another process may have made it before this one had the lock.
+    checkSettings(folder, location, options);
+    record = await OpenRecord.open(folder, location);
     await record.takeOver(lock.token);
     removeStrangers(record.folder, record.tables.state);
     removeUnfinished(folder, record.generation);
