@@ -13,9 +13,11 @@ interface Registered {
   load(): Promise<Kind>;
 }
 
-/** The kinds of stores, by the schemes of their addresses; a file or folder a kind, loaded when one is opened. */
+/** The kind of what is no address. */
+const FOLDER: Registered = { load: () => import('./lmdb/open.ts') };
+
+/** The other kinds of stores, by the schemes of their addresses; a folder a kind, loaded when one is opened. */
 const KINDS: Readonly<Record<string, Registered>> = {
-  folder: { load: () => import('./lmdb/open.ts') },
   postgres: { peer: 'pg', load: () => import('./postgres/index.ts') },
   postgresql: { peer: 'pg', load: () => import('./postgres/index.ts') },
   redis: { peer: 'ioredis', load: () => import('./redis/index.ts') },
@@ -64,10 +66,10 @@ async function kindOf(where: string): Promise<Kind> {
     throw new InvalidArgumentError(`A store is a folder or an address, not ${shown(where)}.`);
   }
   const scheme = schemeOf(where);
-  const kind = Object.hasOwn(KINDS, scheme) ? KINDS[scheme] : undefined;
+  const kind = scheme === undefined ? FOLDER : Object.hasOwn(KINDS, scheme) ? KINDS[scheme] : undefined;
   if (!kind) {
     throw new InvalidArgumentError(
-      `There is no kind of store for ${scheme}:; there are ${Object.keys(KINDS).join(', ')}.`,
+      `There is no kind of store for ${scheme}:; there are folders, ${Object.keys(KINDS).join(', ')}.`,
     );
   }
   return loaded(kind);
@@ -79,9 +81,9 @@ const SCHEME = /^([a-z][a-z0-9+.-]+):\/\//i;
 /** Whether a place is told by an address rather than by a path. */
 export const isAddress = (where: string): boolean => SCHEME.test(where);
 
-/** Of `redis://host`, `redis`; what is no address is a folder. */
-function schemeOf(where: string): string {
-  return SCHEME.exec(where)?.[1]?.toLowerCase() ?? 'folder';
+/** Of `redis://host`, `redis`; of what is no address none. */
+function schemeOf(where: string): string | undefined {
+  return SCHEME.exec(where)?.[1]?.toLowerCase();
 }
 
 async function loaded({ peer, load }: Registered): Promise<Kind> {

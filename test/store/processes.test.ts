@@ -182,9 +182,11 @@ describe('a folder', () => {
     await (await openStore(join(place.where, 'store'))).close();
     await expect(openStore(place.where)).rejects.toThrow(/is no store: there is "store" in it/);
     await expect(openStore(join(place.where, 'store', 'hammingbird.json'))).rejects.toThrow(InvalidArgumentError);
-    for (const where of ['', 'a\0b', 5, null, 'mysql://host/x', 'http://host', 'constructor://x']) {
+    for (const where of ['', 'a\0b', 5, null, 'mysql://host/x', 'http://host', 'folder://x', 'constructor://x']) {
       await expect(openStore(where as string)).rejects.toThrow(InvalidArgumentError);
     }
+    mkdirSync(join(place.where, 'other', 'hammingbird.json'), { recursive: true });
+    await expect(openStore(join(place.where, 'other'))).rejects.toThrow(/Cannot read .*hammingbird\.json: /);
     await expect(openStore('mysql://host/x')).rejects.toThrow(/no kind of store for mysql:; there are folder/);
   });
 

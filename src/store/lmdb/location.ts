@@ -28,7 +28,7 @@ export const recordsFolder = (folder: string, generation: number): string => joi
  */
 export function readLocation(folder: string): Location | undefined {
   const names = namesIn(folder);
-  if (names.includes(FILE)) return parse(folder, readFileSync(join(folder, FILE), 'utf8'));
+  if (names.includes(FILE)) return parse(folder, contentOf(join(folder, FILE)));
   if (generationsIn(folder).length > 0) throw new CorruptDataError(`${join(folder, FILE)} is missing. ${REMEDY}`);
   const other = names.find((name) => !name.startsWith('writer.lock') && !name.startsWith(FILE));
   if (other === undefined) return undefined;
@@ -97,6 +97,14 @@ function makeFolders(path: string): void {
   if (existsSync(path)) return;
   if (dirname(path) !== path) makeFolders(dirname(path));
   mkdirSync(path);
+}
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw readError(path, error);
+  }
 }
 
 function namesIn(folder: string): string[] {
