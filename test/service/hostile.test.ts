@@ -181,6 +181,24 @@ describe('a batch', () => {
     await patient.end();
   });
 
+  it('of many at once is nothing that Node warns of', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    const patient = await Served.start();
+    const port = Number(new URL(patient.url).port);
+    const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+    for (const socket of sockets) {
+      socket.write(HEAD('/v1/documents/batch', 'application/x-ndjson', 'content-length: 1000\r\n'));
+    }
+    const metrics = async () => (await fetch(`${patient.url}/metrics`)).text();
+    await expect.poll(metrics).toMatch(/^hammingbird_requests_running 21$/m);
+    for (const socket of sockets) socket.destroy();
+    await patient.end();
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
   it('of too many lines ends where they begin', async () => {
     const lines = Array.from({ length: 30 }, (_, i) => JSON.stringify({ id: `many/${i}`, fingerprint: null }));
     const answers = jsonLines((await fetchText(batch, lines.join('\n'), LINES_BODY)).text);

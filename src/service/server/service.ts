@@ -1,5 +1,5 @@
 // The HTTP service: routes over a store, behind the gate.
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -55,6 +55,8 @@ export class StoreService {
     const { limits, token, logLevel } = options;
     this.#store = store;
     this.#options = options;
+    // One for each batch: from 11 on Node would warn of a leak.
+    setMaxListeners(0, this.#stop.signal);
     this.#gate = new Gate(token, limits.concurrency, this.#stop.signal);
     this.#metrics = new Metrics(store, () => this.#gate.running);
     this.app = fastify({
