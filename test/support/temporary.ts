@@ -4,12 +4,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const NAME = 'hammingbird-tests-';
-
-/** Called for each project, and for all of them. One folder serves them: in one within another no socket would have a path short enough. */
 export default function setup(): void {
-  if (process.env.TMPDIR?.includes(NAME)) return;
-  const folder = mkdtempSync(join(tmpdir(), NAME));
+  const folder = mkdtempSync(join(tmpdir(), 'hammingbird-tests-'));
   // Servers and commands of other users go through it.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;

@@ -1,6 +1,6 @@
 import type { Fields } from '../../io/records.ts';
 import { EngineError } from '../errors.ts';
-import type { SparkSession } from './session.ts';
+import type { FoundPath, SparkSession } from './session.ts';
 import type { JobSettings } from './settings.ts';
 import { literal } from './stages.ts';
 
@@ -16,12 +16,8 @@ export interface SparkInput {
 export const INPUT_COLUMNS = 'input_columns';
 
 /** An input as it was found, by which another is told from it. */
-export interface FoundInput {
+export interface FoundInput extends FoundPath {
   readonly path: string;
-  readonly files: number;
-  readonly bytes: number;
-  /** When the newest of its files was changed, in milliseconds since 1970. */
-  readonly changed: number;
 }
 
 /**

@@ -4,7 +4,8 @@ import { FORMAT as IDF_FORMAT } from '../../fingerprint/idf-json.ts';
 import { IdfModel } from '../../fingerprint/idf-model.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
 import { toRecipe } from '../../fingerprint/recipes.ts';
-import { InputError, reasonOf } from '../errors.ts';
+import { withFile } from '../bytes/open-file.ts';
+import { InputError } from '../errors.ts';
 
 /**
  * The recipe in a file of JSON: `{"name": "shingles", "version": 1, "characters": [5]}`. An idf model may stand in it
@@ -43,12 +44,7 @@ export function naming<T>(path: string, action: () => T): T {
 }
 
 function readJson(path: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new InputError(`Cannot read ${path}: ${reasonOf(error)}.`);
-  }
+  const text = withFile(path, (file) => readFileSync(file, 'utf8'));
   try {
     return JSON.parse(text);
   } catch (error) {

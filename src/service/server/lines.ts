@@ -25,8 +25,6 @@ export class Lines {
   readonly #stop: AbortSignal;
   #begun: Buffer[] = [];
   #length = 0;
-  /** Bytes of the lines that have not been handed on. */
-  #waiting = 0;
   #number = 0;
   #end: End | undefined;
 
@@ -61,11 +59,10 @@ export class Lines {
       const isLate = !(await this.#take(group, group.length > 0 ? LINGER : Math.max(0, left)));
       left = this.#number > before ? this.#patience : left - (performance.now() - asked);
       if (group.length === 0 && isLate) this.#end ??= 'late';
-      const isDue = isLate || this.#end !== undefined || this.#waiting >= BYTES_TOGETHER;
+      const isDue = isLate || this.#end !== undefined || bytesOf(group) >= BYTES_TOGETHER;
       while (group.length >= TOGETHER || (group.length > 0 && isDue)) {
         yield group.slice(0, TOGETHER);
         group = group.slice(TOGETHER);
-        this.#waiting = 0;
         // Only the time counts in which lines are waited for.
         left = this.#patience;
       }
@@ -111,9 +108,10 @@ export class Lines {
   #finishLine(group: Line[]): void {
     const number = ++this.#number;
     const bytes = this.#length > this.#longest ? undefined : Buffer.concat(this.#begun);
-    this.#waiting += bytes?.length ?? 0;
     this.#begun = [];
     this.#length = 0;
     if (bytes === undefined || bytes.some((byte) => byte > 0x20)) group.push({ number, bytes });
   }
 }
+
+const bytesOf = (group: readonly Line[]): number => group.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0);

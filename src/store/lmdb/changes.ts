@@ -85,12 +85,7 @@ export class Changes {
   /** Forgets the removals before a place. Those who have not followed them yet read the whole record. */
   forgetRemovals(before: number): void {
     while (this.#tables.state.firstRemoval < before) {
-      this.transact(() => {
-        const { firstRemoval } = this.#state!;
-        const end = Math.min(before, firstRemoval + PORTION);
-        for (let place = firstRemoval; place < end; place++) this.#tables.forgetRemoval(place);
-        this.#change({ firstRemoval: end });
-      });
+      this.transact(() => this.#forgetUpTo(Math.min(before, this.#state!.firstRemoval + PORTION)));
     }
   }
 
@@ -137,13 +132,16 @@ export class Changes {
 
   /** There is one removal more, and may be one fewer allowed, so two are forgotten at most. */
   #boundRemovals(): void {
-    const { nextRemoval, documents } = this.#state!;
-    const first = nextRemoval - documents - MORE_REMOVALS;
-    let { firstRemoval } = this.#state!;
-    for (const end = Math.min(first, firstRemoval + 2); firstRemoval < end; firstRemoval++) {
-      this.#tables.forgetRemoval(firstRemoval);
-    }
-    this.#change({ firstRemoval });
+    const { firstRemoval, nextRemoval, documents } = this.#state!;
+    this.#forgetUpTo(Math.min(nextRemoval - documents - MORE_REMOVALS, firstRemoval + 2));
+  }
+
+  /** Forgets the removals before a place that are still listed. */
+  #forgetUpTo(end: number): void {
+    const { firstRemoval } = this.#state!;
+    if (end <= firstRemoval) return;
+    for (let place = firstRemoval; place < end; place++) this.#tables.forgetRemoval(place);
+    this.#change({ firstRemoval: end });
   }
 
   #change(change: Partial<State>): void {

@@ -3,6 +3,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CorruptDataError, InvalidArgumentError } from '../../errors.ts';
+import { withFile } from '../../io/bytes/open-file.ts';
 import { readError, reasonOf } from '../../io/errors.ts';
 import { OutputFile } from '../../io/outputs/output-file.ts';
 import { StoreFailedError } from '../errors.ts';
@@ -28,7 +29,11 @@ export const recordsFolder = (folder: string, generation: number): string => joi
  */
 export function readLocation(folder: string): Location | undefined {
   const names = namesIn(folder);
-  if (names.includes(FILE)) return parse(folder, contentOf(join(folder, FILE)));
+  if (names.includes(FILE))
+    return parse(
+      folder,
+      withFile(join(folder, FILE), (file) => readFileSync(file, 'utf8')),
+    );
   if (generationsIn(folder).length > 0) throw new CorruptDataError(`${join(folder, FILE)} is missing. ${REMEDY}`);
   const other = names.find((name) => !name.startsWith('writer.lock') && !name.startsWith(FILE));
   if (other === undefined) return undefined;
@@ -97,14 +102,6 @@ function makeFolders(path: string): void {
   if (existsSync(path)) return;
   if (dirname(path) !== path) makeFolders(dirname(path));
   mkdirSync(path);
-}
-
-function contentOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw readError(path, error);
-  }
 }
 
 function namesIn(folder: string): string[] {
