@@ -45,9 +45,10 @@ export async function saveIndex(index: HammingIndex | DocumentIndex, name: strin
       for (const chunk of index.snapshot()) await beside.write(chunk.slice());
       await beside.close();
     } catch (error) {
+      // Why this one failed is what counts: what is empty cannot be removed while another page saves the first of its name.
       await beside.abort().catch(() => undefined);
-      // It cannot be removed while another page saves the first of its name; why this one failed is what counts.
-      if ((await file.getFile()).size === 0) await folder.removeEntry(fileName).catch(() => undefined);
+      const saved = await file.getFile().catch(() => undefined);
+      if (saved?.size === 0) await folder.removeEntry(fileName).catch(() => undefined);
       throw error;
     }
   });

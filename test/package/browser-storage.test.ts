@@ -125,6 +125,13 @@ describe('an index in the storage of a browser', () => {
     await other.close();
   });
 
+  it('fails for its own reason where what was saved before cannot be looked at', async () => {
+    await page.evaluate(() => {
+      FileSystemFileHandle.prototype.getFile = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+    });
+    expect(await page.evaluate(() => globalThis.storage.saveFailing('one'))).toBe('RangeError: no more');
+  });
+
   it.each([
     ['replaces', (other: Page) => other.evaluate(() => globalThis.storage.save('one', 10, 2))],
     ['removes', (other: Page) => other.evaluate(() => globalThis.storage.remove('one'))],

@@ -411,6 +411,25 @@ describe('files', () => {
     await page.waitForSelector('.cards');
   });
 
+  it('say so when their worker fails while it is asked', async () => {
+    await page.click('#try-example');
+    await page.waitForSelector('.cards');
+    const worker = page.workers()[0]!;
+    await worker.evaluate(() => {
+      globalThis.postMessage = () => {};
+    });
+    await page.click('#download-kept');
+    expect(await textOf('#run-status')).toBe('Writing the file …');
+    await worker.evaluate(() => {
+      setTimeout(() => {
+        throw new RangeError('out of memory');
+      });
+    });
+    await expect
+      .poll(() => textOf('#run-status'), patiently)
+      .toBe('It did not work: Uncaught RangeError: out of memory');
+  });
+
   it('leave the focus where reading goes on, when what had it is hidden', async () => {
     const focused = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
     const big = folder.write('focus.jsonl', news.repeat(40));

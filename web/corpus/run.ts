@@ -32,7 +32,13 @@ export class Run {
         else if ('failed' in data) reject(new Error(data.failed));
         else this.#take(data);
       });
-      this.#worker.addEventListener('error', ({ message }) => reject(new Error(message)));
+      this.#worker.addEventListener('error', ({ message }) => {
+        const error = new Error(message);
+        reject(error);
+        // It answers nothing any more.
+        for (const waiting of this.#waiting.values()) waiting.reject(error);
+        this.#waiting.clear();
+      });
     });
     this.#send({ files, options });
   }
