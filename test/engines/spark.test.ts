@@ -99,20 +99,23 @@ describe('dedupe --engine spark', () => {
     'equals the engine in memory on a cluster of which an executor is killed',
     async ({ skip }) => {
       needs(python !== undefined, NEEDED, skip);
-      mkdirSync(folder.at('corpus'));
-      folder.write('corpus/a.jsonl', [...generatedLines(2000)].join('\n'));
+      // Names that are something else in URLs and in patterns.
+      const corpus = folder.at('my corpus+%41');
+      const output = 'cluster {1}';
+      mkdirSync(corpus);
+      folder.write('my corpus+%41/a.jsonl', [...generatedLines(2000)].join('\n'));
       // What is not UTF-8 is no document, but for a U+FFFD that is there.
       const inLatin1 = Buffer.from('{"id": "x", "text": "caf\xe9 au lait, caf\xe9 noir"}\n', 'latin1');
       const marked = '{"id": "marked", "text": "a text with \ufffd in it, and more"}\n';
-      folder.write('corpus/b.jsonl', Buffer.concat([Buffer.from(marked + news), inLatin1]));
+      folder.write('my corpus+%41/b.jsonl', Buffer.concat([Buffer.from(marked + news), inLatin1]));
       const run = new SparkRun(
         python!,
         'local-cluster[2,1,512]',
-        folder.at('corpus'),
+        corpus,
         '--format',
         'jsonl',
         '-o',
-        folder.at('cluster'),
+        folder.at(output),
         '--bucket-limit',
         '20',
       );
@@ -122,12 +125,15 @@ describe('dedupe --engine spark', () => {
       process.kill(before[0]!, 'SIGKILL');
       const { status, said } = await run.ended;
       // So small a limit that there are crowded buckets, all of which can be divided.
-      expect((await rowsOf(folder.at('cluster/_stages'), 'crowded')).length).toBeGreaterThan(10);
+      expect((await rowsOf(folder.at(`${output}/_stages`), 'crowded')).length).toBeGreaterThan(10);
       expect(said).toContain('nothing was capped');
       expect(status).toBe(0);
-      expect(await found('cluster')).toEqual(expected(folder.at('corpus')));
-      expect(await rowsOf(folder.at('cluster'), 'malformed')).toHaveLength(5);
-      const { near, missed, wrong } = await recallOf(folder.at('cluster'), 8, 0.75);
+      expect(await found(output)).toEqual(expected(corpus));
+      const places = (await rowsOf(folder.at(output), 'malformed')).map(({ place }) =>
+        String(place).replace(/\d+$/, ''),
+      );
+      expect(places).toEqual(['a', 'a', 'a', 'a', 'b'].map((name) => `${corpus}/${name}.jsonl:`));
+      const { near, missed, wrong } = await recallOf(folder.at(output), 8, 0.75);
       expect([missed, wrong]).toEqual([0, 0]);
       expect(near).toBeGreaterThan(1000);
       // Nor is what was shipped left behind, where it was ended in good order.
@@ -147,6 +153,9 @@ describe('dedupe --engine spark', () => {
       const records = `SELECT text, length(text) AS size, 'mine' AS "Distance" FROM read_json('${lines}')`;
       await connection.run(`COPY (${records}) TO '${parquet}'`);
       connection.closeSync();
+      // As a run leaves it that is killed while it writes its first file.
+      mkdirSync(folder.at('resumed'));
+      folder.write('resumed/_manifest.json', '');
       const args = [parquet, '-o', folder.at('resumed'), '--keep', 'max:size', '--rule', 'components'];
       const first = new SparkRun(python!, 'local[2]', ...args);
       await first.until('candidates');

@@ -35,7 +35,8 @@ export class Checkpoints {
   ): Promise<Checkpoints> {
     const path = `${folder}/${MANIFEST}`;
     const before = await session.get(path);
-    if (before === undefined) await session.put(path, `${JSON.stringify(settings, undefined, 2)}\n`);
+    // An empty one is of a run that was ended before it wrote anything.
+    if (!before) await session.put(path, `${JSON.stringify(settings, undefined, 2)}\n`);
     else checkSame(JSON.parse(before) as Record<string, unknown>, settings, path);
     return new Checkpoints(session, folder, report);
   }
@@ -44,7 +45,7 @@ export class Checkpoints {
   async stage(name: string, sql: string | (() => Promise<string>)): Promise<void> {
     const path = `${this.#folder}/${STAGES}/${name}`;
     await this.#write(name, sql, path);
-    await this.#session.view(name, 'parquet', path, ['*']);
+    await this.#session.view(name, 'parquet', asPattern(path), ['*']);
   }
 
   /** Writes what the job is for, unless that is done already. */
@@ -54,13 +55,16 @@ export class Checkpoints {
 
   async #write(name: string, sql: string | (() => Promise<string>), path: string): Promise<void> {
     // Spark writes it when everything else has been written.
-    const isDone = (await this.#session.files(`${path}/_SUCCESS`)).length > 0;
+    const isDone = (await this.#session.get(`${path}/_SUCCESS`)) !== undefined;
     this.#report(name, isDone ? 'found' : 'begun');
     if (isDone) return;
     await this.#session.write(typeof sql === 'string' ? sql : await sql(), path);
     this.#report(name, 'done');
   }
 }
+
+/** The pattern that stands for this path alone: whatever Spark reads from is one. */
+const asPattern = (path: string): string => path.replace(/[\\*?{}[\]]/g, '\\$&');
 
 function checkSame(before: Record<string, unknown>, now: Readonly<Record<string, unknown>>, path: string): void {
   const shown = (value: unknown) => JSON.stringify(value) ?? 'nothing';

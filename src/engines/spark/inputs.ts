@@ -39,7 +39,8 @@ export async function openInputs(
     const changed = files.reduce((latest, file) => Math.max(latest, file.changed), 0);
     found.push({ path, files: total('files'), bytes: total('bytes'), changed });
     const place = [
-      '_metadata.file_path AS file',
+      // It is a URL, in which a plus is a plus.
+      "url_decode(replace(_metadata.file_path, '+', '%2B')) AS file",
       '_metadata.file_block_start AS block',
       'monotonically_increasing_id() AS row',
     ];
