@@ -148,8 +148,11 @@ function filterBlock(slot: Slot, head: u64): void {
 
 /** Notes the entries all of whose bits have as few errors as the distance allows. */
 function filterWide(slot: Slot, head: u64, distance: u32): void {
-  const near = i16x8.splat(<i16>(slot.wanted >> (48 - directoryBitsOf(slot.stage))));
+  const bits = directoryBitsOf(slot.stage);
+  const near = i16x8.splat(<i16>(slot.wanted >> (48 - bits)));
   const far = i32x4.splat(<i32>slot.wanted);
+  // Behind a directory of more than 16 bits, the last of a key are the first of its value, too: they count there.
+  const ofKey = i16x8.splat(<i16>((<u32>0xffff) << (bits - 16)));
   const most = i16x8.splat(<i16>(distance - flippedOf(slot.probe)));
   const count = countOf(head);
   const keys = blockOf(head);
@@ -157,7 +160,7 @@ function filterWide(slot: Slot, head: u64, distance: u32): void {
   let out = lastCandidate;
   for (let i: u32 = 0; i < count; i += 8) {
     const place = values + ((<usize>i) << 3);
-    const nearErrors = bitsIn16(v128.xor(v128.load(keys + ((<usize>i) << 1)), near));
+    const nearErrors = bitsIn16(v128.and(v128.xor(v128.load(keys + ((<usize>i) << 1)), near), ofKey));
     const farErrors = i16x8.narrow_i32x4_s(
       bitsIn32(v128.xor(farsAt(place), far)),
       bitsIn32(v128.xor(farsAt(place + 32), far)),

@@ -207,6 +207,18 @@ describe.each(builds)('the tables of the $name build', ({ name: build, open }) =
     expect(listed.filter(([a, b]) => isSampled(a!) || isSampled(b!))).toEqual(expected);
   });
 
+  // The last bits of a key are also the first of a value there.
+  it('count every error once, also behind a directory of more than 16 bits', () => {
+    const tables = [0, 1, 2].map((block) => ({ prefix: [block], radius: 2 }));
+    const { memory, programs } = openIndex(open(), { maxDistance: 8, blocks: [21, 22, 21], tables });
+    memory.put(0n, 7);
+    memory.build();
+    for (let by = 0; by < 64; by++) {
+      const query = rotated(0xffn, by);
+      expect(foundBy(memory, query, programs[8]!)).toEqual([{ id: 7, fingerprint: 0n, distance: 8 }]);
+    }
+  });
+
   // Everything for four tables; for the other shapes what differs with the shape.
   describe.each(Object.entries(plans))('%s', (shape, plan) => {
     it.each(shape === '4 × 16' ? Object.keys(sets) : ['clustered', 'oneBucket'])(
