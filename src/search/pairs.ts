@@ -2,7 +2,7 @@ import { GrowingColumn } from './column.ts';
 import type { Matches } from './matches.ts';
 import type { PlannedIndex } from './planned-index.ts';
 
-/** Pairs of ids, `a[i]` < `b[i]`, each once, ordered by a and then b. */
+/** Pairs of ids, each once, ordered by a and then b. Within one index, `a[i]` < `b[i]`. */
 export interface Pairs {
   readonly length: number;
   readonly a: Uint32Array;
