@@ -24,8 +24,8 @@ const LONGEST_TIMEOUT = 2 ** 31 - 1;
 /** Milliseconds before the first repetition; before each later one twice as long. */
 const FIRST_PAUSE = 100;
 
-/** What the service says that is to be asked later, and a proxy before it that does not reach it. */
-const PASSING = [502, 503, 504];
+/** What the service says that is to be asked later or did not come in time, and a proxy before it that does not reach it. */
+const PASSING = [408, 502, 503, 504];
 
 /** No answer, or one that says to come again. */
 class NoAnswer {
@@ -71,14 +71,15 @@ export class Requests {
 
   /**
    * Sends lines, and returns the lines that come back: as many as these, or it is repeated. They are fewer if the service
-   * takes no more at a time, or tells to come again with the others.
+   * takes no more at a time, tells to come again with the others, or waited in vain for them.
    */
   lines(path: string, lines: string, count: number): Promise<unknown[]> {
     return this.#repeated(async () => {
       const text = await this.#text('POST', path, 'application/x-ndjson', lines);
       const answers = text.split('\n').slice(0, -1).map(parsed);
-      const again = answers.findIndex((answer) => Object(answer).status === 503);
-      if (again === 0) throw new NoAnswer(receivedError(503, answers[0]));
+      const statusOf = (answer: unknown): number => Object(answer).status;
+      const again = answers.findIndex((answer) => PASSING.includes(statusOf(answer)));
+      if (again === 0) throw new NoAnswer(receivedError(statusOf(answers[0]), answers[0]));
       if (again > 0) return answers.slice(0, again);
       const last = Object(answers.at(-1)) as { error?: { name: string } };
       // Of a line that is too long itself that is said again when it comes first.

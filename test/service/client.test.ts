@@ -308,6 +308,31 @@ describe('connections that are lost', () => {
     without.end();
   });
 
+  it('that were too slow for the service are made again from the line on that it did not read', async () => {
+    const late = '"status":408,"error":{"name":"TooSlowError","message":"late"}}\n';
+    const inserted = '"inserted":true,"duplicates":[]}\n';
+    const answers = [
+      `{"line":1,${inserted}{"line":2,${late}`,
+      `{"line":1,${late}`,
+      `{${late.slice(13)}`,
+      `{"line":1,${inserted}`,
+    ];
+    const bodies: string[] = [];
+    const slow = await answering(async (request, response) => {
+      const answer = answers[bodies.length];
+      bodies.push(await text(request));
+      response.writeHead(bodies.length === 3 ? 408 : 200).end(answer);
+    });
+    const results: BatchInsertion[] = [];
+    const documents = ['a', 'b'].map((id) => ({ id, fingerprint: null }));
+    for await (const result of new Service(slow.url).insertEachIfNew(documents)) results.push(result);
+    expect(results).toEqual(['a', 'b'].map((id) => ({ id, inserted: true, duplicates: [] })));
+    const [both, ...others] = bodies;
+    const second = both!.slice(both!.indexOf('\n') + 1);
+    expect(others).toEqual([second, second, second]);
+    slow.end();
+  });
+
   it('are made again for what was asked, whatever the caller does meanwhile with what it gave', async () => {
     const bodies: string[] = [];
     const proxy = await answering(async (request, response) => {
