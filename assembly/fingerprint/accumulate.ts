@@ -28,10 +28,19 @@ export function addAlike(buffer: usize, count: u32, level: usize): void {
   weightTotal += (<u64>count) << level;
   let end = buffer + ((<usize>count) << 3);
   for (let digit = level; digit < digits(); digit += 3) {
-    for (let p = end; p < end + 8 * WIDTH; p += 8) store<u64>(p, 0);
+    padZeros(end);
     const place = sums + digit * WIDTH;
     end = ASC_FEATURE_SIMD ? addPairs(buffer, end, place) : addSingly(buffer, end, place);
   }
+}
+
+/** Zeros behind the last number, as many as are read at once. What is stored in halves must wait to be loaded as a whole. */
+function padZeros(end: usize): void {
+  if (ASC_FEATURE_SIMD) {
+    store<u64>(end, 0);
+    const start = (end + 8) & ~15;
+    for (let p = start; p < start + 8 * WIDTH; p += 16) v128.store(p, i64x2.splat(0));
+  } else for (let p = end; p < end + 8 * WIDTH; p += 8) store<u64>(p, 0);
 }
 
 const chosen: usize = memory.data(BUFFER, 16);

@@ -43,7 +43,7 @@ export function startTally(grams: u32, repeated: usize): void {
 
 /**
  * Counts the grams (u64) from `from` to `end`. Writes each once at `target`, which may be `from` or before it, how often
- * it occurs (u32) at `targetTimes`, with seven more behind, and, where that is more than once, its position at `repeatedEnd`,
+ * it occurs (u32) at `targetTimes`, with three more behind, and, where that is more than once, its position at `repeatedEnd`,
  * counted from `firstPosition`. Returns how many there are, or -1 if they are too many for the table.
  */
 export function tally(from: usize, end: usize, target: usize, targetTimes: usize, firstPosition: u32): i32 {
@@ -104,13 +104,14 @@ function takeSlot(gram: u64, mask: usize, least: u32, base: usize, ends: usize, 
   return note + ((<usize>isTaken) << 3);
 }
 
-/** After all grams: once for each gram, four stores would be more than a processor makes in time. */
+/** After all grams: for each gram by itself, that would be one store more than a processor makes in time. */
 function setOnce(from: usize, end: usize): void {
-  for (let place = from; place < end; place += 32) {
-    store<u64>(place, 0x100000001);
-    store<u64>(place, 0x100000001, 8);
-    store<u64>(place, 0x100000001, 16);
-    store<u64>(place, 0x100000001, 24);
+  for (let place = from; place < end; place += 16) {
+    if (ASC_FEATURE_SIMD) v128.store(place, i32x4.splat(1));
+    else {
+      store<u64>(place, 0x100000001);
+      store<u64>(place, 0x100000001, 8);
+    }
   }
 }
 

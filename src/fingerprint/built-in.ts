@@ -7,7 +7,7 @@ export const DEFAULT_RECIPE = 'words-bigrams';
 export const WORDS_BIGRAMS: TextRecipe = {
   name: DEFAULT_RECIPE,
   version: 2,
-  about: 'words and pairs of neighbouring words, log term frequency: the default where one fingerprint must do',
+  about: 'words and pairs of neighbours: the default where one fingerprint must do',
   words: [1, 2],
 };
 

@@ -8,7 +8,7 @@ const LARGEST = 2n ** 64n - 1n;
 export function checkFingerprint(value: unknown): asserts value is bigint {
   if (typeof value === 'bigint' && value >= 0n && value <= LARGEST) return;
   throw new InvalidArgumentError(
-    `A fingerprint is a bigint from 0 to 2^64 - 1, but this is ${shown(value)}. ` +
+    `A fingerprint is a bigint from 0 to 2^64 - 1, not ${shown(value)}. ` +
       'Use fromHex() for text and BigInt.asUintN(64, value) for signed integers.',
   );
 }

@@ -44,7 +44,7 @@ function checked(feature: unknown, place: number, from: string): readonly [strin
   const [text, weight] = Array.isArray(feature) && feature.length === 2 ? feature : [feature, 1];
   if (typeof text === 'string' && text !== '' && Number.isFinite(weight)) return [text, weight];
   throw new InvalidArgumentError(
-    `Feature ${place} of ${from} must be a string that is not empty, or such a string and a finite weight, ` +
+    `Feature ${place} of ${from} must be a string that is not empty, or one with a finite weight, ` +
       `not ${shown(feature)}.`,
   );
 }
