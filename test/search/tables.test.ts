@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { errorBounds, errorPatterns } from '../../src/search/error-bounds.ts';
 import { layoutBytes, layoutOf } from '../../src/search/layout.ts';
 import { fourTables, type Plan, prefixBits } from '../../src/search/plan.ts';
-import { probingProgram } from '../../src/search/program.ts';
+import { probeCount, probingProgram } from '../../src/search/program.ts';
 import { stagesFor } from '../../src/search/stages.ts';
 import type { Core } from '../../src/wasm/core.ts';
 import { IndexMemory } from '../../src/wasm/index-memory.ts';
@@ -12,6 +12,7 @@ import * as reference from '../reference/search.ts';
 import { builds } from '../support/builds.ts';
 import { flipped, randomBits, sets } from '../support/fingerprints.ts';
 import { plans } from '../support/plan-shapes.ts';
+import { DISTANCES, tabled } from '../support/plans.ts';
 
 const upTo = (distance: number) => Array.from({ length: distance + 1 }, (_, k) => k);
 const evenly = (plan: Plan) => plan.tables.map(() => 1);
@@ -217,6 +218,39 @@ describe.each(builds)('the tables of the $name build', ({ name: build, open }) =
       const query = rotated(0xffn, by);
       expect(foundBy(memory, query, programs[8]!)).toEqual([{ id: 7, fingerprint: 0n, distance: 8 }]);
     }
+  });
+
+  it('equal brute force by whatever plan the planner may choose', () => {
+    const core = open();
+    const plan = fc.constantFrom(...DISTANCES).chain((distance) => fc.constantFrom(...tabled(distance)));
+    const among = fc.constantFrom(20n, 64n);
+    fc.assert(
+      fc.property(plan, fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), among, (plan, seed, among) => {
+        const layouts = layoutOf(plan);
+        const distance = plan.maxDistance;
+        const stages = stagesFor(plan, distance, evenly(plan));
+        fc.pre(probeCount(plan, layouts, stages) < 5000);
+        const memory = new IndexMemory(core, layoutBytes(layouts), plan.tables.length);
+        const program = memory.load(probingProgram(plan, layouts, stages, distance));
+        const random = randomBits(seed);
+        // Errors anywhere, or side by side.
+        const near = (bits: number) =>
+          rotated(
+            flipped(rotated(seed, 9), bits, () => random() % among),
+            55,
+          );
+        const values = Array.from({ length: 100 }, (_, i) => near(i % (distance + 3)));
+        const rows = new Map(values.map((value, id): [number, bigint] => [id, value]));
+        memory.add(BigUint64Array.from(values), undefined, 0);
+        memory.build();
+        for (const query of [seed, near(1), near(distance)]) {
+          expect(foundBy(memory, query, program)).toEqual(reference.search(rows, query, distance));
+        }
+        expect(pairsOf(memory, program)).toEqual(reference.pairs(rows, distance));
+        memory.free();
+      }),
+      { numRuns: build === 'debug' ? 20 : 150 },
+    );
   });
 
   // Everything for four tables; for the other shapes what differs with the shape.
