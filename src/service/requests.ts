@@ -24,8 +24,8 @@ const LONGEST_TIMEOUT = 2 ** 31 - 1;
 /** Milliseconds before the first repetition; before each later one twice as long. */
 const FIRST_PAUSE = 100;
 
-/** What the service says that is to be asked later or did not come in time, and a proxy before it that does not reach it. */
-const PASSING = [408, 502, 503, 504];
+/** That it was too slow or is to come later, says the service; a proxy before it, that it lets no more through or reaches nothing. */
+const PASSING = [408, 429, 502, 503, 504];
 
 /** No answer, or one that says to come again. */
 class NoAnswer {

@@ -296,7 +296,7 @@ describe('connections that are lost', () => {
   });
 
   it('between a proxy and the service are repeated, too', async () => {
-    const statuses = [502, 504];
+    const statuses = [429, 502, 504];
     const proxy = await answering((_, response) =>
       response.writeHead(statuses.shift() ?? 200).end(statuses.length > 0 ? '<h1>Bad gateway</h1>' : '{"documents":7}'),
     );
