@@ -378,6 +378,15 @@ describe('a recipe in a file', () => {
     expect(readIdfModel(writing(whole.idf)).digest).toBe(whole.idf.digest);
   });
 
+  it.each(['utf8', 'utf16le'] as const)('may begin with a byte order mark, in %s', (encoding) => {
+    const marked = (json: unknown) => Buffer.from(`\ufeff${JSON.stringify(json)}`, encoding);
+    writeFileSync(path, marked(plain));
+    expect(recipeId(readRecipe(path))).toBe(recipeId(plain));
+    const idf = IdfModel.train(TEXTS, { recipe: plain });
+    writeFileSync(path, marked(idf));
+    expect(readIdfModel(path).digest).toBe(idf.digest);
+  });
+
   it.each<[string, unknown, RegExp]>([
     ['is cut off', '{"name": "mine"', /recipe\.json is not JSON: /],
     ['is empty', '', /recipe\.json is not JSON: /],

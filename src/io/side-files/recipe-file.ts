@@ -4,6 +4,7 @@ import { FORMAT as IDF_FORMAT } from '../../fingerprint/idf-json.ts';
 import { IdfModel } from '../../fingerprint/idf-model.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
 import { toRecipe } from '../../fingerprint/recipes.ts';
+import { otherCharset } from '../bytes/charset.ts';
 import { withFile } from '../bytes/open-file.ts';
 import { InputError } from '../errors.ts';
 
@@ -44,7 +45,11 @@ export function naming<T>(path: string, action: () => T): T {
 }
 
 function readJson(path: string): unknown {
-  const text = withFile(path, (file) => readFileSync(file, 'utf8'));
+  // Some editors and shells begin what they save with a byte order mark, or save it as UTF-16.
+  const text = withFile(path, (file) => {
+    const bytes = readFileSync(file);
+    return new TextDecoder(otherCharset(bytes, undefined)).decode(bytes);
+  });
   try {
     return JSON.parse(text);
   } catch (error) {
