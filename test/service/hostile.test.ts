@@ -255,6 +255,17 @@ describe('a request', () => {
     expect(await raw('GET / HTTP/1.1\r\nhost: local')).toMatch(/^HTTP\/1.1 408 .*"TooSlowError"/s);
   });
 
+  it('that is followed by what is no HTTP has its own answer, as it would be taken for that', async () => {
+    const document = '{"id":"longer than said","fingerprint":null}';
+    const head = HEAD('/v1/documents', 'application/json', `content-length: ${document.length}\r\n`);
+    expect(await raw(`${head}${document}}`)).toMatch(/^HTTP\/1.1 200 .*\{"inserted":true,"duplicates":\[\]\}$/s);
+    const lines = HEAD('/v1/documents/batch', 'application/x-ndjson', 'transfer-encoding: chunked\r\n');
+    const line = '{"id":"before no chunk","fingerprint":null}\n';
+    const broken = raw(lines, `${line.length.toString(16)}\r\n${line}\r\n`, 'no chunk\r\n');
+    expect(await broken).not.toContain('not HTTP');
+    expect(await served.store.get('before no chunk')).toBeDefined();
+  });
+
   it('for what is not there, or in another way, is refused', async () => {
     const paths = [
       '/v2',

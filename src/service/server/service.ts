@@ -81,7 +81,7 @@ export class StoreService {
       },
       schemaErrorFormatter: (errors, what) => schemaError(errors, `The ${what}`),
       frameworkErrors: (error, _, reply) => this.#refuse(error, reply),
-      clientErrorHandler: refuseConnection,
+      clientErrorHandler: (error, socket) => this.#connections.endBroken(socket) || refuseConnection(error, socket),
     });
     this.#connections = new Connections(this.app.server);
     this.#addGate();
@@ -268,5 +268,5 @@ function refuseConnection(error: ConnectionError, socket: Socket): void {
 const REFUSED_CONNECTIONS: Readonly<Record<string, readonly [number, string, string, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'TooLargeError', 'Headers have up to 16 KiB.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'TooSlowError', 'The headers did not come in time.'],
-  other: [400, 'Bad Request', 'InvalidArgumentError', 'This is not HTTP.'],
+  other: [400, 'Bad Request', 'InvalidArgumentError', 'This is not HTTP, or of an unknown method.'],
 };
