@@ -280,7 +280,8 @@ describe('a request', () => {
       const { status, headers } = await fetch(`${served.url}/v1/documents/batch`, { method });
       expect([status, headers.get('allow')]).toEqual([405, 'POST']);
     }
-    expect((await fetch(documents, { method: 'PUT' })).headers.get('allow')).toBe('GET, DELETE, POST');
+    expect((await fetch(documents, { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD, DELETE, POST');
+    for (const path of ['/health', '/ready', '/v1/store']) expect(await statusOf('HEAD', path)).toBe(200);
     expectRefused(await fetchText(`${served.url}/v1/store`, {}), 405, 'MethodNotAllowedError');
     expectRefused(await fetchText(`${served.url}/seen/v1/documents`, {}), 404, 'UnknownRouteError');
     expect(await statusOf('GET', '/%')).toBe(400);

@@ -75,7 +75,6 @@ export class StoreService {
       },
       forceCloseConnections: 'idle',
       return503OnClosing: false,
-      exposeHeadRoutes: false,
       ajv: {
         customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allowUnionTypes: true },
       },
