@@ -372,6 +372,21 @@ describe('output', () => {
     expect(folder.names()).toEqual(['groups.jsonl']);
   });
 
+  it.each(['seen.jsonl', 'seen.index', 'seen/'])(
+    'to a pipe that closes is not remembered in %s: nobody has it',
+    (seen) => {
+      const command = `"${process.execPath}" "${MAIN}" dedupe "${NEWS}" --against ${seen} --update`;
+      const bash = (line: string) => spawnSync('bash', ['-c', line], { cwd: folder.path, encoding: 'utf8' });
+      const { stdout, stderr } = bash(`${command} --removed removed.jsonl | true; echo "\${PIPESTATUS[0]}"`);
+      expect([stdout, stderr]).toEqual([
+        '1\n',
+        expect.stringMatching(/^hammingbird: Whoever read what is kept stopped/m),
+      ]);
+      expect(folder.names()).toEqual(seen === 'seen/' ? ['seen'] : []);
+      expect(jsonLines(bash(command).stdout).length).toBeGreaterThan(100);
+    },
+  );
+
   it.each([
     'help dedupe',
     '--version',

@@ -88,7 +88,7 @@ class StoreRun {
 
   async run(started: number): Promise<void> {
     const { output, removed, dryRun = false } = this.#options;
-    const outputs = new Outputs(dryRun ? {} : { kept: output, removed });
+    const outputs = new Outputs(dryRun ? {} : { kept: output, removed }, this.#store !== undefined);
     const watch = onInterruptAbandon(outputs);
     const checkReplaced = watchReplaced(this.#inputs, this.#options);
     try {

@@ -1,4 +1,5 @@
 import type { Id } from '../../dedupe/document.ts';
+import { OutputError } from '../../io/errors.ts';
 import { ClosedPipeError, OutputFile, targetOf } from '../../io/outputs/output-file.ts';
 import type { Sink } from '../../io/writers/sink.ts';
 import { withFields } from '../../io/writers/with-fields.ts';
@@ -41,13 +42,19 @@ type Recorded = () => Buffer | Promise<Buffer>;
 /** What may have the name of an input, or of the reference. */
 const REPLACING: ReadonlySet<keyof Paths> = new Set(['kept', 'updated']);
 
+const NOT_TAKEN =
+  'Whoever read what is kept stopped before its end, so nothing was added to the reference, and no file was written.';
+
 /** The files that a run writes: all of them, or none. */
 export class Outputs {
   readonly #files = new Map<keyof Paths, OutputFile>();
   /** Whoever read standard output has gone; the files are still wanted. */
   #keptIsClosed = false;
+  readonly #isRemembered: boolean;
 
-  constructor(paths: Paths) {
+  /** @param isRemembered whether the next run will not write what this one keeps: then somebody must take it */
+  constructor(paths: Paths, isRemembered = paths.updated !== undefined) {
+    this.#isRemembered = isRemembered;
     const named = Object.entries(paths).filter(([, path]) => path !== undefined) as [keyof Paths, string][];
     checkDistinct(named.map(([, path]) => path));
     try {
@@ -138,6 +145,7 @@ export class Outputs {
       write();
     } catch (error) {
       if (!(error instanceof ClosedPipeError)) throw error;
+      if (this.#isRemembered) throw new OutputError(NOT_TAKEN);
       this.#keptIsClosed = true;
     }
   }
