@@ -6,7 +6,7 @@ import { openStore } from '../store/open-store.ts';
 import { addRecipeOptions, chosenRecipe, isRecipeGiven, type RecipeOptions } from './options/recipe-options.ts';
 import { blaming, WrongUsageError } from './options/usage.ts';
 import { numberBetween, parseBytes, parseCount, periodOption } from './options/values.ts';
-import { interruption } from './terminal/interrupt.ts';
+import { interruption, onInterruptAbandon } from './terminal/interrupt.ts';
 import { VERSION } from './version.ts';
 
 interface ServeOptions extends RecipeOptions {
@@ -94,6 +94,9 @@ function patienceOption(value: string): number {
   throw new InvalidArgumentError('It must be more than 0, and 24h at most.');
 }
 
+/** Said where a second signal comes. */
+const LEFT = 'What was acknowledged is stored; what was still under way may be: repeat it.';
+
 async function serveStore(options: ServeOptions): Promise<void> {
   const { store: where, distance, host, port, log: logLevel } = options;
   const token = tokenOf(options);
@@ -114,6 +117,7 @@ async function serveStore(options: ServeOptions): Promise<void> {
   const store = await openStore(where, { recipe, maxDistance: distance }).catch(blaming(options));
   try {
     const stopped = interruption();
+    onInterruptAbandon({ abandon: () => undefined, left: LEFT });
     const { bodyLimit: body, lineLimit: line, batchLimit: batch, concurrency, timeout: time } = options;
     const limits = { body, line, batch, concurrency, time };
     const service = await serve(store, { host, port, token, limits, logLevel, version: VERSION });

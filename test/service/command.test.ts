@@ -158,6 +158,17 @@ describe('a service that is told to stop', () => {
     await store.close();
   });
 
+  it('twice ends at once, and does not say that nothing was stored', async () => {
+    const server = await Command.start(folder.at('stopped-twice'));
+    // It would wait for the body.
+    await begun(Number(new URL(server.url).port), '/v1/documents', 'application/json', 'content-length: 36');
+    await new Service(server.url).size();
+    server.signal('SIGTERM');
+    await expect.poll(() => server.log.at(-1)).toBe('{"msg":"stopping"}');
+    expect(await server.end('SIGTERM')).toBe(143);
+    expect(server.log.at(-1)).toMatch(/^hammingbird: interrupted \(SIGTERM\)\. What was acknowledged is stored/);
+  });
+
   it.each(['127.0.0.1', '::1'])(
     'finishes what it accepted at %s as one of the addresses of localhost',
     async (host) => {
