@@ -55,7 +55,7 @@ describe('recipes', () => {
 
   it('explains one in full, built in or in a file', () => {
     const explained = output('recipes', 'words-bigrams');
-    expect(explained).toMatch(/^words-bigrams\/2\n {2}words and pairs of neighbouring words/);
+    expect(explained).toMatch(/^words-bigrams\/2\n {2}words and pairs of neighbours: /);
     for (const line of [
       /features +single words; 2 words in a row/,
       /normalisation +NFKC and case/,
