@@ -233,12 +233,12 @@ describe.each(builds)('the tables of the $name build', ({ name: build, open }) =
         const memory = new IndexMemory(core, layoutBytes(layouts), plan.tables.length);
         const program = memory.load(probingProgram(plan, layouts, stages, distance));
         const random = randomBits(seed);
-        // Errors anywhere, or side by side.
-        const near = (bits: number) =>
-          rotated(
-            flipped(rotated(seed, 9), bits, () => random() % among),
-            55,
-          );
+        // Errors anywhere, or side by side from some bit on.
+        const from = Number(seed & 63n);
+        const near = (bits: number) => {
+          const errors = flipped(0n, bits, () => random() % among);
+          return seed ^ rotated(errors, from);
+        };
         const values = Array.from({ length: 100 }, (_, i) => near(i % (distance + 3)));
         const rows = new Map(values.map((value, id): [number, bigint] => [id, value]));
         memory.add(BigUint64Array.from(values), undefined, 0);

@@ -42,7 +42,7 @@ export class Connections {
     const requests = this.#requests.get(socket);
     if (!requests?.size) return false;
     this.#broken.add(socket);
-    if (![...requests].every(({ complete }) => complete)) socket.destroySoon();
+    if ([...requests].some(({ complete }) => !complete)) socket.destroySoon();
     return true;
   }
 }

@@ -29,11 +29,10 @@ export const recordsFolder = (folder: string, generation: number): string => joi
  */
 export function readLocation(folder: string): Location | undefined {
   const names = namesIn(folder);
-  if (names.includes(FILE))
-    return parse(
-      folder,
-      withFile(join(folder, FILE), (file) => readFileSync(file, 'utf8')),
-    );
+  if (names.includes(FILE)) {
+    const text = withFile(join(folder, FILE), (path) => readFileSync(path, 'utf8'));
+    return parse(folder, text);
+  }
   if (generationsIn(folder).length > 0) throw new CorruptDataError(`${join(folder, FILE)} is missing. ${REMEDY}`);
   const other = names.find((name) => !name.startsWith('writer.lock') && !name.startsWith(FILE));
   if (other === undefined) return undefined;
