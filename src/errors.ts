@@ -14,7 +14,7 @@ export class InvalidArgumentError extends HammingbirdError {
   static override readonly name = 'InvalidArgumentError';
 }
 
-/** The WebAssembly memory of this realm, 4 GiB, is full. */
+/** The WebAssembly memory of this realm, 4 GiB, is full, or there is no room for a list of results. */
 export class OutOfMemoryError extends HammingbirdError {
   static override readonly name = 'OutOfMemoryError';
 }

@@ -1,4 +1,24 @@
+import { OutOfMemoryError } from '../errors.ts';
+
 type Column = Uint8Array | Uint32Array | Float64Array;
+
+/** How many results a list may have: offsets are of 32 bits. */
+const MOST = 2 ** 32 - 1;
+
+/**
+ * Zeros, in an array of the kind of another one.
+ *
+ * @throws {OutOfMemoryError} if there is no room for so many
+ */
+export function zeros<T extends Column>(values: T, length: number): T {
+  if (length <= MOST) {
+    try {
+      const Type = values.constructor as new (length: number) => T;
+      return new Type(length);
+    } catch {}
+  }
+  throw new OutOfMemoryError(`There is no room for a list of ${length}: lower the distance, or ask for fewer at once.`);
+}
 
 /** A typed array that grows by doubling: results of unknown length without an object each. */
 export class GrowingColumn<T extends Column> {
@@ -13,8 +33,7 @@ export class GrowingColumn<T extends Column> {
   extend(count: number): T {
     const wanted = this.#length + count;
     if (wanted > this.#values.length) {
-      const Type = this.#values.constructor as new (length: number) => T;
-      const wider = new Type(Math.max(wanted, 2 * this.#values.length));
+      const wider = zeros(this.#values, Math.max(wanted, Math.min(2 * this.#values.length, MOST)));
       wider.set(this.#values.subarray(0, this.#length));
       this.#values = wider;
     }
@@ -51,6 +70,8 @@ export class GrowingColumn<T extends Column> {
 
   /** The values so far, in an array of exactly their length. */
   finish(): T {
-    return this.#values.slice(0, this.#length) as T;
+    const values = zeros(this.#values, this.#length);
+    values.set(this.from(0));
+    return values;
   }
 }

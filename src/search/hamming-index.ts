@@ -157,6 +157,7 @@ export class HammingIndex {
    * Searches for many fingerprints at once, into typed arrays.
    *
    * @throws {InvalidArgumentError} if an argument is out of range
+   * @throws {OutOfMemoryError} if there are too many matches, at most 2^32 - 1
    * @example
    * const { offsets, ids } = index.searchAll(fingerprints);
    * ids.subarray(offsets[0], offsets[1]) // what the first query found
@@ -195,6 +196,7 @@ export class HammingIndex {
    * a and then b. The other index is searched, by its plan.
    *
    * @throws {InvalidArgumentError} if the other is no HammingIndex of this entry, or `maxDistance` is more than it was made for
+   * @throws {OutOfMemoryError} if there are too many
    * @throws {RecipeMismatchError} if both name their recipe, and it is not the same
    */
   pairsWith(other: HammingIndex, options?: DistanceOptions): Pairs {

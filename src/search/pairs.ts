@@ -1,4 +1,4 @@
-import { GrowingColumn } from './column.ts';
+import { GrowingColumn, zeros } from './column.ts';
 import type { Matches } from './matches.ts';
 import type { PlannedIndex } from './planned-index.ts';
 
@@ -32,7 +32,7 @@ export function listPairs(index: PlannedIndex, distance: number): Pairs {
 
 /** Each of some ids with what it matches. */
 export function pairsOfMatches(ids: Uint32Array, { offsets, ids: b, distances }: Matches): Pairs {
-  const a = new Uint32Array(b.length);
+  const a = zeros(ids, b.length);
   for (const [i, id] of ids.entries()) a.fill(id, offsets[i], offsets[i + 1]);
   return sortPairs(a, b, distances);
 }
@@ -43,7 +43,7 @@ type Columns = Omit<Pairs, 'length'>;
 export function sortPairs(a: Uint32Array, b: Uint32Array, distances: Uint8Array): Pairs {
   const { length } = a;
   let from: Columns = { a, b, distances };
-  let to: Columns = { a: new Uint32Array(length), b: new Uint32Array(length), distances: new Uint8Array(length) };
+  let to: Columns = { a: zeros(a, length), b: zeros(b, length), distances: zeros(distances, length) };
   for (const column of ['b', 'a'] as const) {
     for (let shift = 0; shift < 32; shift += 8) {
       if (sortByByte(from, to, from[column], shift)) [from, to] = [to, from];
