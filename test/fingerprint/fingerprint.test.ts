@@ -24,6 +24,7 @@ const OWN: readonly TextRecipe[] = [
   { name: 'raw', version: 1, words: [1, 2], characters: [1, 16], bytes: [1, 16], normalisation: 'none' },
   { name: 'characters', version: 1, characters: [1, 3, 5], weights: 'tf' },
   { name: 'compared', version: 1, words: [1, 2], characters: [3], compared: [2, 1, 1, 3, 3, 5], normalisation: 'nfkc' },
+  { name: 'only-words-compared', version: 1, words: [1, 2], characters: [3], compared: [1, 2] },
   { name: 'words-16', version: 1, words: [1, 4, 16], weights: 'tf' },
 ];
 

@@ -50,13 +50,13 @@ export class TextMethod implements Method {
   }
 
   featureSet(text: Text, target?: BigUint64Array): FeatureSet {
-    const { words, compared } = this.#kernelRecipe;
+    const { words, characters, compared } = this.#kernelRecipe;
     return this.#counted(
       text,
       (countWords) =>
         FeatureSet.filled(this.#core, lastFeatureCount(this.#core), (set) => {
           // The next fingerprint hashes what is counted anew, so what is compared of it is kept before.
-          const counted = compared?.find(({ sizes }) => sizes === words);
+          const counted = characters ? undefined : compared?.find(({ sizes }) => sizes === words);
           if (!compared || counted) set.extend(counted?.factor);
           if (target) fillFingerprints(this.#core, target);
           for (const part of compared ?? []) {
