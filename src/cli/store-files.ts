@@ -3,7 +3,7 @@
 import { nameOf } from '../io/bytes/input-bytes.ts';
 import { InputError } from '../io/errors.ts';
 import { counted, thousands } from '../numbers.ts';
-import { DocumentExistsError } from '../store/errors.ts';
+import { DocumentExistsError, StoreFailedError } from '../store/errors.ts';
 import { exportFile, exportLine } from '../store/export-file.ts';
 import { openStore } from '../store/open-store.ts';
 import type { NewDocument, Store } from '../store/store.ts';
@@ -53,7 +53,8 @@ export async function importStore(where: string, paths: string[], options: Impor
   try {
     const before = await store.size();
     const count = await store.load(first.done ? [] : chained(first.value, documents)).catch(async (error: unknown) => {
-      throw error instanceof DocumentExistsError ? notAll(error, paths, (await store.size()) - before) : error;
+      if (error instanceof DocumentExistsError) throw notAll(error, paths, (await store.size()) - before);
+      throw error instanceof StoreFailedError ? new StoreFailedError(`${error.message} ${LEFT}`, { cause: error }) : error;
     });
     progress.clear();
     const rejects = files.flatMap(({ rejects }) => rejects);
@@ -77,7 +78,7 @@ export async function importStore(where: string, paths: string[], options: Impor
 function notAll({ id }: DocumentExistsError, paths: readonly string[], added: number): InputError {
   return new InputError(
     `Cannot store all of ${paths.join(', ')}: ${JSON.stringify(id)} is stored with another fingerprint, or comes twice. ` +
-      `${counted(added, 'new document')} before it ${added === 1 ? 'is' : 'are'} stored. Give that line another id, or remove it, and run this again.`,
+      `${counted(added, 'new document')} ${added === 1 ? 'is' : 'are'} stored. Give that line another id, or remove it, and run this again.`,
   );
 }
 

@@ -1,4 +1,5 @@
 // hammingbird store, and hammingbird search --store, as a user sees them.
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
@@ -9,6 +10,7 @@ import { shown } from '../../src/cli/options/store-place.ts';
 import { Progress } from '../../src/cli/terminal/progress.ts';
 import { ConnectionLostError } from '../../src/store/errors.ts';
 import { Folder, jsonLines, type Result } from '../support/command.ts';
+import { onSmallDisk } from '../support/small-disk.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
 
@@ -81,7 +83,7 @@ describe('hammingbird store', () => {
     expect(exported.map(({ meta }) => meta)).toEqual([1e20, undefined, { x: [1] }, undefined]);
   });
 
-  it('says which id comes twice, what was stored before it, and what to do', () => {
+  it('says which id comes twice, how much was stored, and what to do', () => {
     const line = (id: string, fingerprint: string) =>
       `{"id":"${id}","fingerprint":"${fingerprint}","recipe":"words/2"}`;
     const lines = [line('a', '00000000000000ff'), line('b', '000000000000ff00'), line('a', '0000000000ff0000')];
@@ -91,7 +93,7 @@ describe('hammingbird store', () => {
       1,
       expect.stringContaining('Cannot store all of twice.jsonl: "a" is stored with'),
     ]);
-    expect(stderr).toContain('2 new documents before it are stored. Give that line another id, or remove it');
+    expect(stderr).toContain('2 new documents are stored. Give that line another id, or remove it');
     expect(stderr).not.toContain('update');
     folder.write('twice.jsonl', lines.slice(0, 2).join('\n'));
     expect(run('store', 'import', 'seen', 'twice.jsonl').stderr).toMatch(/^new +0 /m);
@@ -156,6 +158,21 @@ describe('hammingbird store', () => {
     run('store', 'import', 'interrupted', 'many.fingerprints');
     expect(run('store', 'check', 'interrupted').stdout).toBe('100,000 documents whole\n');
   });
+
+  it('says on a full disk what of an import stays, and goes on with it', ({ skip }) =>
+    onSmallDisk(folder, '1200k', skip, (disk) => {
+      const line = (i: number) =>
+        `{"id":"${i}","fingerprint":"${i.toString(16).padStart(16, '0')}","features":9,"recipe":"words/2"}\n`;
+      folder.write('many.fingerprints', Array.from({ length: 30_000 }, (_, i) => line(i)).join(''));
+      const [status, stderr] = failure('store', 'import', 'disk/seen', 'many.fingerprints');
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(/the disk is full\. This step was not done\. The documents stored so far stay; the same/),
+      ]);
+      execFileSync('mount', ['-o', 'remount,size=20m', disk]);
+      run('store', 'import', 'disk/seen', 'many.fingerprints');
+      expect(run('store', 'check', 'disk/seen').stdout).toBe('30,000 documents whole\n');
+    }));
 
   it('finds damage, and rebuilds', () => {
     run('fingerprint', NEWS, '-o', 'news.fingerprints');

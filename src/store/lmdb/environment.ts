@@ -113,7 +113,7 @@ export class Environment {
 
   #failure(what: string, error: unknown): StoreFailedError {
     const reason = isFull(this.folder) ? 'the disk is full' : (error as Error).message;
-    return new StoreFailedError(`Cannot ${what} ${this.folder}: ${reason}. Nothing of it was done.`, { cause: error });
+    return new StoreFailedError(`Cannot ${what} ${this.folder}: ${reason}. This step was not done.`, { cause: error });
   }
 }
 
