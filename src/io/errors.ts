@@ -60,5 +60,7 @@ const UNREADABLE =
 /** What a library says of an input, as an error that names it. */
 export function formatError(path: string, error: unknown, remedy = UNREADABLE): unknown {
   if (error instanceof HammingbirdError) return error;
-  return new InputError(`Cannot read ${path}: ${(error as Error).message}.${remedy}`);
+  // What the engine says of a value that cannot be is about the code of the library.
+  const reason = error instanceof TypeError ? 'it does not hold what its format demands' : (error as Error).message;
+  return new InputError(`Cannot read ${path}: ${reason}.${remedy}`);
 }

@@ -229,6 +229,27 @@ describe('Parquet', () => {
     expect(refused).toBe(2);
   });
 
+  it('whose footer is damaged anywhere is an error about the file, not about the code that reads it', async () => {
+    const whole = make.parquet(documents.slice(0, 3), 3);
+    const footer = whole.length - 8 - whole.readUInt32LE(whole.length - 8);
+    for (let at = footer; at < whole.length - 4; at++) {
+      const copy = Buffer.from(whole);
+      copy[at]! ^= 1 << (at % 8);
+      folder.write('t.parquet', copy);
+      const corpus = new Corpus([folder.at('t.parquet')], { fields: fieldsNamed(undefined, 'text') });
+      try {
+        for await (const { number } of corpus.read()) corpus.text(number);
+      } catch (error) {
+        expect(error).toBeInstanceOf(HammingbirdError);
+        expect((error as Error).message).not.toMatch(
+          /properties of|not a function|not iterable|is undefined, |and undefined/,
+        );
+      } finally {
+        corpus.close();
+      }
+    }
+  });
+
   it('with a map is not written as Parquet, but as JSONL', () => {
     const schema: SchemaElement[] = [
       { name: 'root', num_children: 2 },

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import * as zlib from 'node:zlib';
 import fc from 'fast-check';
-import { parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet';
+import { parquetMetadata, parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Corpus, type CorpusOptions } from '../../src/io/corpus.ts';
@@ -116,6 +116,25 @@ it.each([
     expect(named.ids).toEqual(name === 'n.csv' ? ['a', '', ''] : ['a']);
   },
 );
+
+it('Parquet with the metadata of GeoParquet has the columns of its schema, read and written', async () => {
+  const geo = { version: '1.0.0', columns: { shape: { encoding: 'WKB', geometry_types: [] } } };
+  const point = Buffer.from('0101000000000000000000f03f0000000000000040', 'hex');
+  const file = parquetWriteBuffer({
+    columnData: [
+      { name: 'text', data: ['one', 'one', 'two'], type: 'STRING' },
+      { name: 'shape', data: [point, point, null], type: 'BYTE_ARRAY' },
+    ],
+    kvMetadata: [{ key: 'geo', value: JSON.stringify(geo) }],
+  });
+  folder.write('places.parquet', Buffer.from(file));
+  folder.run('dedupe', 'places.parquet', '-o', 'kept.parquet');
+  const written = readFileSync(folder.at('kept.parquet'));
+  const kept = written.buffer.slice(written.byteOffset, written.byteOffset + written.length);
+  const unmarked = { geoparquet: false };
+  expect(parquetMetadata(kept, unmarked).schema).toEqual(parquetMetadata(file, unmarked).schema);
+  expect((await read(['kept.parquet'])).records).toHaveLength(2);
+});
 
 it('Parquet in LZ4 with a column of nulls, whose pages are empty, is read', async () => {
   // pyarrow.parquet.write_table(table, file, compression='lz4', store_schema=False, write_statistics=False)

@@ -74,6 +74,8 @@ export function checkFooter({ num_rows, row_groups, schema }: FileMetaData): voi
     if (meta_data === undefined) continue;
     const { type, path_in_schema: path } = meta_data;
     const wanted = getSchemaPath(schema, path).at(-1)?.element.type;
-    if (type !== wanted) throw new Error(`its footer is damaged: column "${path.join('.')}" is ${wanted}, and ${type}`);
+    if (type === wanted) continue;
+    const [here, there] = [wanted, type].map((one) => one ?? 'of no type');
+    throw new Error(`its footer is damaged: column "${path.join('.')}" is ${here}, and ${there}`);
   }
 }

@@ -28,7 +28,8 @@ export async function openParquet(reading: Reading): Promise<Source> {
   if (file.byteLength < LEAST)
     throw new InputError(`Cannot read ${nameOf(reading.path)}: it is too short to be Parquet.`);
   try {
-    const metadata = await parquetMetadataAsync(file);
+    // A column is what the schema says: marked by the metadata of GeoParquet, it would be written under another one.
+    const metadata = await parquetMetadataAsync(file, { geoparquet: false });
     checkFooter(metadata);
     return new Parquet(file, metadata, reading);
   } catch (error) {
