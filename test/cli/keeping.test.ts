@@ -14,6 +14,7 @@ import { Corpus } from '../../src/io/corpus.ts';
 import { whyNotAppendable } from '../../src/io/side-files/reference-file.ts';
 import { comparable, instant, period } from '../../src/io/values.ts';
 import { Folder, jsonLines, MAIN } from '../support/command.ts';
+import { csv, parquet } from '../support/format-files.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
 
@@ -86,6 +87,17 @@ describe('--keep', () => {
   it('works on tables too', () => {
     folder.write('table.csv', `id,text,score\n1,${changed(0)},9\n2,${changed(0)},10\n3,${changed(1)},\n`);
     expect(folder.run('dedupe', 'table.csv', '--keep', 'max:score').stdout).toBe(`id,text,score\n2,${changed(0)},10\n`);
+  });
+
+  it('counts every document of a group where no column has that name', () => {
+    const documents = ['1', '2'].map((id) => ({ id, text: changed(0) }));
+    folder.write('t.csv', csv(documents));
+    folder.write('t.parquet', parquet(documents));
+    for (const table of ['t.csv', 't.parquet']) {
+      const { status, stderr } = folder.run('dedupe', table, '--keep', 'max:score', '--removed', 'removed.jsonl');
+      expect([status, stderr]).toEqual([0, expect.stringMatching(/^no value +2 +"score" is missing/m)]);
+      expect(folder.records('removed.jsonl')).toMatchObject([{ id: '2', duplicate_of: '1' }]);
+    }
   });
 
   it('any other is wrong usage', () => {
