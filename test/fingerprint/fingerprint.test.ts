@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RECIPES } from '../../src/fingerprint/built-in.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
 import { IdfModel } from '../../src/fingerprint/idf-model.ts';
-import type { TextRecipe } from '../../src/fingerprint/recipe.ts';
+import type { Normalisation, TextRecipe, Ties, Weighting } from '../../src/fingerprint/recipe.ts';
 import { useCore } from '../../src/wasm/core.ts';
 import * as reference from '../reference/fingerprint.ts';
 import { builds } from '../support/builds.ts';
@@ -27,6 +27,35 @@ const OWN: readonly TextRecipe[] = [
   { name: 'only-words-compared', version: 1, words: [1, 2], characters: [3], compared: [1, 2] },
   { name: 'words-16', version: 1, words: [1, 4, 16], weights: 'tf' },
 ];
+
+const sizes = fc.uniqueArray(fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 16 })), {
+  minLength: 1,
+  maxLength: 3,
+});
+const sometimes = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const anyWeights = {
+  weights: fc.constantFrom<Weighting>('log-tf', 'tf', 'binary'),
+  ties: fc.constantFrom<Ties>('parity', 0, 1),
+};
+/** Recipes of whatever goes together. */
+const mixture: fc.Arbitrary<TextRecipe> = fc
+  .oneof(
+    fc.record({
+      ...anyWeights,
+      words: sizes,
+      characters: sometimes(sizes),
+      compared: sometimes(sizes),
+      normalisation: fc.constantFrom<Normalisation>('nfkc-casefold', 'nfkc', 'casefold', 'none'),
+    }),
+    fc.record({
+      ...anyWeights,
+      words: sometimes(sizes),
+      characters: sometimes(sizes),
+      bytes: sizes,
+      normalisation: fc.constant<Normalisation>('none'),
+    }),
+  )
+  .map((some) => ({ name: 'mixture', version: 1, ...some }));
 
 const english = news.join(' ').slice(0, 20_000);
 /** What the reference, being slow, tells only once for all builds. */
@@ -52,9 +81,13 @@ function referenceOnce({ text, expected }: (typeof large)[number], recipe: TextR
 describe.each(builds)('fingerprints of the $name build', ({ name, open }) => {
   const recipes = [...RECIPES, ...OWN];
   const made = new Map<TextRecipe, Fingerprinter>();
-  const by = (recipe: TextRecipe) => made.get(recipe)!;
+  const by = (recipe: TextRecipe) => made.get(recipe) ?? new Fingerprinter({ recipe });
   const [usual, plainWords] = RECIPES;
-  const anyRecipe = fc.oneof(fc.constantFrom(usual!, plainWords!), fc.constantFrom(...recipes));
+  const anyRecipe = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(usual!, plainWords!) },
+    { weight: 3, arbitrary: fc.constantFrom(...recipes) },
+    { weight: 1, arbitrary: mixture },
+  );
 
   beforeAll(() => {
     useCore(open());
