@@ -466,8 +466,9 @@ function onServers(kind: 'alone' | 'cluster'): void {
     expect(refused.message).toMatch(/refused \(NOPERM.*'info'/);
   });
 
-  it('that is full refuses by name', async () => {
-    const store = await open(servers.place());
+  it('that is full refuses by name, and is opened to remove something', async () => {
+    const where = servers.place();
+    const store = await open(where);
     await store.insert({ id: 'a', fingerprint: 1n });
     const limit = (bytes: string) =>
       Promise.all(servers.nodes.map((node) => node.ask((client) => client.config('SET', 'maxmemory', bytes))));
@@ -476,8 +477,11 @@ function onServers(kind: 'alone' | 'cluster'): void {
     await expect(inserting).rejects.toThrow(StoreFailedError);
     await expect(inserting).rejects.toThrow(/refused \(OOM/);
     expect(await store.search({ fingerprint: 1n })).toHaveLength(1);
+    const again = await open(where).catch((error) => error);
+    const removed = await again.remove?.('a');
     await limit('0');
+    expect([again.message, removed]).toEqual([undefined, true]);
     await store.insert({ id: 'b', fingerprint: 2n });
-    expect(await store.size()).toBe(2);
+    expect(await store.size()).toBe(1);
   });
 }

@@ -40,15 +40,17 @@ async function checkMemory(connection: Connection, { shown }: Address): Promise<
 async function settle(connection: Connection, address: Address, options: StoreOptions): Promise<Settings> {
   const key = new Keys(address.prefix).settings;
   const wanted = newSettings(options);
-  if (!options.readOnly) {
-    const text = JSON.stringify({ version: VERSION, ...wanted });
-    await connection.run((client) => client.setnx(key, text));
+  const read = () => connection.run((client) => client.get(key));
+  let kept = await read();
+  // Not before it is known that there are none: a server whose memory is full refuses this, whatever it would do.
+  if (kept === null && !options.readOnly) {
+    await connection.run((client) => client.setnx(key, JSON.stringify({ version: VERSION, ...wanted })));
+    kept = await read();
   }
-  const kept = await connection.run((client) => client.get(key));
   if (kept === null) {
     throw new InvalidArgumentError(nothingThere(address.shown));
   }
-  const { version, recipeId, maxDistance } = read(kept);
+  const { version, recipeId, maxDistance } = parsed(kept);
   if (typeof version !== 'number') {
     throw new StoreFailedError(
       `${address.shown} has something else in ${key}, which is no store's. Choose another prefix.`,
@@ -65,7 +67,7 @@ async function settle(connection: Connection, address: Address, options: StoreOp
 }
 
 /** What is kept; without a version if the key is somebody else's. */
-function read(text: string): Settings & { readonly version?: number } {
+function parsed(text: string): Settings & { readonly version?: number } {
   try {
     return Object(JSON.parse(text));
   } catch {
