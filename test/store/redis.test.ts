@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { searchedStore } from '../../src/cli/searched.ts';
-import { InvalidArgumentError } from '../../src/errors.ts';
+import { CorruptDataError, InvalidArgumentError } from '../../src/errors.ts';
 import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { Records } from '../../src/store/redis/records.ts';
@@ -440,6 +440,40 @@ function onServers(kind: 'alone' | 'cluster'): void {
     expect(await store.check()).toEqual({ documents: all.length, damage: [] });
     await store.compact();
     expect(await postings(where)).toBe(4 * all.length);
+  });
+
+  it('changed by somebody else is found by check, and what can be is mended by compact', async () => {
+    const where = servers.place();
+    const store = await open(where);
+    await store.insertAllIfNew(
+      ['a', 'b', 'c', 'd'].map((id, i) => ({ id, fingerprint: 0xffffn << BigInt(16 * i), time: i })),
+    );
+    const there = await keys(where);
+    const change = (end: string, ...[command, ...values]: [string, ...string[]]) =>
+      Promise.any(
+        servers.nodes.map((node) =>
+          node.ask((client) => client.call(command, there.find((key) => key.endsWith(end))!, ...values)),
+        ),
+      );
+    const listOf = (id: string, list: string) =>
+      there.find((key) => key.endsWith(`:record:${id}`))!.replace(/record:.*/, list);
+    await change(':record:a', 'SET', 'not JSON');
+    await change(':record:b', 'DEL');
+    await change(listOf('c', 'ids'), 'ZREM', 'c');
+    await change(listOf('d', 'times'), 'ZREM', 'd');
+    const { documents, damage } = await store.check();
+    expect(damage.toSorted()).toEqual([
+      ...['b', 'c', 'd'].map((id) => expect.stringMatching(`^"${id}" has no record, or is not listed`)),
+      expect.stringMatching(/^The record of "a" has been changed by somebody else/),
+    ]);
+    expect(documents).toBe(0);
+    await expect(store.get('a')).rejects.toThrow(CorruptDataError);
+    await expect(collected(store.export())).rejects.toThrow(CorruptDataError);
+    await change(':record:a', 'DEL');
+    await store.compact();
+    expect(await store.check()).toEqual({ documents: 2, damage: [] });
+    expect((await collected(store.export())).map(({ id }) => id)).toEqual(['c', 'd']);
+    expect(await store.expire(10)).toBe(2);
   });
 
   it('that evicts documents when its memory is full is refused', async () => {

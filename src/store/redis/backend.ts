@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts';
 import { inOrder } from './in-order.ts';
 import { Insertions } from './insertions.ts';
 import { Keys } from './keys.ts';
-import { checkPostings, clearRemainders, storeStats, writeMissing } from './maintenance.ts';
+import { checkRecords, clearRemainders, listAstray, storeStats, writeMissing } from './maintenance.ts';
 import { Nearby } from './nearby.ts';
 import { Postings } from './postings.ts';
 import { Records, shards } from './records.ts';
@@ -103,11 +103,12 @@ export class RedisBackend implements Backend {
   }
 
   async check(): Promise<CheckReport> {
-    return checkPostings(this.#records, this.#postings);
+    return checkRecords(this.#records, this.#postings);
   }
 
-  /** Writes postings again that a failover lost, and erases those that nothing stands behind. */
+  /** Lists what is not listed, writes postings again that a failover lost, and erases those that nothing stands behind. */
   async compact(): Promise<void> {
+    await listAstray(this.#records);
     await writeMissing(this.#records, this.#postings);
     await clearRemainders(this.#connection, this.#keys, this.#records, this.#postings);
   }

@@ -1,5 +1,7 @@
 // What is written of a document, as text.
 import { randomBytes } from 'node:crypto';
+import { CorruptDataError } from '../../errors.ts';
+import { checkTime } from '../check.ts';
 import type { Entry } from '../intake.ts';
 import type { Json, StoredDocument } from '../store.ts';
 
@@ -26,10 +28,22 @@ export function recordText(mark: string, { fingerprint, time, meta }: Entry): st
   return `["${mark}",${print},${time}${meta === undefined ? '' : `,${meta}`}]`;
 }
 
+/** @throws {CorruptDataError} if somebody else has changed it */
 export function readRecord(id: string, text: string): StoredRecord {
-  const [mark, print, time, meta] = JSON.parse(text) as [string, string | null, number, Json?];
-  const fingerprint = print === null ? null : readPrint(print);
-  return { mark, document: { id, fingerprint, time, ...(meta === undefined ? {} : { meta }) } };
+  try {
+    const [mark, print, time, meta] = JSON.parse(text) as [string, string | null, number, Json?];
+    checkTime(time);
+    if (typeof mark !== 'string' || (print !== null && !PRINT.test(print)))
+      throw new Error('no mark, or no fingerprint');
+    const fingerprint = print === null ? null : readPrint(print);
+    return { mark, document: { id, fingerprint, time, ...(meta === undefined ? {} : { meta }) } };
+  } catch (cause) {
+    throw new CorruptDataError(
+      `The record of ${JSON.stringify(id)} has been changed by somebody else, and cannot be read. ` +
+        'Delete its key (redis-cli), compact the store, and insert it again.',
+      { cause },
+    );
+  }
 }
 
 export function postingText({ fingerprint, id }: { fingerprint: bigint; id: string }): string {
@@ -41,6 +55,7 @@ export function readPosting(mark: string, text: string): Posting {
 }
 
 const PRINT_LENGTH = 11;
+const PRINT = /^[\w-]{11}$/;
 const bytes = Buffer.alloc(8);
 
 function printText(fingerprint: bigint): string {

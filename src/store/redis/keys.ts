@@ -18,7 +18,12 @@ export class Keys {
 
   /** A document's record. */
   record(id: string): string {
-    return `${this.#prefix}:{${shardOf(id)}}:record:${id}`;
+    return this.records(shardOf(id)) + id;
+  }
+
+  /** What those of a shard begin with. */
+  records(shard: number): string {
+    return `${this.#prefix}:{${shard}}:record:`;
   }
 
   /** The mark of whoever is about to write the record; it runs out by itself. */

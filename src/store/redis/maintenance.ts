@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 import type { StoredRecord } from './encoding.ts';
 import type { Keys } from './keys.ts';
 import type { Postings } from './postings.ts';
-import type { Records } from './records.ts';
+import { type Records, shards } from './records.ts';
 
 /** How many lines of damage are given. */
 const MOST_DAMAGE = 1000;
@@ -34,21 +34,39 @@ async function missingOf(
   return missing.length === 0 || (await records.get(id))?.mark === mark ? missing : [];
 }
 
-/** Looks for the postings of every document. */
-export async function checkPostings(records: Records, postings: Postings): Promise<CheckReport> {
+/** Reads every document, and looks for its postings and its places in the lists. */
+export async function checkRecords(records: Records, postings: Postings): Promise<CheckReport> {
   const damage: string[] = [];
+  const add = (line: string): void => {
+    if (damage.length < MOST_DAMAGE) damage.push(line);
+  };
   let documents = 0;
-  for await (const page of records.all()) {
+  const astray = new Set<string>();
+  for (const shard of shards()) {
+    for (const id of await records.astray(shard)) {
+      astray.add(id);
+      add(`${JSON.stringify(id)} has no record, or is not listed as others are. Compacting forgets it, or lists it.`);
+    }
+  }
+  for await (const page of records.all(({ message }) => add(message))) {
     const missing = await Promise.all(page.map((record) => missingOf(record, records, postings)));
     for (const [i, buckets] of missing.entries()) {
-      if (buckets.length === 0) documents++;
-      else if (damage.length < MOST_DAMAGE) {
-        const id = JSON.stringify(page[i]!.document.id);
-        damage.push(`${id} lacks ${counted(buckets.length, 'posting')}, and may not be found. Compacting mends it.`);
-      }
+      const { id } = page[i]!.document;
+      if (buckets.length > 0) {
+        add(
+          `${JSON.stringify(id)} lacks ${counted(buckets.length, 'posting')}, and may not be found. Compacting mends it.`,
+        );
+      } else if (!astray.has(id)) documents++;
     }
   }
   return { documents, damage };
+}
+
+/** Lists what is astray: without that it would be neither exported nor expire. */
+export async function listAstray(records: Records): Promise<void> {
+  for (const shard of shards()) {
+    for (const id of await records.astray(shard)) await records.list(id);
+  }
 }
 
 export async function writeMissing(records: Records, postings: Postings): Promise<void> {

@@ -1,8 +1,9 @@
+import { CorruptDataError } from '../../errors.ts';
 import { compareIds, type Entry } from '../intake.ts';
 import type { Connection } from './connection.ts';
 import { readRecord, recordText, type StoredRecord } from './encoding.ts';
 import { type Keys, SHARDS, shardOf } from './keys.ts';
-import { CLAIM, COMMIT, RELEASE, REMOVE, RENEW } from './scripts.ts';
+import { ASTRAY, CLAIM, COMMIT, LIST, RELEASE, REMOVE, RENEW } from './scripts.ts';
 
 /** How long a claim lasts unless it is renewed, in milliseconds: so long others wait for a process that was killed. */
 const LEASE = 5000;
@@ -104,11 +105,36 @@ export class Records {
     );
   }
 
+  /** The ids of a shard that have no record, or are in one of its lists and not in the other. */
+  async astray(shard: number): Promise<string[]> {
+    const keys = [this.#keys.ids(shard), this.#keys.times(shard)];
+    return (await this.#connection.script(ASTRAY, keys, [this.#keys.records(shard)])) as string[];
+  }
+
+  /** Puts the id of a record into both lists; an id without one out of them. */
+  async list(id: string): Promise<void> {
+    const shard = shardOf(id);
+    const record = await this.get(id);
+    const keys = [this.#keys.record(id), this.#keys.ids(shard), this.#keys.times(shard)];
+    await this.#connection.script(LIST, keys, [record?.mark ?? '', id, record?.document.time ?? 0]);
+  }
+
   /**
    * All records ordered by id, so many at a time. The next ids of each shard are read; up to the first of their ends
    * nothing is missing.
+   *
+   * @param unreadable is told of each that cannot be read; without it the first is an error
    */
-  async *all(): AsyncGenerator<StoredRecord[], void, undefined> {
+  async *all(unreadable?: (error: CorruptDataError) => void): AsyncGenerator<StoredRecord[], void, undefined> {
+    const read = async (id: string): Promise<StoredRecord | undefined> => {
+      try {
+        return await this.get(id);
+      } catch (error) {
+        if (!unreadable || !(error instanceof CorruptDataError)) throw error;
+        unreadable(error);
+        return undefined;
+      }
+    };
     let after = '-';
     for (;;) {
       const pages = await Promise.all(
@@ -121,7 +147,7 @@ export class Records {
       const ends = pages.filter((ids) => ids.length === IDS_A_SHARD).map((ids) => ids.at(-1)!);
       const end = ends.sort(compareIds)[0];
       const ids = pages.flat().filter((id) => end === undefined || compareIds(id, end) <= 0);
-      const records = await Promise.all(ids.sort(compareIds).map((id) => this.get(id)));
+      const records = await Promise.all(ids.sort(compareIds).map(read));
       yield records.filter((record) => record !== undefined);
       if (end === undefined) return;
       after = `(${end}`;

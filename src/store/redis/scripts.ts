@@ -48,3 +48,26 @@ redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], ARGV[2])
 redis.call('ZREM', KEYS[3], ARGV[2])
 return 1`;
+
+/** Ids that are astray, of which there are none unless somebody else has changed keys: keys ids, times; what keys of records begin with. */
+export const ASTRAY = `
+local astray = {}
+for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+  if redis.call('EXISTS', ARGV[1] .. id) == 0 or not redis.call('ZSCORE', KEYS[2], id) then table.insert(astray, id) end
+end
+for _, id in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
+  if not redis.call('ZSCORE', KEYS[1], id) then table.insert(astray, id) end
+end
+return astray`;
+
+/** Lists a record of that mark, or forgets an id without one: keys record, ids, times; mark, id, time. */
+export const LIST = `${HAS_MARK}
+local record = redis.call('GET', KEYS[1])
+if not record then
+  redis.call('ZREM', KEYS[2], ARGV[2])
+  redis.call('ZREM', KEYS[3], ARGV[2])
+elseif has(record, ARGV[1]) then
+  redis.call('ZADD', KEYS[2], 0, ARGV[2])
+  redis.call('ZADD', KEYS[3], ARGV[3], ARGV[2])
+end
+return 1`;
