@@ -167,6 +167,24 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     });
   });
 
+  it('changed by somebody else is found by check: rows that are no documents, and what is not there', async () => {
+    const store = await open();
+    await store.insert({ id: 'a', fingerprint: 1n });
+    await server.query(
+      `INSERT INTO ${schema}.document (id, fingerprint, time) VALUES ('\\xff', 2, 0), ('', 3, 0), ('b', 4, ${2n ** 60n})`,
+    );
+    await server.query(`DROP FUNCTION ${schema}.insert_if_new; DROP INDEX ${schema}.document_time`);
+    const rows = [/"" is no document.* 1 to 1,024 bytes/, /"b" is no document.*A time is/, /id is no UTF-8/];
+    expect(await store.check()).toEqual({
+      documents: 1,
+      damage: [/^document_time is not there/, /^insert_if_new is not there/, ...rows].map((line) =>
+        expect.stringMatching(line),
+      ),
+    });
+    await server.query(`ALTER TABLE ${schema}.document DROP meta`);
+    await expect(store.check()).rejects.toThrow(/refused \(42703: column "meta" does not exist\)/);
+  });
+
   it('compacted again after it was interrupted has no more indexes than before', async () => {
     const store = await open();
     const indexes = `SELECT count(*) FROM pg_indexes WHERE schemaname = '${new URL(where).searchParams.get('schema')}'`;

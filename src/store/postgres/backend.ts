@@ -6,7 +6,7 @@ import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../sto
 import { type Address, quoted } from './address.ts';
 import type { Connection, Row } from './connection.ts';
 import { loadDocuments, makeIndexes } from './loading.ts';
-import { checkIndexes, compactTable, storeStats } from './maintenance.ts';
+import { checkIndexes, compactTable, damageOf, storeStats } from './maintenance.ts';
 import { nearSql, toSigned } from './near.ts';
 import { columnsOf, documentOf, idOf, matchOf, valuesOf } from './rows.ts';
 
@@ -14,6 +14,8 @@ import { columnsOf, documentOf, idOf, matchOf, valuesOf } from './rows.ts';
 const DOCUMENTS_A_TRANSACTION = 64;
 /** How many documents a statement loads. Five times as many gained nothing measurable. */
 const LOADED_AT_ONCE = 2000;
+/** How many lines of damage are given. */
+const MOST_DAMAGE = 1000;
 /** How many rows come at a time. */
 const ROWS_A_FETCH = 1000;
 
@@ -107,12 +109,16 @@ export class PostgresBackend implements Backend {
   }
 
   async *pages(): AsyncGenerator<StoredDocument[], void, undefined> {
+    for await (const rows of this.#pages()) yield rows.map(documentOf);
+  }
+
+  async *#pages(): AsyncGenerator<Row[], void, undefined> {
     const from = `SELECT id, fingerprint, time, meta FROM ${this.#schema}.document`;
     // By where the last rows ended, and not by a cursor of the server: that would hold back its vacuum for as long as the
     // caller takes, and a lost connection would be the end of it.
     let rows: Row[] = await this.#connection.query(`${from} ORDER BY id LIMIT ${ROWS_A_FETCH}`);
     while (rows.length > 0) {
-      yield rows.map(documentOf);
+      yield rows;
       const next = `${from} WHERE id > $1 ORDER BY id LIMIT ${ROWS_A_FETCH}`;
       rows = await this.#connection.query(next, [rows.at(-1)!.id]);
     }
@@ -123,7 +129,10 @@ export class PostgresBackend implements Backend {
   }
 
   async check(): Promise<CheckReport> {
-    return checkIndexes(this.#connection, this.#schema, this.settings.maxDistance);
+    const { documents, damage } = await checkIndexes(this.#connection, this.#schema, this.settings.maxDistance);
+    const broken: string[] = [];
+    for await (const rows of this.#pages()) broken.push(...rows.map(damageOf).filter((line) => line !== undefined));
+    return { documents: documents - broken.length, damage: [...damage, ...broken].slice(0, MOST_DAMAGE) };
   }
 
   async compact(): Promise<void> {

@@ -1,10 +1,14 @@
 // What a store in PostgreSQL says of itself, and how it is compacted.
+import { isUtf8 } from 'node:buffer';
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
+import { InvalidArgumentError } from '../../errors.ts';
+import { checkDocument } from '../check.ts';
 import type { Settings } from '../settings.ts';
 import type { CheckReport } from '../store.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Row } from './connection.ts';
 import { indexesFor } from './near.ts';
+import { documentOf, idOf } from './rows.ts';
 
 export async function storeStats(
   connection: Connection,
@@ -27,6 +31,22 @@ export async function storeStats(
   };
 }
 
+/** What else a store is made with. */
+const OTHERS = ['document_pkey', 'document_id_key', 'document_time'];
+const MISSING = `SELECT name FROM unnest($2::text[]) name WHERE to_regclass($1 || '.' || name) IS NULL
+  UNION ALL SELECT 'insert_if_new' WHERE to_regproc($1 || '.insert_if_new') IS NULL`;
+
+/** Why a row is no document, if it is none: somebody else has changed it. */
+export function damageOf(row: Row): string | undefined {
+  try {
+    checkDocument(documentOf(row));
+    if (isUtf8(row.id)) return undefined;
+    throw new InvalidArgumentError('Its id is no UTF-8.');
+  } catch (error) {
+    return `The row of ${JSON.stringify(idOf(row))} is no document, and somebody else has changed it: ${(error as Error).message}`;
+  }
+}
+
 /**
  * Compares each index with the rows: how many documents it has, and a sum over their fingerprints and numbers. Files that
  * are damaged otherwise are found by the server, with checksums (`initdb --data-checksums`), and by `pg_amcheck`.
@@ -45,7 +65,8 @@ export async function checkIndexes(connection: Connection, schema: string, maxDi
     await client.query(
       'SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = on; SET LOCAL enable_indexonlyscan = on',
     );
-    const damage: string[] = [];
+    const missing = (await client.query(MISSING, [schema, OTHERS])).rows;
+    const damage = missing.map(({ name }) => `${name} is not there. Export the store, and import that into a new one.`);
     for (const { name, expression } of indexesFor(schema, maxDistance)) {
       const [there] = (await client.query('SELECT to_regclass($1) AS name', [`${schema}.${name}`])).rows;
       if (there.name === null) {
