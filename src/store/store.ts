@@ -127,7 +127,7 @@ export interface Store {
 
   /**
    * Inserts many documents whatever resembles them, faster than one by one, and says how many it was given. Not one step:
-   * of what came before an error some or all stays.
+   * of what came before an error some or all stays, and in PostgreSQL some of what comes soon after a refused document.
    */
   load(documents: AsyncIterable<NewDocument> | Iterable<NewDocument>): Promise<number>;
 
