@@ -66,6 +66,10 @@ async function kindOf(where: string): Promise<Kind> {
     throw new InvalidArgumentError(`A store is a folder or an address, not ${shown(where)}.`);
   }
   const scheme = schemeOf(where);
+  const typed = /^([a-z-]+):(?!\/\/)/i.exec(where)?.[1]?.toLowerCase() ?? '';
+  if (Object.hasOwn(KINDS, typed)) {
+    throw new InvalidArgumentError(`An address begins with ${typed}://, and a folder of such a name with ./`);
+  }
   const kind = scheme === undefined ? FOLDER : Object.hasOwn(KINDS, scheme) ? KINDS[scheme] : undefined;
   if (!kind) {
     throw new InvalidArgumentError(

@@ -188,6 +188,11 @@ describe('a folder', () => {
     mkdirSync(join(place.where, 'other', 'hammingbird.json'), { recursive: true });
     await expect(openStore(join(place.where, 'other'))).rejects.toThrow(/Cannot read .*hammingbird\.json: /);
     await expect(openStore('mysql://host/x')).rejects.toThrow(/no kind of store for mysql:; there are folder/);
+    for (const typed of ['redis:host', 'Postgres:/user:secret@host/x']) {
+      await expect(openStore(typed)).rejects.toThrow(
+        /^An address begins with (redis|postgres):\/\/, and a folder [^@]+$/,
+      );
+    }
   });
 
   it('whose making was interrupted is made again', async () => {
