@@ -54,7 +54,9 @@ export async function importStore(where: string, paths: string[], options: Impor
     const before = await store.size();
     const count = await store.load(first.done ? [] : chained(first.value, documents)).catch(async (error: unknown) => {
       if (error instanceof DocumentExistsError) throw notAll(error, paths, (await store.size()) - before);
-      throw error instanceof StoreFailedError ? new StoreFailedError(`${error.message} ${LEFT}`, { cause: error }) : error;
+      throw error instanceof StoreFailedError
+        ? new StoreFailedError(`${error.message} ${LEFT}`, { cause: error })
+        : error;
     });
     progress.clear();
     const rejects = files.flatMap(({ rejects }) => rejects);

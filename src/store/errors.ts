@@ -33,6 +33,18 @@ export class StoreFailedError extends HammingbirdError {
   static override readonly name: string = 'StoreFailedError';
 }
 
+/** Nothing is where a store was to be read. */
+export class NoStoreError extends StoreFailedError {
+  static override readonly name = 'NoStoreError';
+
+  /** @param where for messages: without a password */
+  static in(where: string): NoStoreError {
+    return new NoStoreError(
+      `There is no store in ${where}. Whatever opens it to write makes it: hammingbird store import, or openStore without readOnly.`,
+    );
+  }
+}
+
 /** No connection was made, or it was lost before the answer came: whether a change was made is not known, and it may be repeated. */
 export class ConnectionLostError extends StoreFailedError {
   static override readonly name = 'ConnectionLostError';

@@ -5,6 +5,7 @@ export {
   ConnectionLostError,
   DocumentExistsError,
   MissingPackageError,
+  NoStoreError,
   StoreClosedError,
   StoreFailedError,
   StoreLockedError,

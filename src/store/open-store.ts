@@ -36,6 +36,7 @@ const KINDS: Readonly<Record<string, Registered>> = {
  * @throws {StoreLockedError} if it takes one writing process, and has one
  * @throws {CorruptDataError} if it is damaged
  * @throws {MissingPackageError} if a package is not installed that the kind of store needs
+ * @throws {NoStoreError} if it is to be read, and is not there
  * @throws {StoreFailedError} if it cannot be reached
  * @example
  * const store = await openStore('seen-pages');

@@ -37,10 +37,6 @@ export function newSettings({ recipe = DEFAULT_RECIPE, maxDistance = DEFAULT_DIS
   return { recipeId: recipeId(recipe), maxDistance };
 }
 
-/** Of a store that was to be read. */
-export const nothingThere = (where: string): string =>
-  `There is no store in ${where}. Whatever opens it to write makes it: hammingbird store import, or openStore without readOnly.`;
-
 /**
  * Throws unless a store with these settings can be opened with these options.
  *

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { InvalidArgumentError, RecipeMismatchError } from '../../src/errors.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
-import { DocumentExistsError, StoreClosedError, StoreMismatchError } from '../../src/store/errors.ts';
+import { DocumentExistsError, NoStoreError, StoreClosedError, StoreMismatchError } from '../../src/store/errors.ts';
 import { Intake } from '../../src/store/intake.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { StoreOptions } from '../../src/store/settings.ts';
@@ -347,7 +347,7 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
     });
 
     it('to be read where nothing is, it is an error', async () => {
-      await expect(open({ readOnly: true })).rejects.toThrow(/no store/);
+      await expect(open({ readOnly: true })).rejects.toThrow(NoStoreError);
     });
 
     it('and closed, it refuses everything, and may be closed again', async () => {

@@ -1,17 +1,17 @@
 // The store in Redis and in a Redis Cluster, on real servers.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { searchedStore } from '../../src/cli/searched.ts';
 import { CorruptDataError, InvalidArgumentError } from '../../src/errors.ts';
-import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
+import { ConnectionLostError, NoStoreError, StoreFailedError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { Records } from '../../src/store/redis/records.ts';
 import type { StoreOptions } from '../../src/store/settings.ts';
 import type { NewDocument, Store } from '../../src/store/store.ts';
-import { needs } from '../support/command.ts';
+import { MAIN, needs } from '../support/command.ts';
 import { flipped, randomBits } from '../support/fingerprints.ts';
 import { storeContract } from './contract.ts';
 import { writeThroughFaults } from './faults.ts';
@@ -117,6 +117,15 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     await starting;
     await node!.ask((client) => client.config('SET', 'appendonly', 'yes'));
     expect(await store.size()).toBe(100);
+  });
+
+  it('that a dry run of dedupe would begin is not there afterwards', async () => {
+    const where = servers.place();
+    const news = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
+    const options = ['--against', where, '--update', '--dry-run'];
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, 'dedupe', news, ...options], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/^kept +1/m)]);
+    await expect(openStore(where, { readOnly: true })).rejects.toThrow(NoStoreError);
   });
 
   it('without the database of the address is refused: what was stored would be in another', async () => {

@@ -5,12 +5,13 @@ import type { Corpus } from '../../io/corpus.ts';
 import { recordWriter } from '../../io/writers/record-writer.ts';
 import { thousands } from '../../numbers.ts';
 import { HammingIndex } from '../../search/hamming-index.ts';
+import { NoStoreError } from '../../store/errors.ts';
 import { openStore } from '../../store/open-store.ts';
 import { newSettings } from '../../store/settings.ts';
 import type { Store } from '../../store/store.ts';
 import { type CorpusOptions, documentsOf, openCorpus, reportRejects } from '../options/corpus-options.ts';
 import { chosenRecipe, isRecipeGiven, type RecipeOptions, recipeBehind } from '../options/recipe-options.ts';
-import { isNewStore, shown } from '../options/store-place.ts';
+import { shown } from '../options/store-place.ts';
 import { blaming, flagOf, givenOptions, WrongUsageError } from '../options/usage.ts';
 import { onInterruptAbandon } from '../terminal/interrupt.ts';
 import { Progress } from '../terminal/progress.ts';
@@ -46,17 +47,15 @@ export async function dedupeAgainstStore(inputs: string[], options: AgainstOptio
   const stores = update && !dryRun;
   // That of a store which begins with this run.
   const recipe = isRecipeGiven(options) ? await chosenRecipe(options) : undefined;
-  if (update && dryRun && isNewStore(against)) {
+  const store = await openStore(against, { readOnly: !stores, recipe }).catch((error: unknown) => {
     // What this run would begin is not there afterwards.
-    return new StoreRun({ ...newSettings({ recipe }), search: async () => [] }, undefined, inputs, options).run(
-      started,
-    );
-  }
-  const store = await openStore(against, { readOnly: !stores, recipe }).catch(blaming(options));
+    return update && dryRun && error instanceof NoStoreError ? undefined : blaming(options)(error);
+  });
   try {
-    await new StoreRun(store, stores ? store : undefined, inputs, options).run(started);
+    const seen = store ?? { ...newSettings({ recipe }), search: async () => [] };
+    await new StoreRun(seen, stores ? store : undefined, inputs, options).run(started);
   } finally {
-    await store.close();
+    await store?.close();
   }
 }
 

@@ -7,12 +7,7 @@ export const hasStore = (folder: string): boolean => existsSync(join(folder, 'ha
 
 /** Whether a reference is a store, or is to become one: an address, a folder with a store, or a name with a slash at its end. */
 export function isStore(reference: string): boolean {
-  return isAddress(reference) || hasStore(reference) || isNewStore(reference);
-}
-
-/** Whether it is a name with a slash at its end, where nothing is yet. */
-export function isNewStore(reference: string): boolean {
-  return /[/\\]$/.test(reference) && !existsSync(reference);
+  return isAddress(reference) || hasStore(reference) || (/[/\\]$/.test(reference) && !existsSync(reference));
 }
 
 /** Where a store is, for messages: an address without user and password. */

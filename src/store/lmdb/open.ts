@@ -1,6 +1,6 @@
 import type { Kind } from '../backend.ts';
-import { StoreFailedError } from '../errors.ts';
-import { checkSettings, newSettings, nothingThere, type StoreOptions } from '../settings.ts';
+import { NoStoreError } from '../errors.ts';
+import { checkSettings, newSettings, type StoreOptions } from '../settings.ts';
 import { FolderBackend } from './backend.ts';
 import { Environment } from './environment.ts';
 import {
@@ -25,7 +25,7 @@ export const open: Kind['open'] = async (where, options) => {
   newSettings(options);
   if (location) checkSettings(where, location, options);
   if (!options.readOnly) return openToWrite(where, options);
-  if (!location) throw new StoreFailedError(nothingThere(where));
+  if (!location) throw NoStoreError.in(where);
   return new FolderBackend(where, await OpenRecord.openMoving(where, location));
 };
 

@@ -1,7 +1,6 @@
 // The tables of a store, and how they come to be.
-import { InvalidArgumentError } from '../../errors.ts';
-import { StoreFailedError } from '../errors.ts';
-import { checkSettings, newSettings, nothingThere, type Settings, type StoreOptions } from '../settings.ts';
+import { NoStoreError, StoreFailedError } from '../errors.ts';
+import { checkSettings, newSettings, type Settings, type StoreOptions } from '../settings.ts';
 import { type Address, quoted } from './address.ts';
 import type { Connection } from './connection.ts';
 import { insertFunctionSql } from './insert-function.ts';
@@ -40,7 +39,7 @@ export async function prepareSchema(
   await checkServer(connection, address);
   const found = await readStore(connection, address);
   if (found !== undefined && found.version === MIGRATIONS.length) return settled(address, found.settings, options);
-  if (found === undefined && options.readOnly) throw new InvalidArgumentError(nothingThere(address.shown));
+  if (found === undefined && options.readOnly) throw NoStoreError.in(address.shown);
   if (options.readOnly) throw ofVersion(address, found!.version);
   const settings = await migrate(connection, address, newSettings(options));
   return settled(address, settings, options);

@@ -1,7 +1,6 @@
-import { InvalidArgumentError } from '../../errors.ts';
 import type { Kind } from '../backend.ts';
-import { StoreFailedError } from '../errors.ts';
-import { checkSettings, newSettings, nothingThere, type Settings, type StoreOptions } from '../settings.ts';
+import { NoStoreError, StoreFailedError } from '../errors.ts';
+import { checkSettings, newSettings, type Settings, type StoreOptions } from '../settings.ts';
 import { type Address, parseAddress } from './address.ts';
 import { RedisBackend } from './backend.ts';
 import { Connection } from './connection.ts';
@@ -48,7 +47,7 @@ async function settle(connection: Connection, address: Address, options: StoreOp
     kept = await read();
   }
   if (kept === null) {
-    throw new InvalidArgumentError(nothingThere(address.shown));
+    throw NoStoreError.in(address.shown);
   }
   const { version, recipeId, maxDistance } = parsed(kept);
   if (typeof version !== 'number') {
