@@ -76,7 +76,11 @@ export class Connection {
             { cause: error },
           );
         }
-        if (performance.now() - begun > this.#patience) throw ConnectionLostError.to(this.#shown, reason(error), error);
+        if (performance.now() - begun > this.#patience) {
+          // How often the driver tried is no reason; why it failed each time is.
+          const why = (error as Error).name === 'MaxRetriesPerRequestError' ? this.#lastError : undefined;
+          throw ConnectionLostError.to(this.#shown, reason(why ?? error), error);
+        }
       }
       this.#findMasters();
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
