@@ -130,9 +130,14 @@ export class PostgresBackend implements Backend {
 
   async check(): Promise<CheckReport> {
     const { documents, damage } = await checkIndexes(this.#connection, this.#schema, this.settings.maxDistance);
-    const broken: string[] = [];
-    for await (const rows of this.#pages()) broken.push(...rows.map(damageOf).filter((line) => line !== undefined));
-    return { documents: documents - broken.length, damage: [...damage, ...broken].slice(0, MOST_DAMAGE) };
+    const lines = [...damage];
+    let broken = 0;
+    for await (const rows of this.#pages()) {
+      const some = rows.map(damageOf).filter((line) => line !== undefined);
+      broken += some.length;
+      lines.push(...some.slice(0, Math.max(0, MOST_DAMAGE - lines.length)));
+    }
+    return { documents: documents - broken, damage: lines };
   }
 
   async compact(): Promise<void> {
