@@ -161,6 +161,22 @@ describe('--resume', () => {
     return { stopped: existsSync(path), stderr };
   }
 
+  /** Runs a command that is killed when the first of its files has its name. Returns the signal. */
+  function killedAtItsFirstName(args: readonly string[]): NodeJS.Signals | null {
+    const killing = folder.write(
+      'kill.cjs',
+      `const fs = require('node:fs');
+       const rename = fs.renameSync;
+       fs.renameSync = (...args) => {
+         rename(...args);
+         process.kill(process.pid, 'SIGKILL');
+       };
+       require('node:module').syncBuiltinESMExports();`,
+    );
+    const killed = spawnSync(process.execPath, ['--require', killing, MAIN, ...args], { cwd: folder.path });
+    return killed.signal;
+  }
+
   it('goes on after kill -9, and writes the same bytes', async () => {
     write();
     expect(folder.run(...command).status).toBe(0);
@@ -235,22 +251,32 @@ describe('--resume', () => {
     expect(folder.records('kept.jsonl').length).toBe(0);
   });
 
+  it('tells by --update how the reference was read, where --charset says of which it is', () => {
+    const text = 'été à la mer où les forêts brûlent';
+    folder.write('texts.jsonl', Buffer.from(JSON.stringify({ text }), 'latin1'));
+    folder.write('seen.jsonl', JSON.stringify({ text }));
+    const args = [
+      'dedupe',
+      'texts.jsonl',
+      '--charset',
+      'latin1',
+      '--against',
+      'seen.jsonl',
+      '--resume',
+      '-o',
+      'kept.jsonl',
+    ];
+    expect(killedAtItsFirstName([...args, '--update'])).toBe('SIGKILL');
+    expect(folder.run(...args).stderr).toContain('update was true and is not said');
+    expect(folder.run(...args, '--update')).toMatchObject({ status: 0 });
+    expect(folder.records('kept.jsonl')).toEqual([]);
+  });
+
   it('is repeated also when it was killed while files got their names: what takes the place of the input comes last', () => {
     const args = ['dedupe', 'texts.jsonl', '--resume', '-o', 'texts.jsonl', '--removed', 'removed.jsonl'];
     const lines = texts(30, 9).map((text) => `${JSON.stringify({ text })}\n`);
     folder.write('texts.jsonl', lines.join(''));
-    const killing = folder.write(
-      'kill.cjs',
-      `const fs = require('node:fs');
-       const rename = fs.renameSync;
-       fs.renameSync = (...args) => {
-         rename(...args);
-         process.kill(process.pid, 'SIGKILL');
-       };
-       require('node:module').syncBuiltinESMExports();`,
-    );
-    const killed = spawnSync(process.execPath, ['--require', killing, MAIN, ...args], { cwd: folder.path });
-    expect(killed.signal).toBe('SIGKILL');
+    expect(killedAtItsFirstName(args)).toBe('SIGKILL');
     expect(folder.run(...args)).toMatchObject({ status: 0 });
     expect(folder.records('texts.jsonl').length + folder.records('removed.jsonl').length).toBe(30);
     expect(folder.names()).toEqual(['kill.cjs', 'removed.jsonl', 'texts.jsonl']);

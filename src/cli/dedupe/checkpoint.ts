@@ -62,7 +62,8 @@ export async function openCheckpoint(
     );
   }
   const { id, text, format, charset, html, against, update, window, time } = options;
-  const how = { id, text, format, charset, html, window, time };
+  // What is added to is read as UTF-8, whatever --charset says of other references.
+  const how = { id, text, format, charset, html, window, time, update: charset === undefined ? undefined : update };
   // A reference to which records are added may begin with this run.
   const isThere = against !== undefined && !(update && !existsSync(against));
   const files = {
