@@ -67,9 +67,9 @@ async function kindOf(where: string): Promise<Kind> {
     throw new InvalidArgumentError(`A store is a folder or an address, not ${shown(where)}.`);
   }
   const scheme = schemeOf(where);
-  const typed = /^([a-z-]+):(?!\/\/)/i.exec(where)?.[1]?.toLowerCase() ?? '';
-  if (Object.hasOwn(KINDS, typed)) {
-    throw new InvalidArgumentError(`An address begins with ${typed}://, and a folder of such a name with ./`);
+  const mistyped = SLASHLESS.exec(where)?.[1]?.toLowerCase() ?? '';
+  if (Object.hasOwn(KINDS, mistyped)) {
+    throw new InvalidArgumentError(`An address begins with ${mistyped}://, and a folder of such a name with ./`);
   }
   const kind = scheme === undefined ? FOLDER : Object.hasOwn(KINDS, scheme) ? KINDS[scheme] : undefined;
   if (!kind) {
@@ -82,6 +82,9 @@ async function kindOf(where: string): Promise<Kind> {
 
 /** One letter before a colon is a drive. */
 const SCHEME = /^([a-z][a-z0-9+.-]+):\/\//i;
+
+/** An address that lacks a slash, or both: a folder, if nobody asks. */
+const SLASHLESS = /^([a-z-]+):(?!\/\/)/i;
 
 /** Whether a place is told by an address rather than by a path. */
 export const isAddress = (where: string): boolean => SCHEME.test(where);

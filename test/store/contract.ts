@@ -347,7 +347,9 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
     });
 
     it('to be read where nothing is, it is an error', async () => {
-      await expect(open({ readOnly: true })).rejects.toThrow(NoStoreError);
+      const opening = open({ readOnly: true });
+      await expect(opening).rejects.toThrow(NoStoreError);
+      await expect(opening).rejects.toThrow(/no store/);
     });
 
     it('and closed, it refuses everything, and may be closed again', async () => {

@@ -6,7 +6,7 @@ import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../sto
 import { type Address, quoted } from './address.ts';
 import type { Connection, Row } from './connection.ts';
 import { loadDocuments, makeIndexes } from './loading.ts';
-import { checkIndexes, compactTable, damageOf, storeStats } from './maintenance.ts';
+import { checkIndexes, checkRows, compactTable, storeStats } from './maintenance.ts';
 import { nearSql, toSigned } from './near.ts';
 import { columnsOf, documentOf, idOf, matchOf, valuesOf } from './rows.ts';
 
@@ -14,8 +14,6 @@ import { columnsOf, documentOf, idOf, matchOf, valuesOf } from './rows.ts';
 const DOCUMENTS_A_TRANSACTION = 64;
 /** How many documents a statement loads. Five times as many gained nothing measurable. */
 const LOADED_AT_ONCE = 2000;
-/** How many lines of damage are given. */
-const MOST_DAMAGE = 1000;
 /** How many rows come at a time. */
 const ROWS_A_FETCH = 1000;
 
@@ -129,15 +127,8 @@ export class PostgresBackend implements Backend {
   }
 
   async check(): Promise<CheckReport> {
-    const { documents, damage } = await checkIndexes(this.#connection, this.#schema, this.settings.maxDistance);
-    const lines = [...damage];
-    let broken = 0;
-    for await (const rows of this.#pages()) {
-      const some = rows.map(damageOf).filter((line) => line !== undefined);
-      broken += some.length;
-      lines.push(...some.slice(0, Math.max(0, MOST_DAMAGE - lines.length)));
-    }
-    return { documents: documents - broken, damage: lines };
+    const report = await checkIndexes(this.#connection, this.#schema, this.settings.maxDistance);
+    return checkRows(this.#pages(), report);
   }
 
   async compact(): Promise<void> {

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { InvalidArgumentError } from '../../errors.ts';
 import { checkDocument } from '../check.ts';
+import { Damage } from '../damage.ts';
 import type { Settings } from '../settings.ts';
 import type { CheckReport } from '../store.ts';
 import type { Connection, Row } from './connection.ts';
@@ -36,8 +37,22 @@ const OTHERS = ['document_pkey', 'document_id_key', 'document_time'];
 const MISSING = `SELECT name FROM unnest($2::text[]) name WHERE to_regclass($1 || '.' || name) IS NULL
   UNION ALL SELECT 'insert_if_new' WHERE to_regproc($1 || '.insert_if_new') IS NULL`;
 
+/** Adds to a report of the indexes which rows are no documents. */
+export async function checkRows(pages: AsyncIterable<Row[]>, { documents, damage }: CheckReport): Promise<CheckReport> {
+  const all = new Damage(damage);
+  let whole = documents;
+  for await (const rows of pages) {
+    for (const line of rows.map(damageOf)) {
+      if (line === undefined) continue;
+      all.add(line);
+      whole--;
+    }
+  }
+  return { documents: whole, damage: all.lines };
+}
+
 /** Why a row is no document, if it is none: somebody else has changed it. */
-export function damageOf(row: Row): string | undefined {
+function damageOf(row: Row): string | undefined {
   try {
     checkDocument(documentOf(row));
     if (isUtf8(row.id)) return undefined;

@@ -1,5 +1,6 @@
 // What a store in Redis says of itself, and how it is put in order.
 import { counted } from '../../numbers.ts';
+import { Damage } from '../damage.ts';
 import type { CheckReport } from '../store.ts';
 import type { Connection } from './connection.ts';
 import type { StoredRecord } from './encoding.ts';
@@ -7,8 +8,6 @@ import type { Keys } from './keys.ts';
 import type { Postings } from './postings.ts';
 import { type Records, shards } from './records.ts';
 
-/** How many lines of damage are given. */
-const MOST_DAMAGE = 1000;
 /** How many keys a node looks through at a time. */
 const KEYS_A_SCAN = 500;
 
@@ -36,30 +35,29 @@ async function missingOf(
 
 /** Reads every document, and looks for its postings and its places in the lists. */
 export async function checkRecords(records: Records, postings: Postings): Promise<CheckReport> {
-  const damage: string[] = [];
-  const add = (line: string): void => {
-    if (damage.length < MOST_DAMAGE) damage.push(line);
-  };
+  const damage = new Damage();
   let documents = 0;
   const astray = new Set<string>();
   for (const shard of shards()) {
     for (const id of await records.astray(shard)) {
       astray.add(id);
-      add(`${JSON.stringify(id)} has no record, or is not listed as others are. Compacting forgets it, or lists it.`);
+      damage.add(
+        `${JSON.stringify(id)} has no record, or is not listed as others are. Compacting forgets it, or lists it.`,
+      );
     }
   }
-  for await (const page of records.all(({ message }) => add(message))) {
+  for await (const page of records.all(({ message }) => damage.add(message))) {
     const missing = await Promise.all(page.map((record) => missingOf(record, records, postings)));
     for (const [i, buckets] of missing.entries()) {
       const { id } = page[i]!.document;
       if (buckets.length > 0) {
-        add(
+        damage.add(
           `${JSON.stringify(id)} lacks ${counted(buckets.length, 'posting')}, and may not be found. Compacting mends it.`,
         );
       } else if (!astray.has(id)) documents++;
     }
   }
-  return { documents, damage };
+  return { documents, damage: damage.lines };
 }
 
 /** Lists what is astray: without that it would be neither exported nor expire. */

@@ -1,0 +1,15 @@
+/** As many lines as a report has at most. */
+const MOST = 1000;
+
+/** What a check finds wrong: the first lines of it, however many there are. */
+export class Damage {
+  readonly lines: string[] = [];
+
+  constructor(before: readonly string[] = []) {
+    for (const line of before) this.add(line);
+  }
+
+  add(line: string): void {
+    if (this.lines.length < MOST) this.lines.push(line);
+  }
+}
