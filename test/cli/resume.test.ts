@@ -1,7 +1,7 @@
 // A run that is stopped, at any moment and in any way, and gone on with: the same bytes as if nothing had happened.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decideAll } from '../../src/cli/dedupe/decision.ts';
 import { Documents } from '../../src/cli/dedupe/documents.ts';
@@ -145,7 +145,11 @@ describe('--resume', () => {
   }
 
   /** Starts a run, and stops it when so many bytes have been settled; false if it was over before. */
-  async function stopAt(bytes: number, signal: NodeJS.Signals): Promise<{ stopped: boolean; stderr: string }> {
+  async function stopAt(
+    bytes: number,
+    signal: NodeJS.Signals,
+    before = (): void => {},
+  ): Promise<{ stopped: boolean; stderr: string }> {
     const run = folder.start(...command, '--resume');
     let stderr = '';
     run.stderr!.on('data', (chunk) => {
@@ -156,6 +160,7 @@ describe('--resume', () => {
     while (run.exitCode === null && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= bytes) {
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
+    before();
     run.kill(signal);
     await ended;
     return { stopped: existsSync(path), stderr };
@@ -280,6 +285,24 @@ describe('--resume', () => {
     expect(folder.run(...args)).toMatchObject({ status: 0 });
     expect(folder.records('texts.jsonl').length + folder.records('removed.jsonl').length).toBe(30);
     expect(folder.names()).toEqual(['kill.cjs', 'removed.jsonl', 'texts.jsonl']);
+  });
+
+  it('is no input, nor is an earlier output, where the output is a link in a folder that is read', () => {
+    folder.write('in/a.jsonl', '{"id": 1, "text": "a b c d e"}\n');
+    folder.write('elsewhere/real.jsonl', '{"id": 2, "text": "an earlier run kept this"}\n');
+    symlinkSync('../elsewhere/real.jsonl', folder.at('in/kept.jsonl'));
+    const args = ['dedupe', 'in', '-o', 'in/kept.jsonl', '--removed', 'removed.jsonl', '--format', 'jsonl', '--resume'];
+    expect(killedAtItsFirstName(args)).toBe('SIGKILL');
+    expect(existsSync(folder.at('in/kept.jsonl.checkpoint'))).toBe(true);
+    const { status, stderr } = folder.run(...args);
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/^documents +1 /m)]);
+    expect(folder.records('elsewhere/real.jsonl').map(({ id }) => id)).toEqual([1]);
+  });
+
+  it('that somebody removed is not named when the run is stopped', async () => {
+    write();
+    const { stderr } = await stopAt(1000, 'SIGINT', () => rmSync(folder.at(CHECKPOINT)));
+    expect(stderr).not.toContain('What was found so far');
   });
 
   it('needs an output beside which it can be kept, and an input that can be read again', () => {

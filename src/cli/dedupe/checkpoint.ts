@@ -102,6 +102,8 @@ export class Checkpoint {
     this.#isOver = true;
     this.journal.close();
     this.#watch.settle();
+    // Somebody may have removed it, or another run like this one that is over.
+    if (!existsSync(this.journal.path)) return;
     process.stderr.write(`\nWhat was found so far is in ${this.journal.path}: the same command goes on from there.\n`);
   }
 }

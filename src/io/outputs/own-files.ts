@@ -11,15 +11,18 @@ export type IsOwn = (path: string) => boolean;
 
 /** @param outputs what the run writes: files, `'-'` for standard output, and folders with all that is in them */
 export function ownFiles(outputs: readonly string[]): IsOwn {
-  const targets = outputs.filter((path) => path !== '-').map(placeOf);
-  const names = targets.map((target) => basename(target));
+  const named = outputs.filter((path) => path !== '-');
+  const targets = named.map(placeOf);
+  // Beside the output as it is named, which may be a link to another folder.
+  const checkpoints = new Set(named.map((path) => targetOf(checkpointOf(path))));
+  const names = [...named, ...targets].map((path) => basename(path));
   return (path) => {
     // By the name first: to look where a path leads takes longer.
     if (!names.some((name) => path.includes(name))) return false;
     const found = targetOf(path);
-    return targets.some(
-      (target) =>
-        found === target || found === checkpointOf(target) || isPart(found, target) || found.startsWith(target + sep),
+    return (
+      checkpoints.has(found) ||
+      targets.some((target) => found === target || isPart(found, target) || found.startsWith(target + sep))
     );
   };
 }
