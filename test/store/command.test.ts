@@ -326,6 +326,14 @@ describe('hammingbird dedupe --against a store', () => {
       1,
       expect.stringMatching(/^hammingbird: "x{80}" cannot be stored: An id has 1 to 1,024 bytes/),
     ]);
+    folder.write(
+      'long.jsonl',
+      lines([1], () => 'x'.repeat(1010)),
+    );
+    expect(failure('dedupe', 'long.jsonl', '--against', 'seen/', '--update', '-o', 'kept.jsonl')).toEqual([
+      1,
+      expect.stringMatching(/^hammingbird: "x{80}" cannot be stored beside another text of that id: An id has 1 to/),
+    ]);
     expect(folder.names()).not.toContain('kept.jsonl');
     expect(run('store', 'export', 'seen').stdout).toBe('');
   });

@@ -31,14 +31,24 @@ const LEFT =
   'What was kept was written, but not all of it is stored. Store the rest from there, by hammingbird fingerprint and ' +
   'hammingbird store import; the same command would remove what is stored already.';
 
-/** @throws {InvalidArgumentError} unless a document can be stored under its id */
+/** What another text is stored under whose id is taken. */
+const idBeside = (id: string, fingerprint: bigint): string => `${id}#${toHex(fingerprint)}`;
+
+/** @throws {InvalidArgumentError} unless a document can be stored under its id, be that taken or not */
 export function checkStorable(id: string | number): void {
+  const name = String(id);
+  attempt(() => checkId(name), `${shortened(name)} cannot be stored`);
+  attempt(() => checkId(idBeside(name, 0n)), `${shortened(name)} cannot be stored beside another text of that id`);
+}
+
+const shortened = (id: string): string => JSON.stringify(id.slice(0, 80));
+
+function attempt(check: () => void, failed: string): void {
   try {
-    checkId(String(id));
+    check();
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
-    const shown = JSON.stringify(String(id).slice(0, 80));
-    throw new InvalidArgumentError(`${shown} cannot be stored: ${error.message}`, { cause: error });
+    throw new InvalidArgumentError(`${failed}: ${error.message}`, { cause: error });
   }
 }
 
@@ -93,6 +103,6 @@ async function storeOne(store: Store, { id, fingerprint, isSuccessor }: Remember
   } catch (error) {
     if (!(error instanceof DocumentExistsError)) throw error;
     if (isSuccessor) await store.update({ id, fingerprint });
-    else if (fingerprint !== null) await store.insert({ id: `${id}#${toHex(fingerprint)}`, fingerprint });
+    else if (fingerprint !== null) await store.insert({ id: idBeside(id, fingerprint), fingerprint });
   }
 }
