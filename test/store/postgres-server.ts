@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -8,7 +17,7 @@ import { findProgram, freePort, postgresFolders, ServerProcess } from './server.
 /** Where PostgreSQL is; undefined without one. */
 export const POSTGRES = findProgram('postgres', postgresFolders());
 
-/** A PostgreSQL server of our own. It refuses to run as root: then it runs as the user of the Debian package. */
+/** A PostgreSQL server of our own, which wants a password from «guarded» alone. It refuses to run as root: then it runs as the user of the Debian package. */
 export class PostgresServer {
   readonly #folder: string;
   readonly #port: number;
@@ -31,6 +40,9 @@ export class PostgresServer {
       ...user,
       cwd: folder,
     });
+    // The first line that fits decides.
+    const access = join(folder, 'data', 'pg_hba.conf');
+    writeFileSync(access, `host all guarded 127.0.0.1/32 scram-sha-256\n${readFileSync(access, 'utf8')}`);
     const server = new PostgresServer(folder, await freePort(), user ?? {});
     await server.restart(program);
     return server;

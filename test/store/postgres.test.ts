@@ -185,6 +185,16 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     await expect(store.check()).rejects.toThrow(/refused \(42703: column "meta" does not exist\)/);
   });
 
+  it('whose distance somebody else has changed is found by check: what is inserted is compared by another', async () => {
+    const store = await open({ maxDistance: 3 });
+    expect((await store.check()).damage).toEqual([]);
+    await server.query(`UPDATE ${schema}.store SET max_distance = 5`);
+    const changed = await open();
+    expect((await changed.check()).damage).toEqual([
+      expect.stringMatching(/^insert_if_new is not what is made for distance 5: /),
+    ]);
+  });
+
   it('compacted again after it was interrupted has no more indexes than before', async () => {
     const store = await open();
     const indexes = `SELECT count(*) FROM pg_indexes WHERE schemaname = '${new URL(where).searchParams.get('schema')}'`;
@@ -382,6 +392,14 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
         await expect(opening).rejects.toThrow(/^User and password are percent-encoded in an address/);
       },
     );
+
+    it('a password that is wanted, and not given, is asked for', async () => {
+      await server.query("CREATE ROLE guarded LOGIN PASSWORD 'secret'");
+      const opening = openStore(server.address.replace('test@', 'guarded@'));
+      await expect(opening).rejects.toThrow(
+        /cannot be reached \(the server wants a password, and the address has none\)/,
+      );
+    });
 
     it('a store is opened while another process compacts it, and nobody waits', async () => {
       await open();

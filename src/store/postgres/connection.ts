@@ -185,5 +185,7 @@ function isOfConnection(error: unknown): boolean {
 
 function reason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
+  // The driver's words are about its code.
+  if (/client password must be a/.test(message)) return 'the server wants a password, and the address has none';
   return [code, message].filter((part) => part).join(': ');
 }

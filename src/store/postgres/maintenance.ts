@@ -8,6 +8,7 @@ import { Damage } from '../damage.ts';
 import type { Settings } from '../settings.ts';
 import type { CheckReport } from '../store.ts';
 import type { Connection, Row } from './connection.ts';
+import { insertFunctionSql } from './insert-function.ts';
 import { indexesFor } from './near.ts';
 import { documentOf, idOf } from './rows.ts';
 
@@ -82,6 +83,12 @@ export async function checkIndexes(connection: Connection, schema: string, maxDi
     );
     const missing = (await client.query(MISSING, [schema, OTHERS])).rows;
     const damage = missing.map(({ name }) => `${name} is not there. Export the store, and import that into a new one.`);
+    if (!(await hasOurFunction(client, schema, maxDistance))) {
+      damage.push(
+        `insert_if_new is not what is made for distance ${maxDistance}: somebody else has changed it, or the distance. ` +
+          'Export the store, and import that into a new one.',
+      );
+    }
     for (const { name, expression } of indexesFor(schema, maxDistance)) {
       const [there] = (await client.query('SELECT to_regclass($1) AS name', [`${schema}.${name}`])).rows;
       if (there.name === null) {
@@ -98,6 +105,13 @@ export async function checkIndexes(connection: Connection, schema: string, maxDi
     }
     return { documents: Number(all.documents), damage };
   }, 'ISOLATION LEVEL REPEATABLE READ READ ONLY');
+}
+
+/** False also of one that is made for another distance; true where none is there, which is missed otherwise. */
+async function hasOurFunction(client: pg.ClientBase, schema: string, maxDistance: number): Promise<boolean> {
+  const ofName = 'SELECT prosrc FROM pg_proc WHERE oid = to_regproc($1)';
+  const { rows } = await client.query(ofName, [`${schema}.insert_if_new`]);
+  return rows.every(({ prosrc }) => insertFunctionSql(schema, maxDistance).includes(prosrc));
 }
 
 /** Beside running work, but not beside another compaction: each would take the other's half-made indexes for remainders. */
