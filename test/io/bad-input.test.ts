@@ -419,8 +419,10 @@ describe('web archives', () => {
     expectError(['cut.warc'], /it ends within the record of http:\/\/image\//);
     for (const length of ['', 'x5', '-5', '4e1']) {
       folder.write('length.warc', whole.toString('latin1').replaceAll(/(?<=Content-Length: )\d+/g, length));
-      expectError(['length.warc'], /Cannot read length\.warc: the record of .* does not say its length/);
+      expectError(['length.warc'], /Cannot read length\.warc: the head of (the|a) record .* does not say its length/);
     }
+    folder.write('cut.warc', whole.subarray(0, whole.lastIndexOf('WARC/1') + 20));
+    expectError(['cut.warc'], /the head of a record without an address does not say its length, as if cut off/);
     folder.write('none.warc', 'only called so\n');
     expectError(['none.warc'], /Cannot read none\.warc as WARC/);
     folder.write('empty.warc', '');

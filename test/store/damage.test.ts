@@ -163,6 +163,7 @@ describe('a damaged store', () => {
       '[]',
       undefined,
       '{"format":2}',
+      '{"format":"1"}',
       '{"format":1,"recipe":"words/2","distance":99,"generation":1}',
       '{"format":1,"recipe":"words/2","distance":5,"generation":1}',
       '{"format":1,"recipe":"words/3","distance":4,"generation":1}',

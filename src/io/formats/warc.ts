@@ -63,7 +63,7 @@ export class Warc implements Source {
       // The library would take what is no number for no end.
       if (!/^\d+$/.test(record.warcHeader('Content-Length') ?? '')) {
         throw new InputError(
-          `Cannot read ${nameOf(this.path)}: the record of ${record.warcTargetURI} does not say its length. Fetch it again.`,
+          `Cannot read ${nameOf(this.path)}: the head of ${nameOfRecord(record)} does not say its length, as if cut off. Fetch it again.`,
         );
       }
       yield record;
@@ -92,9 +92,7 @@ export class Warc implements Source {
     const limited = record.reader as LimitReader;
     for await (const _ of limited);
     if (limited.limit > 0) {
-      throw new InputError(
-        `Cannot read ${nameOf(this.path)}: it ends within the record of ${record.warcTargetURI}. Fetch it again.`,
-      );
+      throw new InputError(`Cannot read ${nameOf(this.path)}: it ends within ${nameOfRecord(record)}. Fetch it again.`);
     }
   }
 
@@ -105,6 +103,10 @@ export class Warc implements Source {
     return { id, text };
   }
 }
+
+/** One may be of no address, or be cut off before it. */
+const nameOfRecord = ({ warcTargetURI }: WARCRecord): string =>
+  warcTargetURI ? `the record of ${warcTargetURI}` : 'a record without an address';
 
 /** Whether what comes next is the end of a record: the library passes over a line of anything else. */
 async function endsHere(bytes: AsyncIterReader): Promise<boolean> {

@@ -123,9 +123,16 @@ function parse(folder: string, text: string): Location | undefined {
     throw damaged('has been changed or cut off');
   }
   const { format, recipe, distance, generation } = said;
-  if (format !== FORMAT) throw damaged(`is of the format ${String(format)}, and this hammingbird reads ${FORMAT}`);
+  if (isCount(format) && format > FORMAT) {
+    throw damaged(`is of the format ${format}, and this hammingbird reads ${FORMAT}`);
+  }
   const fits =
-    typeof recipe === 'string' && isCount(distance) && distance <= 16 && isCount(generation) && generation > 0;
+    format === FORMAT &&
+    typeof recipe === 'string' &&
+    isCount(distance) &&
+    distance <= 16 &&
+    isCount(generation) &&
+    generation > 0;
   if (!fits) throw damaged('does not say what it should');
   if (said.isMade === false) return undefined;
   return { recipeId: recipe, maxDistance: distance, generation };
