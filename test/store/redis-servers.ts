@@ -11,6 +11,8 @@ export const REDIS = findProgram('redis-cli') && findProgram('redis-server');
 /** A node that is killed is missed after so many milliseconds, at the earliest. */
 const NODE_TIMEOUT = 1000;
 const MASTERS = 3;
+/** By default Redis answers before it writes to its log where the last fsync takes long, and kill -9 loses what it answered. */
+const DURABLE = ['--appendfsync', 'always'];
 
 export class Node {
   readonly port: number;
@@ -83,7 +85,7 @@ export class RedisServers {
     const folder = mkdtempSync(join(tmpdir(), 'hammingbird-redis-'));
     const nodes: Node[] = [];
     for (let i = 0; i < (kind === 'alone' ? 1 : 2 * MASTERS); i++) {
-      const settings = kind === 'alone' ? [] : await clusterSettings();
+      const settings = kind === 'alone' ? DURABLE : await clusterSettings();
       nodes.push(new Node(await freePort(), join(folder, `${i}`), settings));
     }
     const servers = new RedisServers(folder, nodes);

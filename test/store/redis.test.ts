@@ -80,6 +80,27 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     await store.insert({ id: 'b', fingerprint: 2n });
   });
 
+  it('that starts without its data answers nothing as if there were none, and is written to when it is opened anew', async () => {
+    const [node] = servers.nodes;
+    const where = servers.place();
+    const store = await open(where);
+    await store.insert({ id: 'a', fingerprint: 1n });
+    const settings = await node!.ask((client) => client.get(`${prefixOf(where)}:store`));
+    await node!.end('SIGKILL');
+    // From its file, which has nothing, and not from its log.
+    await node!.start('--appendonly', 'no');
+    await node!.ask((client) => client.config('SET', 'appendonly', 'yes'));
+    const calls = [store.insertIfNew({ id: 'b', fingerprint: 2n }), store.get('a'), store.size()];
+    const refused = /is back without this store: .*open the store anew/;
+    await Promise.all(calls.map((call) => expect(call).rejects.toThrow(refused)));
+    expect(await node!.ask((client) => client.dbsize())).toBe(0);
+    const anew = await open(where);
+    expect(await anew.insertIfNew({ id: 'b', fingerprint: 2n })).toEqual({ inserted: true, duplicates: [] });
+    expect(await node!.ask((client) => client.get(`${prefixOf(where)}:store`))).toBe(settings);
+    // There it is again, as from a backup.
+    expect(await store.get('b')).toMatchObject({ id: 'b' });
+  });
+
   it('is connected to anew when a connection falls silent, as where something between has forgotten it', async () => {
     const [node] = servers.nodes;
     let isSilent = false;
@@ -138,7 +159,7 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     expect([await first.size(), await second.size()]).toEqual([0, 1]);
   });
 
-  it.each(['hello', 'null', '5', '[]'])(
+  it.each(['hello', 'null', '5', '[]', '{"version":1}'])(
     'that has %s of somebody else under the prefix is refused by name',
     async (text) => {
       const where = servers.place();
@@ -419,7 +440,8 @@ function onServers(kind: 'alone' | 'cluster'): void {
     for (let i = 0; i < 500; i++) {
       const found = await asking.search({ fingerprint: 4n });
       const { inserted } = await asking.insertIfNew({ id: 'b', fingerprint: 4n });
-      const { damage } = await asking.check();
+      // Which asks all shards.
+      const { damage } = i % 10 === 0 ? await asking.check() : { damage: [] };
       seen.add(JSON.stringify([found.map(({ id, distance }) => [id, distance]), inserted, damage]));
       if (inserted) await asking.remove('b');
     }

@@ -17,6 +17,10 @@ export class Connection {
   readonly #patience: number;
   #isOpen = false;
   #lastError: unknown;
+  /** How often the connection was lost, and how often it had been when what is behind it was last found to be the same. */
+  #losses = 0;
+  #sureAt = 0;
+  #makeSure: (client: Redis | Cluster) => Promise<void> = async () => {};
 
   private constructor(address: Address) {
     this.#shown = address.shown;
@@ -30,6 +34,7 @@ export class Connection {
       if ((error as { command?: { name: string } }).command?.name === 'select') this.client.disconnect(true);
     };
     this.client.on('error', note).on('node error', note);
+    this.client.on('close', () => this.#losses++);
   }
 
   /** @throws {StoreFailedError} if it is not reached */
@@ -57,6 +62,12 @@ export class Connection {
     }
   }
 
+  /** What is made sure of before anything else is asked when the connection was lost: the server may have started without its data. */
+  afterLosses(makeSure: (client: Redis | Cluster) => Promise<void>): void {
+    this.#makeSure = makeSure;
+    this.#sureAt = this.#losses;
+  }
+
   /**
    * Runs a command that may be repeated, and repeats it while a connection is lost or a cluster is without a master.
    *
@@ -67,6 +78,9 @@ export class Connection {
     const begun = performance.now();
     for (;;) {
       try {
+        const losses = this.#losses;
+        if (losses !== this.#sureAt) await this.#makeSure(this.client);
+        this.#sureAt = losses;
         return await command(this.client);
       } catch (error) {
         if (error instanceof HammingbirdError) throw error;

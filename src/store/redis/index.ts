@@ -1,3 +1,4 @@
+import type { Cluster, Redis } from 'ioredis';
 import type { Kind } from '../backend.ts';
 import { NoStoreError, StoreFailedError } from '../errors.ts';
 import { checkSettings, newSettings, type Settings, type StoreOptions } from '../settings.ts';
@@ -16,6 +17,7 @@ export const open: Kind['open'] = async (where, options) => {
   try {
     await checkMemory(connection, address);
     const settings = await settle(connection, address, options);
+    connection.afterLosses((client) => checkKept(client, address, settings));
     return new RedisBackend(connection, address, settings);
   } catch (error) {
     await connection.close();
@@ -50,7 +52,7 @@ async function settle(connection: Connection, address: Address, options: StoreOp
     throw NoStoreError.in(address.shown);
   }
   const { version, recipeId, maxDistance } = parsed(kept);
-  if (typeof version !== 'number') {
+  if (typeof version !== 'number' || (version === VERSION && !areSettings({ recipeId, maxDistance }))) {
     throw new StoreFailedError(
       `${address.shown} has something else in ${key}, which is no store's. Choose another prefix.`,
     );
@@ -64,6 +66,19 @@ async function settle(connection: Connection, address: Address, options: StoreOp
   checkSettings(address.shown, settings, options);
   return settings;
 }
+
+/** Throws if the settings are no more those that a store was opened with. */
+async function checkKept(client: Redis | Cluster, { prefix, shown }: Address, settings: Settings): Promise<void> {
+  const kept = parsed((await client.get(new Keys(prefix).settings)) ?? '');
+  if (kept.recipeId === settings.recipeId && kept.maxDistance === settings.maxDistance) return;
+  throw new StoreFailedError(
+    `${shown} was lost and is back without this store: its server began without its data, or somebody has removed them. ` +
+      'Bring them back, or open the store anew, which begins an empty one; appendonly yes with appendfsync always keeps what a restart would lose.',
+  );
+}
+
+const areSettings = ({ recipeId, maxDistance }: Settings): boolean =>
+  typeof recipeId === 'string' && Number.isInteger(maxDistance);
 
 /** What is kept; without a version if the key is somebody else's. */
 function parsed(text: string): Settings & { readonly version?: number } {
