@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import { Fingerprinter, type Inspection } from '../fingerprint/fingerprinter.ts';
+import type { ReadDocument } from '../io/collection.ts';
 import { counted } from '../numbers.ts';
+import { askingAhead } from './ahead.ts';
 import {
   addCorpusOptions,
   type CorpusOptions,
@@ -101,10 +103,10 @@ async function searchAll(
   const lines = options.json ? asJson : asText;
   try {
     await writing('-', async (output) => {
-      for await (const { number, text } of documentsOf(texts, progress)) {
-        const query = fingerprinter.inspect(text);
-        const matches = query.features === 0 ? [] : await searched.near(query);
-        for (const line of lines(texts.ids[number]!, query, matches, searched)) output.writeLine(line);
+      const queries = inspected(documentsOf(texts, progress), fingerprinter);
+      const near = async ({ query }: Query) => (query.features === 0 ? [] : searched.near(query));
+      for await (const { item, answer: matches } of askingAhead(queries, near)) {
+        for (const line of lines(texts.ids[item.number]!, item.query, matches, searched)) output.writeLine(line);
       }
       reportRejects(texts, inputs);
     });
@@ -112,6 +114,15 @@ async function searchAll(
     progress.clear();
     texts.close();
   }
+}
+
+interface Query {
+  readonly number: number;
+  readonly query: Inspection;
+}
+
+async function* inspected(documents: AsyncIterable<ReadDocument>, fingerprinter: Fingerprinter): AsyncGenerator<Query> {
+  for await (const { number, text } of documents) yield { number, query: fingerprinter.inspect(text) };
 }
 
 function asJson(query: string | number, _: Inspection, matches: readonly Found[]): string[] {

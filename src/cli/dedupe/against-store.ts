@@ -9,6 +9,7 @@ import { NoStoreError } from '../../store/errors.ts';
 import { openStore } from '../../store/open-store.ts';
 import { newSettings } from '../../store/settings.ts';
 import type { Store } from '../../store/store.ts';
+import { askingAhead } from '../ahead.ts';
 import { type CorpusOptions, documentsOf, openCorpus, reportRejects } from '../options/corpus-options.ts';
 import { chosenRecipe, isRecipeGiven, type RecipeOptions, recipeBehind } from '../options/recipe-options.ts';
 import { shown } from '../options/store-place.ts';
@@ -109,19 +110,30 @@ class StoreRun {
   async #decide(): Promise<void> {
     const recipe = await recipeBehind(this.#seen.recipeId, shown(this.#options.against!), this.#options);
     const fingerprinter = new Fingerprinter({ recipe });
+    for await (const { item, answer } of askingAhead(this.#queries(fingerprinter), (query) => this.#stored(query))) {
+      const { number, fingerprint } = item;
+      const because = fingerprint === null ? undefined : (answer ?? this.#keptBefore(fingerprint));
+      if (fingerprint === null) this.#featureless++;
+      if (because) this.#removed.set(number, because);
+      else this.#keep(item);
+    }
+  }
+
+  async *#queries(fingerprinter: Fingerprinter): AsyncGenerator<Kept> {
     for await (const { number, text } of documentsOf(this.#corpus, this.#progress)) {
       const { fingerprint, features } = fingerprinter.inspect(text);
-      const because = features === 0 ? undefined : await this.#resembled(fingerprint);
-      if (features === 0) this.#featureless++;
-      if (because) this.#removed.set(number, because);
-      else this.#keep({ number, fingerprint: features === 0 ? null : fingerprint });
+      yield { number, fingerprint: features === 0 ? null : fingerprint };
     }
   }
 
   /** A stored document wins over one of this run. */
-  async #resembled(fingerprint: bigint): Promise<Because | undefined> {
+  async #stored({ fingerprint }: Kept): Promise<Because | undefined> {
+    if (fingerprint === null) return undefined;
     const [stored] = await this.#seen.search({ fingerprint }, { limit: 1 });
-    if (stored) return { duplicate_of: stored.id, reference: true, distance: stored.distance };
+    return stored && { duplicate_of: stored.id, reference: true, distance: stored.distance };
+  }
+
+  #keptBefore(fingerprint: bigint): Because | undefined {
     const [kept] = this.#index.search(fingerprint, { limit: 1 });
     return kept && { duplicate_of: this.#corpus.ids[kept.id]!, distance: kept.distance };
   }

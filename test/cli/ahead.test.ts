@@ -1,0 +1,34 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { askingAhead } from '../../src/cli/ahead.ts';
+
+async function* numbers(end: number): AsyncGenerator<number> {
+  for (let number = 0; number < end; number++) yield number;
+}
+
+it('answers in the order of the items, whichever answer comes first, and waits for sixteen at most', async () => {
+  let [waiting, most] = [0, 0];
+  const square = async (number: number): Promise<number> => {
+    most = Math.max(most, ++waiting);
+    await setTimeout((number * 7) % 5);
+    waiting--;
+    return number * number;
+  };
+  const answers: number[][] = [];
+  for await (const { item, answer } of askingAhead(numbers(50), square)) answers.push([item, answer]);
+  expect(answers).toEqual(Array.from({ length: 50 }, (_, number) => [number, number * number]));
+  expect(most).toBe(16);
+});
+
+it('throws an error in its turn, and none that comes behind it', async () => {
+  const ask = async (number: number): Promise<number> => {
+    if (number < 3) return number;
+    throw new Error(`no ${number}`);
+  };
+  const answers: number[] = [];
+  const all = async () => {
+    for await (const { answer } of askingAhead(numbers(50), ask)) answers.push(answer);
+  };
+  await expect(all()).rejects.toThrow('no 3');
+  expect(answers).toEqual([0, 1, 2]);
+});
