@@ -74,7 +74,7 @@ describe('dedupe --engine duckdb', () => {
   });
 
   it('says what it lacks where it cannot make its folder', () => {
-    const env = { ...process.env, TMPDIR: folder.at('missing') };
+    const env = { ...process.env, TMPDIR: folder.write('a file', '') };
     const { status, stderr } = spawnSync(process.execPath, [MAIN, 'dedupe', news, ...DUCKDB], {
       env,
       encoding: 'utf8',

@@ -1,7 +1,7 @@
 // The bad input that a stranger would try: a named error, or counted and listed, and nothing lost.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { SchemaElement } from 'hyparquet';
@@ -522,7 +522,8 @@ it('no copy stays in the folder for temporary files, after Ctrl-C neither', asyn
   running.kill('SIGINT');
   expect(await once(running, 'close')).toEqual([130, null]);
   expect(folder.names()).toEqual(['tmp']);
-  expect(spawnSync('ls', ['-A', folder.at('tmp')], { encoding: 'utf8' }).stdout).toBe('');
+  // Where newer versions of Node keep compiled code.
+  expect(readdirSync(folder.at('tmp')).filter((name) => name !== 'node-compile-cache')).toEqual([]);
 });
 
 it('damage of any kind ends in documents or in a named error, never in a crash or without end', async () => {

@@ -173,12 +173,17 @@ describe('a service that is told to stop', () => {
     'finishes what it accepted at %s as one of the addresses of localhost',
     async (host) => {
       const one = dns.lookup;
-      const both = [{ address: '127.0.0.1' }, { address: '::1' }];
+      const both = [
+        { address: '127.0.0.1', family: 4 },
+        { address: '::1', family: 6 },
+      ];
       // Asked for all of them, as many machines say and not each.
       const lookup = vi
         .spyOn(dns, 'lookup')
-        .mockImplementation(((name: string, options: never, done?: unknown) =>
-          typeof done === 'function' ? setImmediate(() => done(null, both)) : one(name, options)) as never);
+        .mockImplementation(((name: string, options: { all?: boolean }, ...rest: ((...args: unknown[]) => void)[]) =>
+          name === 'localhost' && options.all
+            ? setImmediate(() => rest[0]!(null, both))
+            : (one as (...args: unknown[]) => void)(name, options, ...rest)) as never);
       const served = await Served.start({ host: 'localhost' });
       lookup.mockRestore();
       const single = await begun(

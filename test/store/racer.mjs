@@ -24,7 +24,7 @@ async function insert(batch) {
 const answers = [];
 for (const [i, batch] of batches.entries()) {
   // By the clock, and without waiting for the batch before, so that all processes come to each batch together.
-  await new Promise((resolve) => setTimeout(resolve, begin + i * interval - Date.now()));
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, begin + i * interval - Date.now())));
   answers.push(insert(batch));
 }
 const told = (await Promise.all(answers)).flat();
