@@ -1,5 +1,6 @@
 // What goes out of a store and into it as lines of JSONL.
 
+import { HammingbirdError } from '../errors.ts';
 import { nameOf } from '../io/bytes/input-bytes.ts';
 import { InputError } from '../io/errors.ts';
 import { counted, thousands } from '../numbers.ts';
@@ -53,10 +54,9 @@ export async function importStore(where: string, paths: string[], options: Impor
   try {
     const before = await store.size();
     const count = await store.load(first.done ? [] : chained(first.value, documents)).catch(async (error: unknown) => {
-      if (error instanceof DocumentExistsError) throw notAll(error, paths, (await store.size()) - before);
-      throw error instanceof StoreFailedError
-        ? new StoreFailedError(`${error.message} ${LEFT}`, { cause: error })
-        : error;
+      if (!(error instanceof HammingbirdError)) throw error;
+      if (error instanceof StoreFailedError) throw new StoreFailedError(`${error.message} ${LEFT}`, { cause: error });
+      throw notAll(error, paths, (await store.size()) - before);
     });
     progress.clear();
     const rejects = files.flatMap(({ rejects }) => rejects);
@@ -76,12 +76,14 @@ export async function importStore(where: string, paths: string[], options: Impor
   }
 }
 
-/** What is to be done where an id is there with another fingerprint, or comes twice: nobody can call `update` here. */
-function notAll({ id }: DocumentExistsError, paths: readonly string[], added: number): InputError {
-  return new InputError(
-    `Cannot store all of ${paths.join(', ')}: ${JSON.stringify(id)} is stored with another fingerprint, or comes twice. ` +
-      `${counted(added, 'new document')} ${added === 1 ? 'is' : 'are'} stored. Give that line another id, or remove it, and run this again.`,
-  );
+/** What is stored, and, where an id is there with another fingerprint, or comes twice, what is to be done: nobody can call `update` here. */
+function notAll(error: HammingbirdError, paths: readonly string[], added: number): InputError {
+  const stored = `${counted(added, 'new document')} ${added === 1 ? 'is' : 'are'} stored.`;
+  const message =
+    error instanceof DocumentExistsError
+      ? `Cannot store all of ${paths.join(', ')}: ${JSON.stringify(error.id)} is stored with another fingerprint, or comes twice. ${stored} Give that line another id, or remove it, and run this again.`
+      : `${error.message} ${stored}`;
+  return new InputError(message, { cause: error });
 }
 
 const soMany = (_: unknown, count: number): string => counted(count, 'document');
