@@ -1,7 +1,7 @@
 import type { Backend } from './backend.ts';
 import { batches } from './batches.ts';
 import { checkId, expiryOf } from './check.ts';
-import { StoreClosedError } from './errors.ts';
+import { DocumentExistsError, StoreClosedError } from './errors.ts';
 import { Intake } from './intake.ts';
 import type { StoreOptions } from './settings.ts';
 import type {
@@ -49,7 +49,12 @@ export class CheckedStore implements Store {
       const size = this.#backend.batchSizes.insertAllIfNew;
       const insertions: Insertion[] = [];
       for (let begin = 0; begin < entries.length; begin += size) {
-        insertions.push(...(await this.#backend.insertAllIfNew(entries.slice(begin, begin + size))));
+        const some = this.#backend.insertAllIfNew(entries.slice(begin, begin + size));
+        insertions.push(
+          ...(await some.catch((error: unknown) => {
+            throw DocumentExistsError.behind(insertions, error);
+          })),
+        );
       }
       return insertions;
     });

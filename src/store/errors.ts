@@ -1,15 +1,26 @@
 import { HammingbirdError } from '../errors.ts';
+import type { Insertion } from './store.ts';
 
 /** An id is stored with another fingerprint. */
 export class DocumentExistsError extends HammingbirdError {
   static override readonly name = 'DocumentExistsError';
   readonly id: string;
+  /** What became of the documents before it, in their order, if `insertAllIfNew` was given some. */
+  readonly before: readonly Insertion[];
 
-  constructor(id: string) {
+  constructor(id: string, before: readonly Insertion[] = []) {
     super(
       `The store has ${JSON.stringify(id)} with another fingerprint. Change it with update, or give this one another id.`,
     );
     this.id = id;
+    this.before = before;
+  }
+
+  /** An error behind which there is more that was done before. */
+  static behind(before: readonly Insertion[], error: unknown): unknown {
+    return error instanceof DocumentExistsError
+      ? new DocumentExistsError(error.id, [...before, ...error.before])
+      : error;
   }
 }
 

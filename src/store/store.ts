@@ -92,7 +92,8 @@ export interface Store {
 
   /**
    * As `insertIfNew` for each, in order, so that a later one may be a duplicate of an earlier one. All are checked to be
-   * documents before the first is inserted. Not one step: what came before an error stays, and all may be repeated.
+   * documents before the first is inserted. Not one step: what came before an error stays, and all may be repeated; what became
+   * of it, a `DocumentExistsError` tells in `before`.
    */
   insertAllIfNew(documents: readonly NewDocument[]): Promise<Insertion[]>;
 

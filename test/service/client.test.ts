@@ -107,6 +107,29 @@ describe('Service', () => {
     expect(answers[2]!.error).toMatchObject({ id: 'there' });
   });
 
+  it('answers in order, whichever of many could not be inserted: nothing is taken for something before it', async () => {
+    await service.insertIfNew({ id: 'near', fingerprint: 0xaaaa_0000_0000_0001n });
+    const answers = await collected([
+      { id: 'late', fingerprint: 0xaaaa_0000_0000_0000n },
+      { id: 'late', fingerprint: 0x5555_0000_0000_0003n },
+      { id: 'like it', fingerprint: 0x5555_0000_0000_0001n },
+      { id: 'like that', fingerprint: 0xaaaa_0000_0000_0003n },
+      { id: 'near', fingerprint: 0n },
+      { id: 'like it, too', fingerprint: 0x5555_0000_0000_0002n },
+    ]);
+    const found = answers.map(
+      ({ inserted, duplicates, error }) => error?.name ?? [inserted, duplicates.map(({ id }) => id)],
+    );
+    expect(found).toEqual([
+      [false, ['near']],
+      [true, []],
+      [false, ['late']],
+      [false, ['near']],
+      'DocumentExistsError',
+      [false, ['late']],
+    ]);
+  });
+
   it('says so in their places of those that are no documents, as the store does', async () => {
     const good = (id: string) => ({ id, fingerprint: null });
     const documents = [good('before'), ...NO_DOCUMENTS.flatMap((one, i) => [one, good(`between/${i}`)])];

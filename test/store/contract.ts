@@ -28,12 +28,13 @@ export interface Promises {
   readonly sequences: number;
 }
 
-/** An answer, or the name of an error. */
+/** An answer, or the name of an error, and what it tells of the documents before it. */
 async function outcome(answer: () => unknown): Promise<unknown> {
   try {
     return { answer: await answer() };
   } catch (error) {
-    return { error: (error as Error).constructor.name };
+    const { before } = error as Partial<DocumentExistsError>;
+    return { error: (error as Error).constructor.name, before };
   }
 }
 

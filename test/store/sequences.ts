@@ -1,6 +1,7 @@
 // Sequences of what may be done with a store, done with one and with the reference.
 import fc from 'fast-check';
-import type { Store, StoredDocument } from '../../src/store/store.ts';
+import { DocumentExistsError } from '../../src/store/errors.ts';
+import type { Insertion, Store, StoredDocument } from '../../src/store/store.ts';
 import type { ReferenceStore } from '../reference/store.ts';
 
 /** Few, so that they meet: of several scripts, with what other systems take for an end, a path or a separator. */
@@ -65,8 +66,16 @@ function operation<Arguments extends unknown[]>(
   }));
 }
 
-/** What comes before an error stays, so the reference inserts one by one, too. */
-const inOrder = <T>(all: readonly StoredDocument[], insert: (one: StoredDocument) => T): T[] => all.map(insert);
+/** What comes before an error stays, and is told by it, so the reference inserts one by one, too. */
+function upToAnError(all: readonly StoredDocument[], insert: (one: StoredDocument) => Insertion): Insertion[] {
+  const before: Insertion[] = [];
+  try {
+    for (const one of all) before.push(insert(one));
+    return before;
+  } catch (error) {
+    throw DocumentExistsError.behind(before, error);
+  }
+}
 
 export const operations: fc.Arbitrary<Operation> = fc.oneof(
   operation(
@@ -78,7 +87,7 @@ export const operations: fc.Arbitrary<Operation> = fc.oneof(
   operation(
     'insertAllIfNew',
     fc.tuple(documents),
-    (r, all) => inOrder(all, (one) => r.insertIfNew(one)),
+    (r, all) => upToAnError(all, (one) => r.insertIfNew(one)),
     (s, all) => s.insertAllIfNew(all),
   ),
   operation(
@@ -128,7 +137,10 @@ export const operations: fc.Arbitrary<Operation> = fc.oneof(
   operation(
     'load',
     fc.tuple(documents.map((all) => all.map((one) => ({ ...one, id: `${one.id}${one.fingerprint}` })))),
-    (r, all) => inOrder(all, (one) => r.insert(one)).length,
+    (r, all) => {
+      for (const one of all) r.insert(one);
+      return all.length;
+    },
     (s, all) => s.load(all),
   ),
   operation(

@@ -91,24 +91,35 @@ function readLine({ number: line, bytes }: Line, { store, limits, check }: Batch
   }
 }
 
-/** Inserts documents in their order. One that cannot be inserted is found by halves, and does not keep out the others. */
+/**
+ * Inserts documents in their order. One that cannot be inserted does not keep out the others. None is inserted again, since
+ * what came behind it might be taken for something before it.
+ */
 async function insertEach(store: Store, documents: readonly NewDocument[]): Promise<unknown[]> {
-  const [only] = documents;
-  if (only === undefined) return [];
+  const results: unknown[] = [];
+  for (let size = documents.length; results.length < documents.length; ) {
+    const some = documents.slice(results.length, results.length + size);
+    const inserted = await insertSome(store, some);
+    results.push(...inserted);
+    // As long as went well, or twice as long: all that is behind an error is checked again.
+    size = inserted.length < some.length ? inserted.length : 2 * size;
+  }
+  return results;
+}
+
+/** What becomes of some documents in a row: of the first at least, up to an error. */
+async function insertSome(store: Store, documents: readonly NewDocument[]): Promise<unknown[]> {
   // Alone, so that an error does not tell which of a group it was: the line has a number of its own.
-  if (documents.length === 1) return [await store.insertIfNew(only).catch((error: unknown) => error)];
+  if (documents.length === 1) return [await store.insertIfNew(documents[0]!).catch((error: unknown) => error)];
   try {
     return await store.insertAllIfNew(documents);
   } catch (error) {
-    if (!isOfOneDocument(error)) return documents.map(() => error);
-    const half = documents.length >> 1;
-    const first = await insertEach(store, documents.slice(0, half));
-    return [...first, ...(await insertEach(store, documents.slice(half)))];
+    if (error instanceof DocumentExistsError) return [...error.before, error];
+    // Before any of them was inserted.
+    if (error instanceof InvalidArgumentError) return insertSome(store, documents.slice(0, documents.length >> 1));
+    return documents.map(() => error);
   }
 }
-
-const isOfOneDocument = (error: unknown): boolean =>
-  error instanceof InvalidArgumentError || error instanceof DocumentExistsError;
 
 function lineOf({ line, id }: Pick<Read, 'line' | 'id'>, result: unknown): string {
   const answer: LineMessage = { line, id, ...(isInsertion(result) ? toInsertion(result) : refused(result)) };

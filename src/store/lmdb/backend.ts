@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import type { Backend } from '../backend.ts';
+import { DocumentExistsError } from '../errors.ts';
 import { type Entry, type Query, toDocument } from '../intake.ts';
 import type { Settings } from '../settings.ts';
 import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../store.ts';
@@ -48,7 +49,15 @@ export class FolderBackend implements Backend {
   }
 
   async insertAllIfNew(entries: readonly Entry[]): Promise<Insertion[]> {
-    return this.#commits.run(() => entries.map((entry) => this.#changes!.insertIfNew(entry)));
+    return this.#commits.run(() => {
+      const insertions: Insertion[] = [];
+      try {
+        for (const entry of entries) insertions.push(this.#changes!.insertIfNew(entry));
+        return insertions;
+      } catch (error) {
+        throw DocumentExistsError.behind(insertions, error);
+      }
+    });
   }
 
   async insert(entry: Entry): Promise<void> {

@@ -43,12 +43,14 @@ export class PostgresBackend implements Backend {
       columnsOf(entries),
       'insert_if_new',
     );
-    const duplicates: StoredMatch[][] = entries.map(() => []);
+    const insertions = entries.map(() => ({ inserted: true, duplicates: [] as StoredMatch[] }));
     for (const row of rows) {
-      if (row.distance < 0) throw new DocumentExistsError(idOf(row));
-      duplicates[row.place - 1]!.push(matchOf(row));
+      const place = row.place - 1;
+      if (row.distance < 0) throw new DocumentExistsError(idOf(row), insertions.slice(0, place));
+      insertions[place]!.inserted = false;
+      insertions[place]!.duplicates.push(matchOf(row));
     }
-    return duplicates.map((found) => ({ inserted: found.length === 0, duplicates: found }));
+    return insertions;
   }
 
   async insert(entry: Entry): Promise<void> {

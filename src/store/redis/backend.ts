@@ -1,4 +1,5 @@
 import type { Backend } from '../backend.ts';
+import { DocumentExistsError } from '../errors.ts';
 import type { Entry, Query } from '../intake.ts';
 import type { Settings } from '../settings.ts';
 import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../store.ts';
@@ -49,7 +50,12 @@ export class RedisBackend implements Backend {
 
   async insertAllIfNew(entries: readonly Entry[]): Promise<Insertion[]> {
     const options = { maxDistance: this.settings.maxDistance, mayFail: await this.#areThere(entries) };
-    return inOrder(entries, options, (entry) => this.#insertions.insertIfNew(entry));
+    const insertions: Insertion[] = [];
+    try {
+      return await inOrder(entries, options, (entry) => this.#insertions.insertIfNew(entry), insertions);
+    } catch (error) {
+      throw DocumentExistsError.behind(insertions, error);
+    }
   }
 
   async insert(entry: Entry): Promise<void> {

@@ -7,28 +7,30 @@ import type { Entry } from '../intake.ts';
  * behind it wait for it.
  *
  * @param options.mayFail by place
+ * @param answers is given them, those before an error, too
  */
 export async function inOrder<Answer>(
   entries: readonly Entry[],
   { maxDistance, mayFail }: { maxDistance: number; mayFail: readonly boolean[] },
   run: (entry: Entry) => Promise<Answer>,
+  answers: Answer[] = [],
 ): Promise<Answer[]> {
-  const answers: Answer[] = [];
   let begin = 0;
   while (begin < entries.length) {
     let end = begin + 1;
     if (!mayFail[begin]) while (end < entries.length && !mayFail[end]) end++;
-    answers.push(...(await runTogether(entries.slice(begin, end), maxDistance, run)));
+    for (const answer of await runTogether(entries.slice(begin, end), maxDistance, run)) answers.push(await answer);
     begin = end;
   }
   return answers;
 }
 
+/** Answers, and errors, when all are there. */
 async function runTogether<Answer>(
   entries: readonly Entry[],
   maxDistance: number,
   run: (entry: Entry) => Promise<Answer>,
-): Promise<Answer[]> {
+): Promise<Promise<Answer>[]> {
   const running: Promise<Answer>[] = [];
   for (const [place, entry] of entries.entries()) {
     const before = running.filter((_, i) => areNear(entries[i]!, entry, maxDistance));
@@ -36,7 +38,7 @@ async function runTogether<Answer>(
   }
   // All are waited for, so that nothing goes on behind an error.
   await Promise.allSettled(running);
-  return Promise.all(running);
+  return running;
 }
 
 function areNear(a: Entry, b: Entry, maxDistance: number): boolean {
