@@ -4,17 +4,17 @@ import { bytesOf } from './open-file.ts';
 /** Bytes that are looked through at once. */
 const WINDOW = 1024 * 1024;
 
-/** A file as UTF-8, decompressed: itself, if it is that, or a copy. */
+/** A file as UTF-8, decompressed once, as the command does: itself, if it is that, or a copy. */
 export async function plainText(file: Blob, path: string): Promise<Blob> {
   const head = bytesOf(file.slice(0, 4), path);
-  if (head[0] === 0x1f && head[1] === 0x8b) return plainText(await unzipped(file, path), path);
   if (head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd) {
     throw new MalformedRecord('Zstandard, which browsers do not read; the command does');
   }
-  const charset = utf16Of(head);
-  if (charset === undefined) return file;
+  const plain = head[0] === 0x1f && head[1] === 0x8b ? await unzipped(file, path) : file;
+  const charset = utf16Of(bytesOf(plain.slice(0, 4), path));
+  if (charset === undefined) return plain;
   const decoder = new TextDecoderStream(charset) as unknown as ReadableWritablePair<string, Uint8Array>;
-  return new Response(file.stream().pipeThrough(decoder).pipeThrough(new TextEncoderStream())).blob();
+  return new Response(plain.stream().pipeThrough(decoder).pipeThrough(new TextEncoderStream())).blob();
 }
 
 /**
