@@ -113,6 +113,7 @@ async function bundleCommand() {
     input: {
       main: `${root}/dist/cli/main.js`,
       worker: `${root}/dist/pipeline/worker.js`,
+      'page-worker': `${root}/dist/pipeline/page-worker.js`,
       'node-worker': `${root}/dist/workers/node-worker.js`,
     },
     platform: 'node',

@@ -12,7 +12,8 @@ import { nameOf, STANDARD_INPUT } from '../io/bytes/input-bytes.ts';
 import { Storage } from '../io/bytes/storage.ts';
 import { InputError } from '../io/errors.ts';
 import { formatOf } from '../io/format-names.ts';
-import { WholeFiles } from '../io/formats/whole-files.ts';
+import { pageText } from '../io/formats/page-text.ts';
+import { readWhole } from '../io/formats/whole-files.ts';
 import { MalformedRecord } from '../io/records.ts';
 import { counted, thousands } from '../numbers.ts';
 import { addTextOptions, stringsOption, type TextOptions } from './options/corpus-options.ts';
@@ -67,9 +68,10 @@ export function addCompare(program: Command): void {
 async function readText(path: string, { charset, html }: TextOptions): Promise<Text> {
   const storage = new Storage();
   const format = formatOf(path) === 'html' ? 'html' : 'text';
-  const reading = { path, fields: { text: [] }, charset, html, storage, reject: () => {} };
+  const reading = { path, fields: { text: [] }, charset, storage, reject: () => {} };
   try {
-    return (await new WholeFiles().find(format, reading)).text;
+    const { bytes } = await readWhole(format, reading);
+    return format === 'html' ? await pageText({ bytes, charset, part: html }) : bytes;
   } catch (error) {
     if (error instanceof MalformedRecord) throw new InputError(`Cannot read ${nameOf(path)}: ${error.message}.`);
     if (path === STANDARD_INPUT || existsSync(path)) throw error;

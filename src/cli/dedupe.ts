@@ -19,7 +19,6 @@ import {
   addOutputOptions,
   addPairOptions,
   addReferenceOptions,
-  addWorkersOption,
   checkUsage,
   type DedupeOptions,
 } from './dedupe/options.ts';
@@ -30,6 +29,7 @@ import { writeDecisions, writePairs } from './dedupe/write-decisions.ts';
 import { addCorpusOptions, openCorpus, reportRejects } from './options/corpus-options.ts';
 import { addRecipeOptions, chosenRecipe } from './options/recipe-options.ts';
 import { isStore } from './options/store-place.ts';
+import { addWorkersOption } from './options/workers-option.ts';
 import { onInterruptAbandon } from './terminal/interrupt.ts';
 import { Progress } from './terminal/progress.ts';
 import { groupRows, malformedRow, readRow, tooShortRow } from './terminal/summary.ts';

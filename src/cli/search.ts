@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { Fingerprinter, type Inspection } from '../fingerprint/fingerprinter.ts';
+import { askingAhead } from '../io/ahead.ts';
 import type { ReadDocument } from '../io/collection.ts';
 import { counted } from '../numbers.ts';
-import { askingAhead } from './ahead.ts';
 import {
   addCorpusOptions,
   type CorpusOptions,
@@ -105,8 +105,8 @@ async function searchAll(
     await writing('-', async (output) => {
       const queries = inspected(documentsOf(texts, progress), fingerprinter);
       const near = async ({ query }: Query) => (query.features === 0 ? [] : searched.near(query));
-      for await (const { item, answer: matches } of askingAhead(queries, near)) {
-        for (const line of lines(texts.ids[item.number]!, item.query, matches, searched)) output.writeLine(line);
+      for await (const { item, answer } of askingAhead(queries, near)) {
+        for (const line of lines(texts.ids[item.number]!, item.query, await answer, searched)) output.writeLine(line);
       }
       reportRejects(texts, inputs);
     });

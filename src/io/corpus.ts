@@ -1,17 +1,20 @@
+import { askingAhead } from './ahead.ts';
 import { nameOf } from './bytes/input-bytes.ts';
 import { Storage } from './bytes/storage.ts';
 import { Collection, type ReadDocument } from './collection.ts';
-import { InputError } from './errors.ts';
+import { InputError, reasonBeside } from './errors.ts';
 import type { Format } from './format-names.ts';
 import { formatOfInput, isOneDocument, unreadable } from './format-names.ts';
 import { openRecords } from './formats/open-records.ts';
-import { WholeFiles } from './formats/whole-files.ts';
+import { PAGES_HERE } from './formats/page-text.ts';
+import { readWhole, WholeFiles } from './formats/whole-files.ts';
 import { filesOf, type InputFile, sizeOfFile } from './inputs.ts';
 import type { IsOwn } from './outputs/own-files.ts';
+import { type HtmlPart, PAGES_AHEAD, type Page, type PageReader } from './page-reader.ts';
 import { byteLength } from './pieces.ts';
 import { Gathered, PiecesInTurn, type Portion, type TextsRead } from './portions.ts';
 import { type Fields, type Found, MalformedRecord } from './records.ts';
-import { type DivisibleSource, type HtmlPart, isDivisible, type Reading, type Source } from './source.ts';
+import { type DivisibleSource, isDivisible, type ReadingPages, type Source } from './source.ts';
 
 export type OnOrigin = (origin: Source) => void;
 
@@ -23,10 +26,19 @@ export interface CorpusOptions {
   /** The encoding of texts that do not tell theirs; UTF-8 without it. */
   readonly charset?: string | undefined;
   readonly html?: HtmlPart;
+  /** Who makes text of pages; this thread without it. Is closed with the corpus. */
+  readonly pages?: PageReader | undefined;
   /** Files that are no inputs where they are merely found. */
   readonly isOwn?: IsOwn | undefined;
   /** Is told of each source that turns out to have documents. What it throws, but for an `InputError`, ends the reading. */
   readonly onOrigin?: OnOrigin | undefined;
+}
+
+/** A file that is to be read. Of a page it is known what is in it, or why that cannot be known. */
+interface Met {
+  readonly file: InputFile;
+  readonly page?: Page;
+  readonly failed?: unknown;
 }
 
 /**
@@ -43,11 +55,13 @@ export class Corpus extends Collection {
   readonly #options: CorpusOptions;
   readonly #storage = new Storage();
   readonly #gathered = new Gathered();
+  readonly #pages: PageReader;
 
   constructor(inputs: readonly string[], options: CorpusOptions) {
     super();
     this.inputs = inputs;
     this.#options = options;
+    this.#pages = options.pages ?? PAGES_HERE;
   }
 
   /**
@@ -77,6 +91,7 @@ export class Corpus extends Collection {
   }
 
   close(): void {
+    this.#pages.close();
     this.#storage.close();
   }
 
@@ -84,10 +99,11 @@ export class Corpus extends Collection {
     for (const input of this.inputs) {
       const [documents, rejects] = [this.ids.length, this.rejects.length];
       let isNamed = false;
-      for await (const file of filesOf(input, this.#options.isOwn)) {
+      for await (const { item, answer } of askingAhead(this.#met(input), (met) => this.#pageText(met), PAGES_AHEAD)) {
+        const { file } = item;
         isNamed = file.isNamed;
         try {
-          const opened = await this.#open(file);
+          const opened = await this.#open(file, answer);
           // Of what is found in folders, how much there is to come is not known either.
           if (isNamed) this.#size = sizeOfFile(file.path);
           if (divides && isDivisible(opened)) yield* this.#pieces(opened);
@@ -96,7 +112,7 @@ export class Corpus extends Collection {
           this.#size = 0;
         } catch (error) {
           if (isNamed || !(error instanceof InputError)) throw error;
-          this.reject(file.path, error.message.replace(`Cannot read ${file.path}: `, ''));
+          this.reject(file.path, reasonBeside(file.path, error));
         }
       }
       if (!isNamed) this.#checkFound(input, documents, rejects);
@@ -124,21 +140,56 @@ export class Corpus extends Collection {
     await inTurn.done();
   }
 
-  async #open(file: InputFile): Promise<Source | readonly Found[]> {
-    if (file.skipped !== undefined) return this.#passOver(file, file.skipped);
-    const format = formatOfInput(file.path, file.isPipe === true, this.#options.format);
+  /** What is compressed is kept in one file, and so pages are read one after another, before text is made of them ahead. */
+  async *#met(input: string): AsyncGenerator<Met> {
+    for await (const file of filesOf(input, this.#options.isOwn)) {
+      if (this.#formatOf(file) !== 'html' || this.#obstacle(file) !== undefined) yield { file };
+      else yield { file, ...(await this.#pageIn(file)) };
+    }
+  }
+
+  async #pageIn({ path }: InputFile): Promise<Omit<Met, 'file'>> {
+    const reading = this.#reading(path);
+    try {
+      const { bytes } = await readWhole('html', reading);
+      return { page: { bytes, charset: reading.charset, part: reading.html } };
+    } catch (failed) {
+      return { failed };
+    }
+  }
+
+  async #pageText({ page, failed }: Met): Promise<Uint8Array | undefined> {
+    if (failed !== undefined) throw failed;
+    return page && this.#pages.text(page);
+  }
+
+  /** @param pageText the text of the file, if it is a page */
+  async #open(file: InputFile, pageText: Promise<Uint8Array | undefined>): Promise<Source | readonly Found[]> {
+    const obstacle = this.#obstacle(file);
+    if (obstacle !== undefined) return this.#passOver(file, obstacle);
+    const format = this.#formatOf(file);
     const reading = this.#reading(file.path);
     if (!isOneDocument(format)) return this.begin(await openRecords(format, reading));
-    const problem = this.#options.format === undefined ? unreadable(file.path) : undefined;
-    if (problem !== undefined) return this.#passOver(file, problem);
     const last = this.sources.at(-1);
     const files = last instanceof WholeFiles ? last : this.begin(new WholeFiles());
     try {
-      return [await files.find(format, reading)];
+      const text = await pageText;
+      if (text !== undefined) return [files.addPage(file.path, text, this.#storage)];
+      return [files.addText(file.path, await readWhole('text', reading))];
     } catch (error) {
       if (error instanceof MalformedRecord) return this.#passOver(file, error.message);
       throw error;
     }
+  }
+
+  #formatOf({ path, isPipe = false }: InputFile): Format {
+    return formatOfInput(path, isPipe, this.#options.format);
+  }
+
+  /** Why it is passed over unread. */
+  #obstacle(file: InputFile): string | undefined {
+    if (file.skipped !== undefined || this.#options.format !== undefined) return file.skipped;
+    return isOneDocument(this.#formatOf(file)) ? unreadable(file.path) : undefined;
   }
 
   #textOf(found: Found): Found['text'] {
@@ -151,10 +202,10 @@ export class Corpus extends Collection {
     this.#options.onOrigin?.(this.sources.at(-1)!);
   }
 
-  #reading(path: string): Reading {
+  #reading(path: string): ReadingPages {
     const { fields, charset, html = 'main' } = this.#options;
     const reject = (place: string, reason: string): void => this.reject(place, reason);
-    return { path, fields, charset, html, storage: this.#storage, reject };
+    return { path, fields, charset, html, pages: this.#pages, storage: this.#storage, reject };
   }
 
   /** A file that is named must be readable; one that was found may be passed over. */

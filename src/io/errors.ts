@@ -64,3 +64,9 @@ export function formatError(path: string, error: unknown, remedy = UNREADABLE): 
   const reason = error instanceof TypeError ? 'it does not hold what its format demands' : (error as Error).message;
   return new InputError(`Cannot read ${path}: ${reason}.${remedy}`);
 }
+
+/** What an error says of an input, to stand beside its name. */
+export function reasonBeside(path: string, { message }: Error): string {
+  const said = `Cannot read ${path}`;
+  return message.startsWith(said) ? message.slice(said.length).replace(/^(?: as [A-Z]+)?: /, '') : message;
+}

@@ -1,5 +1,6 @@
 import type { Storage } from './bytes/storage.ts';
 import type { Format } from './format-names.ts';
+import type { HtmlPart, PageReader } from './page-reader.ts';
 import type { FoundInPiece, Piece } from './pieces.ts';
 import type { Fields, Found } from './records.ts';
 
@@ -29,17 +30,19 @@ export function isDivisible(source: object): source is DivisibleSource {
   return 'pieces' in source;
 }
 
-/** What of a page is its text: the main content, or all of it. */
-export type HtmlPart = 'main' | 'full';
-
 /** An input and how it is to be read. */
 export interface Reading {
   readonly path: string;
   readonly fields: Fields;
   /** The encoding of its text, where that is not said by the input itself. */
   readonly charset: string | undefined;
-  readonly html: HtmlPart;
   readonly storage: Storage;
   /** Takes what is no document: a path, with the line where there is one, and why. */
   reject(place: string, reason: string): void;
+}
+
+/** The same of inputs in which there may be pages. */
+export interface ReadingPages extends Reading {
+  readonly html: HtmlPart;
+  readonly pages: PageReader;
 }

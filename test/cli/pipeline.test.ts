@@ -1,16 +1,19 @@
 // The command in several threads: that their number changes nothing, and what happens when one of them dies.
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tweets } from '../../bench/dedupe/tweets.ts';
 import { below, seeded } from '../../bench/random.ts';
 import { DEFAULT_THRESHOLD } from '../../src/dedupe/defaults.ts';
 import * as reference from '../reference/fingerprint.ts';
 import { Folder } from '../support/command.ts';
+import * as make from '../support/format-files.ts';
 
 let folder: Folder;
 beforeAll(() => {
   folder = new Folder();
   writeCorpus('corpus.jsonl', 2600);
   writeCorpus('reference.jsonl', 300);
+  writeSite();
   folder.write('table.csv', ['id,text', ...texts(2600).map((text, i) => `${i},${text}`), '7,"broken'].join('\n'));
 });
 afterAll(() => folder.remove());
@@ -53,6 +56,26 @@ function writeCorpus(name: string, count: number): void {
   folder.write(name, Buffer.concat([Buffer.from(`\ufeff${lines.join('\r\n')}`), invalid]));
 }
 
+/** Pages in files and in an archive, and among them whatever is no page: enough for threads to be started. */
+function writeSite(): void {
+  const pages = texts(200).map((text) => make.page(text.replace(/((?:\S+ ){20})/g, '$1, and so on. ')));
+  const bad = '<div>'.repeat(3000);
+  for (const [i, page] of pages.entries()) {
+    folder.write(`site/${i % 7}/${i}.html${i % 10 === 3 ? '.gz' : ''}`, i % 10 === 3 ? gzipSync(page) : page);
+    if (i % 40 === 5) folder.write(`site/${i % 7}/${i}-deep.html`, bad + page);
+    if (i % 40 === 6) folder.write(`site/${i % 7}/${i}.txt`, `plain ${page}`);
+    if (i % 40 === 7) folder.write(`site/${i % 7}/${i}.pdf`, page);
+    if (i % 40 === 8) folder.write(`site/${i % 7}/${i}.jsonl`, `${JSON.stringify({ id: i, text: page })}\nno record`);
+    if (i % 40 === 9) folder.write(`site/${i % 7}/${i}-cut.html.gz`, gzipSync(page).subarray(0, 200));
+  }
+  const html = ['Content-Type: text/html'];
+  const records = pages.map((page, i) =>
+    make.warcResponse(`http://site/${i}`, i % 9 === 4 ? [...html, 'Content-Encoding: br'] : html, Buffer.from(page)),
+  );
+  records.splice(90, 0, make.warcResponse('http://site/deep', html, Buffer.from(bad)));
+  folder.write('site.warc.gz', gzipSync(Buffer.concat(records)));
+}
+
 const OUTPUTS = ['kept', 'removed', 'groups', 'pairs', 'annotated'];
 
 /** All that a run writes and says, but for the time it took, and what it says when that is long. */
@@ -83,6 +106,8 @@ describe('the result with 1, 2 and 3 threads is that without others', () => {
     ['corpus.jsonl', all, ['--rule', 'complete', '--keep', 'max:score', '--threshold', '0.6', '--id', 'id']],
     ['corpus.jsonl', few, ['--keep', 'longest', '--format', 'lines', '--output-format', 'jsonl']],
     ['table.csv', few, ['--keep', 'shortest', '--exact-only']],
+    ['site', few, []],
+    ['site.warc.gz', few, ['--html', 'full']],
   ] as const)('%s, with %j and %j', (input, outputs, options) => {
     const alone = run(0, input, outputs, options);
     expect(alone).toMatch(/^0\n/);
@@ -110,6 +135,16 @@ describe('a thread that dies', () => {
     expect(stderr).toMatch(/^hammingbird: A worker thread failed: /m);
     expect(stderr).toContain(`${message}. With --workers 1 all is done in one thread.`);
     expect(folder.names()).toEqual(names);
+  });
+
+  it('while it makes text of a page is one, too', () => {
+    process.env.NODE_OPTIONS = inThreads('process.exit(3)');
+    const { status, stdout, stderr } = folder.run('fingerprint', 'site');
+    delete process.env.NODE_OPTIONS;
+    expect([status, stdout.includes('http')]).toEqual([1, false]);
+    expect(stderr).toContain(
+      'A worker thread failed: it ended with exit status 3. Run it again, or give fewer pages at a time.',
+    );
   });
 });
 

@@ -753,8 +753,10 @@ describe('HTML', () => {
     for (const [name, content] of Object.entries(pages)) folder.write(`h/${name}`, content);
     expect((await read(['h'])).texts).toEqual(['', 'only a fragment', 'no tag at all']);
     folder.write('h/deep.html', '<div>'.repeat(50_000) + 'deep');
+    folder.write('h/nested.html', `${'<div>'.repeat(1500)}nested`);
     const { texts, rejects } = await read(['h']);
-    expect(texts.length + rejects.length).toBe(4);
+    expect(texts).toEqual(['', 'only a fragment', 'nested', 'no tag at all']);
+    expect(rejects).toEqual(['h/deep.html: cannot be read as HTML: its elements lie too deep in one another']);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Storage } from '../../src/io/bytes/storage.ts';
 import { Collection, type ReadDocument } from '../../src/io/collection.ts';
-import { InputError } from '../../src/io/errors.ts';
+import { InputError, reasonBeside } from '../../src/io/errors.ts';
 import { type Format, formatOf, unreadable } from '../../src/io/format-names.ts';
 import { openJson } from '../../src/io/formats/json.ts';
 import { openLines } from '../../src/io/formats/line-records.ts';
@@ -38,9 +38,7 @@ export class Files extends Collection {
         yield* this.#readFile(one);
       } catch (error) {
         if (!(error instanceof InputError || error instanceof MalformedRecord)) throw error;
-        // Its place is said beside it.
-        const reason = error.message.replace(`Cannot read ${one.path}`, '').replace(/^( as JSON)?: /, '');
-        this.reject(one.path, reason);
+        this.reject(one.path, reasonBeside(one.path, error));
       }
       before += one.file.size;
       this.bytesRead = before;
@@ -70,7 +68,6 @@ export class Files extends Collection {
         path,
         fields: this.#fields,
         charset: undefined,
-        html: 'main',
         // All that is asked of it here.
         storage: { keepText: async () => stored } as Pick<Storage, 'keepText'> as Storage,
         reject,

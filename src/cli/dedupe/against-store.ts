@@ -1,6 +1,7 @@
 // hammingbird dedupe with a store as the reference: fingerprints alone decide, as they come.
 import type { Command } from 'commander';
 import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
+import { askingAhead } from '../../io/ahead.ts';
 import type { Corpus } from '../../io/corpus.ts';
 import { recordWriter } from '../../io/writers/record-writer.ts';
 import { thousands } from '../../numbers.ts';
@@ -9,7 +10,6 @@ import { NoStoreError } from '../../store/errors.ts';
 import { openStore } from '../../store/open-store.ts';
 import { newSettings } from '../../store/settings.ts';
 import type { Store } from '../../store/store.ts';
-import { askingAhead } from '../ahead.ts';
 import { type CorpusOptions, documentsOf, openCorpus, reportRejects } from '../options/corpus-options.ts';
 import { chosenRecipe, isRecipeGiven, type RecipeOptions, recipeBehind } from '../options/recipe-options.ts';
 import { shown } from '../options/store-place.ts';
@@ -112,7 +112,7 @@ class StoreRun {
     const fingerprinter = new Fingerprinter({ recipe });
     for await (const { item, answer } of askingAhead(this.#queries(fingerprinter), (query) => this.#stored(query))) {
       const { number, fingerprint } = item;
-      const because = fingerprint === null ? undefined : (answer ?? this.#keptBefore(fingerprint));
+      const because = fingerprint === null ? undefined : ((await answer) ?? this.#keptBefore(fingerprint));
       if (fingerprint === null) this.#featureless++;
       if (because) this.#removed.set(number, because);
       else this.#keep(item);

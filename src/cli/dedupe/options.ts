@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { STANDARD_INPUT } from '../../io/bytes/input-bytes.ts';
 import { OUTPUT_FORMATS } from '../../io/writers/record-writer.ts';
@@ -6,7 +5,8 @@ import type { CorpusOptions } from '../options/corpus-options.ts';
 import type { RecipeOptions } from '../options/recipe-options.ts';
 import { fileAt } from '../options/replaced.ts';
 import { WrongUsageError } from '../options/usage.ts';
-import { numberBetween, periodOption } from '../options/values.ts';
+import { periodOption } from '../options/values.ts';
+import type { WorkersOption } from '../options/workers-option.ts';
 import { addCandidateOptions, type CandidateOptions } from './candidate-options.ts';
 import type { ResumeOptions } from './checkpoint.ts';
 import type { ContainOptions } from './contain.ts';
@@ -91,20 +91,4 @@ export function checkUsage(inputs: readonly string[], { window, time, update, ag
 function isSameFile(input: string, other: string): boolean {
   const file = fileAt([input], 0);
   return file !== undefined && file === fileAt([other], 0);
-}
-
-export interface WorkersOption {
-  readonly workers: number;
-}
-
-/** More threads than this would wait for the one that decides. */
-const MOST_WORKERS = 64;
-
-/** `--workers`: how many threads work, the main one included. */
-export function addWorkersOption(command: Command): Command {
-  return command.addOption(
-    new Option('--workers <count>', 'threads that read, count and search; with 0 or 1 all is done in one')
-      .argParser(numberBetween(0, MOST_WORKERS, 'whole'))
-      .default(Math.min(availableParallelism(), MOST_WORKERS), 'as many as the machine runs at once'),
-  );
 }

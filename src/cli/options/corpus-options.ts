@@ -5,11 +5,13 @@ import type { ReadDocument } from '../../io/collection.ts';
 import { Corpus, type OnOrigin } from '../../io/corpus.ts';
 import { InputError } from '../../io/errors.ts';
 import { FORMATS, type Format } from '../../io/format-names.ts';
+import type { HtmlPart } from '../../io/page-reader.ts';
 import { fieldsNamed } from '../../io/records.ts';
-import type { HtmlPart } from '../../io/source.ts';
+import { PageCrew } from '../../pipeline/page-crew.ts';
 import { HowFar, inTurns, type Progress } from '../terminal/progress.ts';
 import { rejectLines } from '../terminal/rejects.ts';
 import { ownFilesOf } from './replaced.ts';
+import { defaultWorkers, type WorkersOption } from './workers-option.ts';
 
 export interface TextOptions {
   readonly charset?: string;
@@ -64,9 +66,14 @@ function charsetOption(): Option {
   );
 }
 
-export function openCorpus(inputs: readonly string[], options: CorpusOptions, onOrigin?: OnOrigin): Corpus {
+export function openCorpus(
+  inputs: readonly string[],
+  options: CorpusOptions & Partial<WorkersOption>,
+  onOrigin?: OnOrigin,
+): Corpus {
   const fields = fieldsNamed(options.id, options.text);
-  return new Corpus(inputs, { ...options, fields, isOwn: ownFilesOf(options), onOrigin });
+  const pages = new PageCrew(options.workers ?? defaultWorkers());
+  return new Corpus(inputs, { ...options, fields, isOwn: ownFilesOf(options), onOrigin, pages });
 }
 
 /** The texts of a command whose arguments are inputs, or with `--strings` the texts themselves. */

@@ -53,8 +53,8 @@ const PRESCANNED = 1024;
  * The text of a page, by the encoding of its byte order mark, or the one told, or the one it declares itself, or
  * UTF-8 if it is that, or windows-1252, as browsers do.
  */
-export function pageString(bytes: Buffer, told: string | undefined): string {
-  const start = bytes.subarray(0, PRESCANNED).toString('latin1');
+export function pageString(bytes: Uint8Array, told: string | undefined): string {
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, PRESCANNED));
   const declared = [told, META.exec(start)?.[1], XML.exec(start)?.[1]].find((label) => label && isCharset(label));
   // A page that says so in ASCII cannot be UTF-16.
   const charset = declared?.toLowerCase().startsWith('utf-16') && told === undefined ? 'utf-8' : declared;

@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
-import type { HtmlPart } from '../source.ts';
+import type { HtmlPart } from '../page-reader.ts';
 
 /** Elements whose text is not read by anybody. */
 const UNSEEN = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'SVG', 'IFRAME']);
@@ -12,15 +12,19 @@ const INLINE = new Set(
 );
 /** Beyond so many elements, looking for the main content takes more than a few seconds. */
 const MOST_ELEMENTS = 100_000;
+/** Browsers nest 512. Threads have different room for recursion; from 5,000 on, the first fails on some elements. */
+const DEEPEST = 2000;
 
 /**
  * The text of a page, a line for each paragraph, heading or list item.
  *
  * @param part `main` for its article as Readability finds it, without navigation, adverts and imprint (all of the
  *   page, if there is no article); `full` for all that can be seen
+ * @throws {RangeError} if its elements lie too deep in one another
  */
 export function textOfPage(html: string, part: HtmlPart): string {
   const document = documentOf(html);
+  checkDepth(document.documentElement);
   const full = textOfElement(document.body as unknown as Element);
   return (part === 'main' && mainText(document)) || full;
 }
@@ -29,6 +33,22 @@ function documentOf(html: string): Document {
   const { document } = parseHTML(html);
   if (document.documentElement?.tagName === 'HTML') return document;
   return parseHTML(`<html><body>${html}</body></html>`).document;
+}
+
+function checkDepth(root: Node): void {
+  let depth = 0;
+  for (let node: Node | null = root; node !== null; ) {
+    if (node.firstChild !== null) {
+      node = node.firstChild;
+      if (++depth > DEEPEST) throw new RangeError('Too deep.');
+      continue;
+    }
+    while (node !== null && node !== root && node.nextSibling === null) {
+      node = node.parentNode;
+      depth--;
+    }
+    node = node === root ? null : (node?.nextSibling ?? null);
+  }
 }
 
 function mainText(document: Document): string | undefined {

@@ -1,8 +1,8 @@
 import type { Format } from '../format-names.ts';
-import type { Reading, Source } from '../source.ts';
+import type { ReadingPages, Source } from '../source.ts';
 
 /** Opens a file of records; what its format needs is loaded now. */
-export async function openRecords(format: Exclude<Format, 'text' | 'html'>, reading: Reading): Promise<Source> {
+export async function openRecords(format: Exclude<Format, 'text' | 'html'>, reading: ReadingPages): Promise<Source> {
   switch (format) {
     case 'json':
       return (await import('./json.ts')).openJson(reading);

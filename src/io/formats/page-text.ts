@@ -1,18 +1,18 @@
 import { pageString } from '../bytes/charset.ts';
+import type { Page, PageReader } from '../page-reader.ts';
 import { MalformedRecord } from '../records.ts';
-import type { Reading } from '../source.ts';
 
-/**
- * The text of an HTML page in UTF-8.
- *
- * @param told the encoding that came with the page, if one did
- * @throws {MalformedRecord} if its elements lie too deep in one another
- */
-export async function pageText(bytes: Buffer, { charset, html }: Reading, told?: string): Promise<Buffer> {
+/** As `PageReader.text`. */
+export async function pageText({ bytes, charset, part }: Page): Promise<Uint8Array> {
   const { textOfPage } = await import('./html.ts');
   try {
-    return Buffer.from(textOfPage(pageString(bytes, charset ?? told), html));
+    return new TextEncoder().encode(textOfPage(pageString(bytes, charset), part));
   } catch (error) {
-    throw new MalformedRecord(`cannot be read as HTML: ${(error as Error).message}`);
+    // The parser has it, too, when its recursion overflows.
+    const reason = error instanceof RangeError ? 'its elements lie too deep in one another' : (error as Error).message;
+    throw new MalformedRecord(`cannot be read as HTML: ${reason}`);
   }
 }
+
+/** Reads pages in this thread. */
+export const PAGES_HERE: PageReader = { text: pageText, close: () => {} };

@@ -1,15 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { AsyncIterReader, type LimitReader, WARCParser, type WARCRecord } from 'warcio';
+import { askingAhead } from '../ahead.ts';
 import { isCharset, pageString } from '../bytes/charset.ts';
 import { nameOf, plainBytes } from '../bytes/input-bytes.ts';
 import { isTooLong, LONGEST } from '../bytes/lines.ts';
 import { StoredRecords } from '../bytes/stored-records.ts';
 import { InputError } from '../errors.ts';
+import { PAGES_AHEAD, type Page } from '../page-reader.ts';
 import { type Found, MalformedRecord } from '../records.ts';
-import type { Reading, Source } from '../source.ts';
+import type { ReadingPages, Source } from '../source.ts';
 import { type HttpHead, readHttpHead } from './http-head.ts';
-import { pageText } from './page-text.ts';
 
 /**
  * A web archive. Documents are the HTML and plain text in its responses of status 200, conversions and resources, with
@@ -18,31 +19,26 @@ import { pageText } from './page-text.ts';
 export class Warc implements Source {
   readonly format = 'warc';
   readonly path: string;
-  readonly #reading: Reading;
+  readonly #reading: ReadingPages;
   readonly #bytes: AsyncIterReader;
   #records: StoredRecords | undefined;
 
-  constructor(reading: Reading) {
+  constructor(reading: ReadingPages) {
     this.path = reading.path;
     this.#reading = reading;
     this.#bytes = new AsyncIterReader(plainBytes(this.path), null);
   }
 
   async *read(): AsyncGenerator<Found> {
-    let number = 0;
-    for await (const record of this.#warcRecords()) {
-      const place = `${this.path}:${++number}`;
+    for await (const { item, answer } of askingAhead(this.#contents(), (met) => this.#textOf(met), PAGES_AHEAD)) {
+      const { place, uri } = item;
       try {
-        const content = await contentOf(record);
-        if (content === undefined) continue;
-        const text = await this.#textOf(record, content);
-        yield this.#keep(record.warcTargetURI ?? place, text);
+        yield this.#keep(uri ?? place, await answer);
       } catch (error) {
         if (!(error instanceof MalformedRecord)) throw error;
-        this.#reading.reject(`${place} ${record.warcTargetURI ?? ''}`.trim(), error.message);
+        this.#reading.reject(`${place} ${uri ?? ''}`.trim(), error.message);
       }
     }
-    if (number === 0) throw new InputError(`Cannot read ${nameOf(this.path)}: there is no WARC record in it.`);
   }
 
   text(index: number): Buffer {
@@ -51,6 +47,22 @@ export class Warc implements Source {
 
   json(index: number, id: string | number): Buffer {
     return Buffer.from(JSON.stringify({ id, text: this.text(index).toString() }));
+  }
+
+  /** The pages and texts, and where one should be that cannot be read. */
+  async *#contents(): AsyncGenerator<Met> {
+    let number = 0;
+    for await (const record of this.#warcRecords()) {
+      const met = { place: `${this.path}:${++number}`, uri: record.warcTargetURI };
+      try {
+        const content = await contentOf(record);
+        if (content !== undefined) yield { ...met, ...(await this.#read(record, content)) };
+      } catch (error) {
+        if (!(error instanceof MalformedRecord)) throw error;
+        yield { ...met, problem: error };
+      }
+    }
+    if (number === 0) throw new InputError(`Cannot read ${nameOf(this.path)}: there is no WARC record in it.`);
   }
 
   async *#warcRecords(): AsyncGenerator<WARCRecord> {
@@ -71,11 +83,17 @@ export class Warc implements Source {
     }
   }
 
-  async #textOf(record: WARCRecord, { isHtml, charset, http }: Content): Promise<Buffer> {
+  async #read(record: WARCRecord, { isHtml, charset: told, http }: Content): Promise<Pick<Met, 'page' | 'text'>> {
     if (record.warcContentLength > LONGEST) throw new MalformedRecord(isTooLong);
     const bytes = await this.#payload(record, http);
-    if (isHtml) return pageText(bytes, this.#reading, charset);
-    return Buffer.from(pageString(bytes, this.#reading.charset ?? charset));
+    const charset = this.#reading.charset ?? told;
+    if (isHtml) return { page: { bytes, charset, part: this.#reading.html } };
+    return { text: Buffer.from(pageString(bytes, charset)) };
+  }
+
+  async #textOf({ page, text, problem }: Met): Promise<Uint8Array> {
+    if (problem !== undefined) throw problem;
+    return page ? this.#reading.pages.text(page) : text!;
   }
 
   /** The content of a record, without its transfer and content encoding. */
@@ -96,12 +114,21 @@ export class Warc implements Source {
     }
   }
 
-  #keep(id: string, text: Buffer): Found {
+  #keep(id: string, text: Uint8Array): Found {
     const stored = this.#reading.storage.append(text, this.path);
     this.#records ??= new StoredRecords(stored);
     this.#records.add(stored.start, text.length);
     return { id, text };
   }
+}
+
+/** What a record holds: a page, or a text, or why that cannot be read. */
+interface Met {
+  readonly place: string;
+  readonly uri: string | null | undefined;
+  readonly page?: Page;
+  readonly text?: Uint8Array;
+  readonly problem?: MalformedRecord;
 }
 
 /** One may be of no address, or be cut off before it. */

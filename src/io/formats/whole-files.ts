@@ -5,11 +5,17 @@ import { isCompressed } from '../bytes/compression.ts';
 import { STANDARD_INPUT } from '../bytes/input-bytes.ts';
 import { isTooLong, LONGEST, withoutMark } from '../bytes/lines.ts';
 import { readAt } from '../bytes/open-file.ts';
-import type { Stored } from '../bytes/storage.ts';
+import type { Storage, Stored } from '../bytes/storage.ts';
 import { changed, readError } from '../errors.ts';
 import { type Found, MalformedRecord, NOT_UTF8 } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
-import { pageText } from './page-text.ts';
+
+/** A file that is one document: plain text, or a page. */
+export interface WholeFile {
+  readonly bytes: Buffer;
+  /** Where bytes were kept that are not those of the file. */
+  readonly copy?: Stored;
+}
 
 /** Files of which each is a document, with its path as id: plain text, read again where it is, and pages, whose text is kept. */
 export class WholeFiles implements Source {
@@ -21,17 +27,18 @@ export class WholeFiles implements Source {
 
   *read(): Generator<Found> {}
 
-  /**
-   * The document in a file.
-   *
-   * @throws {MalformedRecord} if it is none
-   * @throws {InputError} if it cannot be read
-   */
-  async find(format: 'text' | 'html', reading: Reading): Promise<Found> {
-    const { path, storage } = reading;
-    const { bytes, copy } = await bytesOf(format, reading);
-    const text = format === 'html' ? await pageText(bytes, reading) : checkedText(bytes);
-    this.#texts.push(format === 'html' ? storage.append(text, path) : (copy ?? text.length));
+  /** The document in a file of plain text. */
+  addText(path: string, { bytes, copy }: WholeFile): Found {
+    return this.#add(path, bytes, copy ?? bytes.length);
+  }
+
+  /** The document that a page is, from its text. */
+  addPage(path: string, text: Uint8Array, storage: Storage): Found {
+    return this.#add(path, text, storage.append(text, path));
+  }
+
+  #add(path: string, text: Uint8Array, place: Stored | number): Found {
+    this.#texts.push(place);
     this.#paths.push(path);
     return { id: path, text };
   }
@@ -54,11 +61,19 @@ export class WholeFiles implements Source {
   }
 }
 
-/** The bytes of a file: in UTF-8, but for pages, which tell their encoding themselves. */
-async function bytesOf(
-  format: 'text' | 'html',
-  { path, charset, storage }: Reading,
-): Promise<{ bytes: Buffer; copy?: Stored }> {
+/**
+ * Reads a file: of plain text in UTF-8; pages tell their encoding themselves.
+ *
+ * @throws {MalformedRecord} if it is no text, or too long
+ * @throws {InputError} if it cannot be read
+ */
+export async function readWhole(format: 'text' | 'html', reading: Reading): Promise<WholeFile> {
+  const file = await bytesOf(format, reading);
+  if (format === 'text') checkText(file.bytes);
+  return file;
+}
+
+async function bytesOf(format: 'text' | 'html', { path, charset, storage }: Reading): Promise<WholeFile> {
   try {
     const stats = path === STANDARD_INPUT ? undefined : statSync(path);
     if (stats?.isFile()) {
@@ -75,10 +90,9 @@ async function bytesOf(
   return { bytes: readAt(copy.file, copy.start, copy.end - copy.start), copy };
 }
 
-function checkedText(bytes: Buffer): Buffer {
+function checkText(bytes: Buffer): void {
   if (looksBinary(bytes)) throw new MalformedRecord('not text: there are NUL bytes in it');
   if (!isUtf8(bytes)) throw new MalformedRecord(NOT_UTF8);
-  return bytes;
 }
 
 /** As Git and grep tell: text has no NUL among its first 8,000 bytes. */

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { askingAhead } from '../../src/cli/ahead.ts';
+import { askingAhead } from '../../src/io/ahead.ts';
 
 async function* numbers(end: number): AsyncGenerator<number> {
   for (let number = 0; number < end; number++) yield number;
@@ -15,7 +15,7 @@ it('answers in the order of the items, whichever answer comes first, and waits f
     return number * number;
   };
   const answers: number[][] = [];
-  for await (const { item, answer } of askingAhead(numbers(50), square)) answers.push([item, answer]);
+  for await (const { item, answer } of askingAhead(numbers(50), square)) answers.push([item, await answer]);
   expect(answers).toEqual(Array.from({ length: 50 }, (_, number) => [number, number * number]));
   expect(most).toBe(16);
 });
@@ -27,8 +27,29 @@ it('throws an error in its turn, and none that comes behind it', async () => {
   };
   const answers: number[] = [];
   const all = async () => {
-    for await (const { answer } of askingAhead(numbers(50), ask)) answers.push(answer);
+    for await (const { answer } of askingAhead(numbers(50), ask)) answers.push(await answer);
   };
   await expect(all()).rejects.toThrow('no 3');
   expect(answers).toEqual([0, 1, 2]);
+});
+
+it('asks ahead about as much as there is room for, and about what is larger alone', async () => {
+  const sizes = [1, 1, 1, 1, 9, 1, 1, 2, 2, 9, 9, 1];
+  let asked: number[] = [];
+  const seen: number[][] = [];
+  async function* items(): AsyncGenerator<number> {
+    yield* sizes;
+  }
+  const ask = async (size: number): Promise<number> => {
+    asked.push(size);
+    return size;
+  };
+  const answered: number[] = [];
+  for await (const { answer } of askingAhead(items(), ask, { room: 4, sizeOf: (size) => size })) {
+    seen.push(asked);
+    asked = [];
+    answered.push(await answer);
+  }
+  expect(answered).toEqual(sizes);
+  expect(seen.slice(0, 6)).toEqual([[1, 1, 1, 1], [9], [], [], [], [1, 1, 2]]);
 });
