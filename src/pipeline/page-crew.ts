@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { pageText } from '../io/formats/page-text.ts';
 import type { Page, PageReader } from '../io/page-reader.ts';
 import { MalformedRecord } from '../io/records.ts';
@@ -17,8 +18,13 @@ const REMEDY = 'Run it again, or give fewer pages at a time.';
 
 /** Threads are started behind so many bytes of pages: these take about as long as starting one. */
 const WORTH_THREADS = 256 * 1024;
+/** Bytes of memory for each thread: one takes 250 MB for pages of up to 0.7 MB (measured), most of it garbage. */
+const ROOM = 1024 ** 3;
 /** Pages that a thread has been sent and not done: the next is there when it has done one. Others go to who is free first. */
 const PAGES_A_THREAD = 2;
+
+/** Bytes of the machine, or of what this process may have of it. */
+const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
 /** Threads that make text of pages, which takes far longer than to count their words. */
 export class PageCrew implements PageReader {
@@ -28,9 +34,9 @@ export class PageCrew implements PageReader {
   readonly #waiting: Waiting[] = [];
   #size = 0;
 
-  /** @param workers how many threads may work at once */
+  /** @param workers how many threads may work at once; there are no more than memory has room for */
   constructor(workers: number, platform: Platform = nodePlatform(new URL('./page-worker.js', import.meta.url))) {
-    this.#workers = workers;
+    this.#workers = Math.min(workers, Math.floor(memory() / ROOM));
     this.#platform = platform;
   }
 
