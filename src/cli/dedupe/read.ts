@@ -37,7 +37,7 @@ export async function readAll(
       if ('entry' in next) await restore(engine, next.entry);
       else await batch.add(counted as Counted, next.number);
       if (!turns.isOver) continue;
-      progress.say(() => howFar.line(engine.length, documents.count));
+      progress.say(() => howFar.line(batch.next, documents.count));
       await turns.give();
     }
     await batch.settle();
