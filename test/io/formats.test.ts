@@ -167,6 +167,8 @@ it.each([
 
 describe('how far inputs have been read is told', () => {
   const many = Array.from({ length: 20_000 }, (_, i) => ({ id: `${i}`, text: `The ${i}th text of very many.` }));
+  const plainResponse = ({ id, text }: (typeof many)[number]) =>
+    make.warcResponse(`http://site/${id}`, ['Content-Type: text/plain'], Buffer.from(text));
 
   it.each([
     ['m.jsonl', make.jsonl(many)],
@@ -174,6 +176,7 @@ describe('how far inputs have been read is told', () => {
     ['m.json', make.json(many)],
     ['m.csv', make.csv(many)],
     ['m.parquet', make.parquet(many, 1000)],
+    ['m.warc', Buffer.concat(many.map(plainResponse))],
   ])('in bytes of %s', async (name, content) => {
     folder.write('first.jsonl.gz', make.gzip(make.jsonl(documents)));
     folder.write(name, content);

@@ -26,18 +26,26 @@ export function positionInStandardInput(): number {
  * The bytes of an input as they come, decompressed. It waits for a pipe without blocking, so that an interruption is
  * heard.
  *
+ * @param onRead is told of bytes that were read, before they were decompressed
  * @throws {InputError} if it cannot be read, or its compressed data is damaged
  */
-export async function* plainBytes(path: string): AsyncGenerator<Buffer> {
+export async function* plainBytes(path: string, onRead?: (bytes: number) => void): AsyncGenerator<Buffer> {
   // It would seem to be empty.
   if (path === STANDARD_INPUT && process.stdin.readableDidRead) {
     throw new InputError('Cannot read standard input a second time. Name it once, or save it as a file.');
   }
   const bytes = path === STANDARD_INPUT ? process.stdin : createReadStream(path, { highWaterMark: 256 * 1024 });
   try {
-    yield* decompressed(await withHead(bytes), nameOf(path));
+    yield* decompressed(await withHead(onRead ? counting(bytes, onRead) : bytes), nameOf(path));
   } catch (error) {
     throw readError(path, error);
+  }
+}
+
+async function* counting(bytes: AsyncIterable<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    onRead(chunk.length);
+    yield chunk;
   }
 }
 

@@ -7,6 +7,7 @@ import { nameOf, plainBytes } from '../bytes/input-bytes.ts';
 import { isTooLong, LONGEST } from '../bytes/lines.ts';
 import { StoredRecords } from '../bytes/stored-records.ts';
 import { InputError } from '../errors.ts';
+import { sizeOfFile } from '../inputs.ts';
 import { PAGES_AHEAD, type Page } from '../page-reader.ts';
 import { type Found, MalformedRecord } from '../records.ts';
 import type { ReadingPages, Source } from '../source.ts';
@@ -21,17 +22,26 @@ export class Warc implements Source {
   readonly path: string;
   readonly #reading: ReadingPages;
   readonly #bytes: AsyncIterReader;
+  /** Bytes of the file that were read, and of them those up to the record that was taken last. */
+  #read = 0;
+  #taken = 0;
   #records: StoredRecords | undefined;
 
   constructor(reading: ReadingPages) {
     this.path = reading.path;
     this.#reading = reading;
-    this.#bytes = new AsyncIterReader(plainBytes(this.path), null);
+    this.#bytes = new AsyncIterReader(
+      plainBytes(this.path, (bytes) => {
+        this.#read += bytes;
+      }),
+      null,
+    );
   }
 
   async *read(): AsyncGenerator<Found> {
     for await (const { item, answer } of askingAhead(this.#contents(), (met) => this.#textOf(met), PAGES_AHEAD)) {
-      const { place, uri } = item;
+      const { place, uri, end } = item;
+      this.#taken = end;
       try {
         yield this.#keep(uri ?? place, await answer);
       } catch (error) {
@@ -39,6 +49,10 @@ export class Warc implements Source {
         this.#reading.reject(`${place} ${uri ?? ''}`.trim(), error.message);
       }
     }
+  }
+
+  get share(): number {
+    return this.#taken / Math.max(1, this.#taken, sizeOfFile(this.path));
   }
 
   text(index: number): Buffer {
@@ -56,10 +70,10 @@ export class Warc implements Source {
       const met = { place: `${this.path}:${++number}`, uri: record.warcTargetURI };
       try {
         const content = await contentOf(record);
-        if (content !== undefined) yield { ...met, ...(await this.#read(record, content)) };
+        if (content !== undefined) yield { ...met, ...(await this.#contentOf(record, content)), end: this.#read };
       } catch (error) {
         if (!(error instanceof MalformedRecord)) throw error;
-        yield { ...met, problem: error };
+        yield { ...met, problem: error, end: this.#read };
       }
     }
     if (number === 0) throw new InputError(`Cannot read ${nameOf(this.path)}: there is no WARC record in it.`);
@@ -83,7 +97,7 @@ export class Warc implements Source {
     }
   }
 
-  async #read(record: WARCRecord, { isHtml, charset: told, http }: Content): Promise<Pick<Met, 'page' | 'text'>> {
+  async #contentOf(record: WARCRecord, { isHtml, charset: told, http }: Content): Promise<Pick<Met, 'page' | 'text'>> {
     if (record.warcContentLength > LONGEST) throw new MalformedRecord(isTooLong);
     const bytes = await this.#payload(record, http);
     const charset = this.#reading.charset ?? told;
@@ -126,6 +140,8 @@ export class Warc implements Source {
 interface Met {
   readonly place: string;
   readonly uri: string | null | undefined;
+  /** Bytes of the file up to its end. */
+  readonly end: number;
   readonly page?: Page;
   readonly text?: Uint8Array;
   readonly problem?: MalformedRecord;
