@@ -34,12 +34,17 @@ export interface CorpusOptions {
   readonly onOrigin?: OnOrigin | undefined;
 }
 
-/** A file that is to be read. Of a page it is known what is in it, or why that cannot be known. */
+/** A file that is to be read, of a page with what is in it; or the end of an input; or why either cannot be had. */
 interface Met {
-  readonly file: InputFile;
+  readonly file?: InputFile;
   readonly page?: Page;
   readonly failed?: unknown;
+  /** The folder or pattern that ends here, if it is one. */
+  readonly searched?: string | undefined;
 }
+
+/** The text of a file, if it is a page. */
+type PageText = Promise<Uint8Array | undefined>;
 
 /**
  * The documents of some files, in the order of the inputs, of their records, and of file names below a folder. It
@@ -96,28 +101,30 @@ export class Corpus extends Collection {
   }
 
   async *#portions(divides: boolean): AsyncGenerator<Portion> {
-    for (const input of this.inputs) {
-      const [documents, rejects] = [this.ids.length, this.rejects.length];
-      let isNamed = false;
-      for await (const { item, answer } of askingAhead(this.#met(input), (met) => this.#pageText(met), PAGES_AHEAD)) {
-        const { file } = item;
-        isNamed = file.isNamed;
-        try {
-          const opened = await this.#open(file, answer);
-          // Of what is found in folders, how much there is to come is not known either.
-          if (isNamed) this.#size = sizeOfFile(file.path);
-          if (divides && isDivisible(opened)) yield* this.#pieces(opened);
-          else yield* this.#texts('read' in opened ? opened.read() : opened);
-          this.#finished += this.#size;
-          this.#size = 0;
-        } catch (error) {
-          if (isNamed || !(error instanceof InputError)) throw error;
-          this.reject(file.path, reasonBeside(file.path, error));
-        }
-      }
-      if (!isNamed) this.#checkFound(input, documents, rejects);
+    let [documents, rejects] = [0, 0];
+    for await (const { item, answer } of askingAhead(this.#met(), (met) => this.#pageText(met), PAGES_AHEAD)) {
+      const { file, searched } = item;
+      if (file !== undefined) yield* this.#portionsOf(file, answer, divides);
+      else await answer;
+      if (searched !== undefined) this.#checkFound(searched, documents, rejects);
+      if (file === undefined) [documents, rejects] = [this.ids.length, this.rejects.length];
     }
     yield* this.#gathered.rest();
+  }
+
+  async *#portionsOf(file: InputFile, pageText: PageText, divides: boolean): AsyncGenerator<Portion> {
+    try {
+      const opened = await this.#open(file, pageText);
+      // Of what is found in folders, how much there is to come is not known either.
+      if (file.isNamed) this.#size = sizeOfFile(file.path);
+      if (divides && isDivisible(opened)) yield* this.#pieces(opened);
+      else yield* this.#texts('read' in opened ? opened.read() : opened);
+      this.#finished += this.#size;
+      this.#size = 0;
+    } catch (error) {
+      if (file.isNamed || !(error instanceof InputError)) throw error;
+      this.reject(file.path, reasonBeside(file.path, error));
+    }
   }
 
   async *#texts(found: Iterable<Found> | AsyncIterable<Found>): AsyncGenerator<Portion> {
@@ -141,14 +148,25 @@ export class Corpus extends Collection {
   }
 
   /** What is compressed is kept in one file, and so pages are read one after another, before text is made of them ahead. */
-  async *#met(input: string): AsyncGenerator<Met> {
-    for await (const file of filesOf(input, this.#options.isOwn)) {
-      if (this.#formatOf(file) !== 'html' || this.#obstacle(file) !== undefined) yield { file };
-      else yield { file, ...(await this.#pageIn(file)) };
+  async *#met(): AsyncGenerator<Met> {
+    try {
+      for (const input of this.inputs) yield* this.#metIn(input);
+    } catch (failed) {
+      yield { failed };
     }
   }
 
-  async #pageIn({ path }: InputFile): Promise<Omit<Met, 'file'>> {
+  async *#metIn(input: string): AsyncGenerator<Met> {
+    let isNamed = false;
+    for await (const file of filesOf(input, this.#options.isOwn)) {
+      ({ isNamed } = file);
+      if (this.#formatOf(file) !== 'html' || this.#obstacle(file) !== undefined) yield { file };
+      else yield { file, ...(await this.#pageIn(file)) };
+    }
+    yield { searched: isNamed ? undefined : input };
+  }
+
+  async #pageIn({ path }: InputFile): Promise<Pick<Met, 'page' | 'failed'>> {
     const reading = this.#reading(path);
     try {
       const { bytes } = await readWhole('html', reading);
@@ -158,13 +176,12 @@ export class Corpus extends Collection {
     }
   }
 
-  async #pageText({ page, failed }: Met): Promise<Uint8Array | undefined> {
+  async #pageText({ page, failed }: Met): PageText {
     if (failed !== undefined) throw failed;
     return page && this.#pages.text(page);
   }
 
-  /** @param pageText the text of the file, if it is a page */
-  async #open(file: InputFile, pageText: Promise<Uint8Array | undefined>): Promise<Source | readonly Found[]> {
+  async #open(file: InputFile, pageText: PageText): Promise<Source | readonly Found[]> {
     const obstacle = this.#obstacle(file);
     if (obstacle !== undefined) return this.#passOver(file, obstacle);
     const format = this.#formatOf(file);
