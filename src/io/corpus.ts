@@ -10,7 +10,7 @@ import { PAGES_HERE } from './formats/page-text.ts';
 import { readWhole, WholeFiles } from './formats/whole-files.ts';
 import { filesOf, type InputFile, sizeOfFile } from './inputs.ts';
 import type { IsOwn } from './outputs/own-files.ts';
-import { type HtmlPart, PAGES_AHEAD, type Page, type PageReader } from './page-reader.ts';
+import { type HtmlPart, type Page, type PageReader, pagesAhead } from './page-reader.ts';
 import { byteLength } from './pieces.ts';
 import { Gathered, PiecesInTurn, type Portion, type TextsRead } from './portions.ts';
 import { type Fields, type Found, MalformedRecord } from './records.ts';
@@ -101,8 +101,9 @@ export class Corpus extends Collection {
   }
 
   async *#portions(divides: boolean): AsyncGenerator<Portion> {
+    const ahead = pagesAhead(this.#pages);
     let [documents, rejects] = [0, 0];
-    for await (const { item, answer } of askingAhead(this.#met(), (met) => this.#pageText(met), PAGES_AHEAD)) {
+    for await (const { item, answer } of askingAhead(this.#met(), (met) => this.#pageText(met), ahead)) {
       const { file, searched } = item;
       if (file !== undefined) yield* this.#portionsOf(file, answer, divides);
       else await answer;

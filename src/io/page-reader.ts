@@ -11,6 +11,8 @@ export interface Page {
 
 /** Reads pages, here or in other threads: that makes no difference but of time. */
 export interface PageReader {
+  /** Bytes of pages that it may be given before their turn. */
+  readonly ahead: number;
   /**
    * The text of a page in UTF-8.
    *
@@ -20,11 +22,11 @@ export interface PageReader {
   close(): void;
 }
 
-/** As many bytes of pages are read before their turn; smaller pages count for so many. */
-const [AHEAD, LEAST] = [16 * 1024 * 1024, 64 * 1024];
+/** Smaller pages count for so many bytes. */
+const LEAST = 64 * 1024;
 
-/** How far text is made of pages before their turn: `askingAhead(items, …, PAGES_AHEAD)`. */
-export const PAGES_AHEAD = {
-  room: AHEAD,
+/** How far text is made of pages before their turn, for `askingAhead`. */
+export const pagesAhead = ({ ahead }: PageReader) => ({
+  room: ahead,
   sizeOf: ({ page }: { readonly page?: Page }): number => Math.max(LEAST, page?.bytes.length ?? 0),
-};
+});

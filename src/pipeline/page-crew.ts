@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import { pageText } from '../io/formats/page-text.ts';
+import { PAGES_HERE } from '../io/formats/page-text.ts';
 import type { Page, PageReader } from '../io/page-reader.ts';
 import { MalformedRecord } from '../io/records.ts';
 import { nodePlatform } from '../workers/node-platform.ts';
@@ -20,6 +20,8 @@ const REMEDY = 'Run it again, or give fewer pages at a time.';
 const WORTH_THREADS = 256 * 1024;
 /** Bytes of memory for each thread: one takes 250 MB for pages of up to 0.7 MB (measured), most of it garbage. */
 const ROOM = 1024 ** 3;
+/** Bytes of pages that are read before their turn: while one thread has a long page, the others have work. */
+const AHEAD = 16 * 1024 * 1024;
 /** Pages that a thread has been sent and not done: the next is there when it has done one. Others go to who is free first. */
 const PAGES_A_THREAD = 2;
 
@@ -28,6 +30,7 @@ const memory = (): number => Math.min(totalmem(), process.constrainedMemory() ||
 
 /** Threads that make text of pages, which takes far longer than to count their words. */
 export class PageCrew implements PageReader {
+  readonly ahead: number;
   readonly #workers: number;
   readonly #platform: Platform;
   readonly #threads: Thread<Page, PageAnswer>[] = [];
@@ -38,11 +41,12 @@ export class PageCrew implements PageReader {
   constructor(workers: number, platform: Platform = nodePlatform(new URL('./page-worker.js', import.meta.url))) {
     this.#workers = Math.min(workers, Math.floor(memory() / ROOM));
     this.#platform = platform;
+    this.ahead = this.#workers < 2 ? PAGES_HERE.ahead : AHEAD;
   }
 
   async text(page: Page): Promise<Uint8Array> {
     this.#size += page.bytes.length;
-    if (this.#workers < 2 || this.#size < WORTH_THREADS) return pageText(page);
+    if (this.#workers < 2 || this.#size < WORTH_THREADS) return PAGES_HERE.text(page);
     const answer = await new Promise<PageAnswer>((resolve) => {
       this.#waiting.push({ page, resolve });
       this.#handOut();

@@ -7,6 +7,7 @@ import { parquetMetadata, parquetMetadataAsync, parquetReadObjects, type SchemaE
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Corpus, type CorpusOptions } from '../../src/io/corpus.ts';
+import { PAGES_HERE } from '../../src/io/formats/page-text.ts';
 import { sizeOfFile } from '../../src/io/inputs.ts';
 import { fieldsNamed } from '../../src/io/records.ts';
 import { Folder, jsonLines, MAIN } from '../support/command.ts';
@@ -749,6 +750,22 @@ describe('HTML', () => {
     const blanks = await timed(' ');
     expect(blanks.text).toBe('a b\nc');
     expect(blanks.time).toBeLessThan(3 * words.time);
+  });
+
+  it('are made text of one after another without holding up timers and signals', async () => {
+    const page = {
+      bytes: Buffer.from(website('<li>Home</li>'.repeat(500))),
+      charset: undefined,
+      part: 'main',
+    } as const;
+    // The first loads the libraries, which is waited for anyway.
+    await PAGES_HERE.text(page);
+    let isHeard = false;
+    setTimeout(() => {
+      isHeard = true;
+    });
+    for (let i = 0; i < 100 && !isHeard; i++) await PAGES_HERE.text(page);
+    expect(isHeard).toBe(true);
   });
 
   it('need not be a whole page, nor a page at all', async () => {

@@ -1,3 +1,4 @@
+import { Turns } from '../../turns.ts';
 import { pageString } from '../bytes/charset.ts';
 import type { Page, PageReader } from '../page-reader.ts';
 import { MalformedRecord } from '../records.ts';
@@ -14,5 +15,14 @@ export async function pageText({ bytes, charset, part }: Page): Promise<Uint8Arr
   }
 }
 
-/** Reads pages in this thread. */
-export const PAGES_HERE: PageReader = { text: pageText, close: () => {} };
+const turns = new Turns();
+
+/** Reads pages in this thread, each in its turn; between them interruptions are heard. */
+export const PAGES_HERE: PageReader = {
+  ahead: 1,
+  async text(page) {
+    if (turns.isOver) await turns.give();
+    return pageText(page);
+  },
+  close() {},
+};

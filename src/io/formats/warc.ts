@@ -8,7 +8,7 @@ import { isTooLong, LONGEST } from '../bytes/lines.ts';
 import { StoredRecords } from '../bytes/stored-records.ts';
 import { InputError } from '../errors.ts';
 import { sizeOfFile } from '../inputs.ts';
-import { PAGES_AHEAD, type Page } from '../page-reader.ts';
+import { type Page, pagesAhead } from '../page-reader.ts';
 import { type Found, MalformedRecord } from '../records.ts';
 import type { ReadingPages, Source } from '../source.ts';
 import { type HttpHead, readHttpHead } from './http-head.ts';
@@ -39,7 +39,8 @@ export class Warc implements Source {
   }
 
   async *read(): AsyncGenerator<Found> {
-    for await (const { item, answer } of askingAhead(this.#contents(), (met) => this.#textOf(met), PAGES_AHEAD)) {
+    const ahead = pagesAhead(this.#reading.pages);
+    for await (const { item, answer } of askingAhead(this.#contents(), (met) => this.#textOf(met), ahead)) {
       const { place, uri, end } = item;
       this.#taken = end;
       try {
