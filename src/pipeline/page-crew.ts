@@ -4,15 +4,11 @@ import type { Page, PageReader } from '../io/page-reader.ts';
 import { MalformedRecord } from '../io/records.ts';
 import { nodePlatform } from '../workers/node-platform.ts';
 import type { Platform } from '../workers/platform.ts';
+import { WorkerPool } from '../workers/pool.ts';
 import { Thread } from '../workers/thread.ts';
 
 /** The text of a page, or why it has none. */
 export type PageAnswer = { readonly text: Uint8Array } | { readonly problem: string };
-
-interface Waiting {
-  readonly page: Page;
-  readonly resolve: (answer: Promise<PageAnswer>) => void;
-}
 
 const REMEDY = 'Run it again, or give fewer pages at a time.';
 
@@ -22,8 +18,6 @@ const WORTH_THREADS = 256 * 1024;
 const ROOM = 1024 ** 3;
 /** Bytes of pages that are read before their turn: while one thread has a long page, the others have work. */
 const AHEAD = 16 * 1024 * 1024;
-/** Pages that a thread has been sent and not done: the next is there when it has done one. Others go to who is free first. */
-const PAGES_A_THREAD = 2;
 
 /** Bytes of the machine, or of what this process may have of it. */
 const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
@@ -32,55 +26,25 @@ const memory = (): number => Math.min(totalmem(), process.constrainedMemory() ||
 export class PageCrew implements PageReader {
   readonly ahead: number;
   readonly #workers: number;
-  readonly #platform: Platform;
-  readonly #threads: Thread<Page, PageAnswer>[] = [];
-  readonly #waiting: Waiting[] = [];
+  readonly #pool: WorkerPool<Page, PageAnswer>;
   #size = 0;
 
   /** @param workers how many threads may work at once; there are no more than memory has room for */
   constructor(workers: number, platform: Platform = nodePlatform(new URL('./page-worker.js', import.meta.url))) {
     this.#workers = Math.min(workers, Math.floor(memory() / ROOM));
-    this.#platform = platform;
+    this.#pool = new WorkerPool(() => new Thread(platform, {}, [], REMEDY), this.#workers);
     this.ahead = this.#workers < 2 ? PAGES_HERE.ahead : AHEAD;
   }
 
   async text(page: Page): Promise<Uint8Array> {
     this.#size += page.bytes.length;
     if (this.#workers < 2 || this.#size < WORTH_THREADS) return PAGES_HERE.text(page);
-    const answer = await new Promise<PageAnswer>((resolve) => {
-      this.#waiting.push({ page, resolve });
-      this.#handOut();
-    });
+    const answer = await this.#pool.run(page);
     if ('problem' in answer) throw new MalformedRecord(answer.problem);
     return answer.text;
   }
 
   close(): void {
-    this.#waiting.length = 0;
-    for (const thread of this.#threads) void thread.end(undefined);
-  }
-
-  #handOut(): void {
-    while (this.#waiting.length > 0) {
-      const thread = this.#free();
-      if (thread === undefined) return;
-      const { page, resolve } = this.#waiting.shift()!;
-      const answer = thread.run(page);
-      resolve(answer);
-      const next = (): void => this.#handOut();
-      answer.then(next, next);
-    }
-  }
-
-  /** The thread that has least to do, if there is one that takes another page. */
-  #free(): Thread<Page, PageAnswer> | undefined {
-    const [first] = [...this.#threads].sort((a, b) => a.load - b.load);
-    if (first?.load === 0) return first;
-    if (this.#threads.length < this.#workers) {
-      const thread = new Thread<Page, PageAnswer>(this.#platform, {}, [], REMEDY);
-      this.#threads.push(thread);
-      return thread;
-    }
-    return first !== undefined && first.load < PAGES_A_THREAD ? first : undefined;
+    void this.#pool.end(undefined);
   }
 }

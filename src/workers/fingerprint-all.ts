@@ -2,6 +2,7 @@ import { DEFAULT_RECIPE } from '../fingerprint/built-in.ts';
 import { FEWEST_FEATURES, Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { toRecipe } from '../fingerprint/recipes.ts';
 import type { Text } from '../fingerprint/text.ts';
+import type { FingerprintSetup, Fingerprints, Texts } from './messages.ts';
 import {
   checkItemsOptions,
   checkSource,
@@ -16,6 +17,7 @@ import { toPortable } from './portable-recipe.ts';
 import { Queue } from './queue.ts';
 import { type Batch, Reader, type Source } from './reader.ts';
 import { ThisThread } from './this-thread.ts';
+import { Thread } from './thread.ts';
 
 /** An item and what `Fingerprinter.inspect` and `several` say of its text. */
 export interface Fingerprinted<Item> {
@@ -82,10 +84,13 @@ export function fingerprintBatchesOn(platform: Platform): FingerprintBatches {
     const runner =
       workers === 0
         ? new ThisThread(new Fingerprinter({ recipe }), repeats)
-        : new WorkerPool(platform, { recipe: toPortable(recipe), repeats }, workers);
+        : threads(platform, { recipe: toPortable(recipe), repeats }, workers);
     return batches(() => new Reader(source, text), runner, 2 * Math.max(workers, 1), signal);
   };
 }
+
+const threads = (platform: Platform, setup: FingerprintSetup, most: number): Runner =>
+  new WorkerPool(() => new Thread<Texts, Fingerprints>(platform, setup), most);
 
 /** @param lookAhead how many batches may be under way or wait to be taken */
 async function* batches<Item>(
