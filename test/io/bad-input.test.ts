@@ -119,17 +119,17 @@ describe('compressed data', () => {
     expect(ids.length).toBe(documents.length);
     expect(stderr).toMatch(/^passed over shards\/1\.jsonl\.gz: its gzip data is damaged or cut off after \d+ bytes/m);
   });
+});
 
-  it('is named once, whatever its format', () => {
-    folder.write('named/a.txt', 'a text that is one');
-    for (const name of ['b.json', 'c.warc', 'd.parquet']) folder.write(`named/${name}`, '{\n}');
-    const { stderr } = kept('named');
-    expect(stderr.match(/^passed over .*/gm)).toEqual([
-      expect.stringMatching(/^passed over named\/b\.json: its first object goes on behind its first line\./),
-      expect.stringMatching(/^passed over named\/c\.warc: a record does not begin with «WARC\/»\./),
-      'passed over named/d.parquet: it is too short to be Parquet.',
-    ]);
-  });
+it('a file below a folder that cannot be read is named once, whatever its format', () => {
+  folder.write('named/a.txt', 'a text that is one');
+  for (const name of ['b.json', 'c.warc', 'd.parquet']) folder.write(`named/${name}`, '{\n}');
+  const { stderr } = kept('named');
+  expect(stderr.match(/^passed over .*/gm)).toEqual([
+    expect.stringMatching(/^passed over named\/b\.json: its first object goes on behind its first line\./),
+    expect.stringMatching(/^passed over named\/c\.warc: a record does not begin with «WARC\/»\./),
+    'passed over named/d.parquet: it is too short to be Parquet.',
+  ]);
 });
 
 describe('Parquet', () => {
