@@ -26,7 +26,7 @@ export interface CorpusOptions {
   /** The encoding of texts that do not tell theirs; UTF-8 without it. */
   readonly charset?: string | undefined;
   readonly html?: HtmlPart;
-  /** Who makes text of pages; this thread without it. Is closed with the corpus. */
+  /** Who makes text of pages; this thread without it. Is closed when all is read. */
   readonly pages?: PageReader | undefined;
   /** Files that are no inputs where they are merely found. */
   readonly isOwn?: IsOwn | undefined;
@@ -96,11 +96,18 @@ export class Corpus extends Collection {
   }
 
   close(): void {
-    this.#pages.close();
     this.#storage.close();
   }
 
   async *#portions(divides: boolean): AsyncGenerator<Portion> {
+    try {
+      yield* this.#allPortions(divides);
+    } finally {
+      this.#pages.close();
+    }
+  }
+
+  async *#allPortions(divides: boolean): AsyncGenerator<Portion> {
     const ahead = pagesAhead(this.#pages);
     let [documents, rejects] = [0, 0];
     for await (const { item, answer } of askingAhead(this.#met(), (met) => this.#pageText(met), ahead)) {
