@@ -68,9 +68,8 @@ export function addCompare(program: Command): void {
 async function readText(path: string, { charset, html }: TextOptions): Promise<Text> {
   const storage = new Storage();
   const format = formatOf(path) === 'html' ? 'html' : 'text';
-  const reading = { path, fields: { text: [] }, charset, storage, reject: () => {} };
   try {
-    const { bytes } = await readWhole(format, reading);
+    const { bytes } = await readWhole(format, { path, charset, storage });
     return format === 'html' ? await pageText({ bytes, charset, part: html }) : bytes;
   } catch (error) {
     if (error instanceof MalformedRecord) throw new InputError(`Cannot read ${nameOf(path)}: ${error.message}.`);

@@ -35,20 +35,9 @@ function documentOf(html: string): Document {
   return parseHTML(`<html><body>${html}</body></html>`).document;
 }
 
-function checkDepth(root: Node): void {
-  let depth = 0;
-  for (let node: Node | null = root; node !== null; ) {
-    if (node.firstChild !== null) {
-      node = node.firstChild;
-      if (++depth > DEEPEST) throw new RangeError('Too deep.');
-      continue;
-    }
-    while (node !== null && node !== root && node.nextSibling === null) {
-      node = node.parentNode;
-      depth--;
-    }
-    node = node === root ? null : (node?.nextSibling ?? null);
-  }
+function checkDepth(node: Node, depth = 0): void {
+  if (depth > DEEPEST) throw new RangeError('Too deep.');
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) checkDepth(child, depth + 1);
 }
 
 function mainText(document: Document): string | undefined {

@@ -10,6 +10,9 @@ import { changed, readError } from '../errors.ts';
 import { type Found, MalformedRecord, NOT_UTF8 } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 
+/** A file, and where a copy of it is kept if it must be decompressed or decoded. */
+type KeptFile = Pick<Reading, 'path' | 'charset' | 'storage'>;
+
 /** A file that is one document: plain text, or a page. */
 export interface WholeFile {
   readonly bytes: Buffer;
@@ -67,13 +70,13 @@ export class WholeFiles implements Source {
  * @throws {MalformedRecord} if it is no text, or too long
  * @throws {InputError} if it cannot be read
  */
-export async function readWhole(format: 'text' | 'html', reading: Reading): Promise<WholeFile> {
-  const file = await bytesOf(format, reading);
+export async function readWhole(format: 'text' | 'html', kept: KeptFile): Promise<WholeFile> {
+  const file = await bytesOf(format, kept);
   if (format === 'text') checkText(file.bytes);
   return file;
 }
 
-async function bytesOf(format: 'text' | 'html', { path, charset, storage }: Reading): Promise<WholeFile> {
+async function bytesOf(format: 'text' | 'html', { path, charset, storage }: KeptFile): Promise<WholeFile> {
   try {
     const stats = path === STANDARD_INPUT ? undefined : statSync(path);
     if (stats?.isFile()) {
