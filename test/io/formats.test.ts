@@ -1010,6 +1010,42 @@ describe('kept records are written as they came', () => {
     ]);
   });
 
+  // What Spark writes for each timestamp unless it is told otherwise.
+  it('rows of Parquet, with times of 96 bits and maps of any keys', async () => {
+    // pyarrow.parquet.write_table(table, file, use_deprecated_int96_timestamps=True, store_schema=False, compression='none')
+    // of at: timestamp[ns] and seen: map<int32, list<timestamp[ns]>>
+    const file = Buffer.from(
+      'UEFSMRUAFTYVNiwVBhUAFQYVBhwAAAACAAAABgEDAAAAb25lAwAAAHR3bwMAAABvbmUVABU8FTwsFQYVABUGFQYcAAAAAgAAAAMFFc3wesJIAABn' +
+        'iiUA//9OkZROAACLPSUAFQAVKhUqLBUIFQAVBhUGHAAAAAIAAAADAgMAAAADGgACAAAAAQAAABUAFTYVNiwVChUAFQYVBhwAAAADAAAAAxgABAAA' +
+        'AAOlAgABAAAAAAAAAIw9JQAVBBmcNQAYBnNjaGVtYRUGABUMJQIYBHRleHQlAEwcAAAAFQYlAhgCYXQANQIYBHNlZW4VAhUCTCwAAAA1BBgJa2V5' +
+        'X3ZhbHVlFQQAFQIlABgDa2V5ADUCGAV2YWx1ZRUCFQZMPAAAADUEGARsaXN0FQIAFQYlAhgHZWxlbWVudAAWBhkcGUwmABwVDBklBgAZGAR0ZXh0' +
+        'FQAWBhZcFlwmCEkcFQAVABUCADwWEhkGGSYABgAAACYAHBUGGSUGABkYAmF0FQAWBhZiFmImZEkcFQAVABUCADwpBhkmAgQAAAAmABwVAhklBgAZ' +
+        'OARzZWVuCWtleV92YWx1ZQNrZXkVABYIFlAWUCbGAUkcFQAVABUCADwpJgYCGTYCAgQAAAAmABwVBhklBgAZWARzZWVuCWtleV92YWx1ZQV2YWx1' +
+        'ZQRsaXN0B2VsZW1lbnQVABYKFlwWXCaWAkkcFQAVABUCADwpNgYCAhlmAgICAAICAAAAFuoCFgYmCBbqAgAoIHBhcnF1ZXQtY3BwLWFycm93IHZl' +
+        'cnNpb24gMjYuMC4xGUwcAAAcAAAcAAAcAAAArgEAAFBBUjE=',
+      'base64',
+    );
+    folder.write('t.parquet', file);
+    const { status, stderr } = folder.run('dedupe', 't.parquet', '-o', 'kept.parquet', '--removed', 'removed.jsonl');
+    expect(status, stderr).toBe(0);
+    const kept = readFileSync(folder.at('kept.parquet'));
+    const [before, after] = [file, kept].map((bytes) => parquetMetadata(new Uint8Array(bytes).buffer));
+    expect(after!.schema).toEqual(before!.schema);
+    const types = after!.row_groups[0]!.columns.map(({ meta_data }) => meta_data!.type);
+    expect(types).toEqual(['BYTE_ARRAY', 'INT96', 'INT32', 'INT96']);
+    expect((await read(['kept.parquet'])).records).toEqual([
+      {
+        text: 'one',
+        at: '2023-11-14T22:13:20.123456789Z',
+        seen: { 2: ['1970-01-01T00:00:00.000000001Z', null], 1: null },
+      },
+      { text: 'two', at: null, seen: {} },
+    ]);
+    expect(folder.records('removed.jsonl')).toEqual([
+      expect.objectContaining({ at: '1969-12-31T23:59:59.999999999Z', seen: null }),
+    ]);
+  });
+
   it('or in another format where that can be, and otherwise it is an error', () => {
     folder.write('t.csv', 'id,text\n1,words\n');
     folder.write('u.jsonl', '{"id": 2, "text": "other"}\n');

@@ -15,8 +15,9 @@ import { StoredRecords } from '../bytes/stored-records.ts';
 import { formatError, InputError } from '../errors.ts';
 import { type Found, joinTexts, listed } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
+import type { Change } from './parquet-changes.ts';
 import { checkFooter, checkPages, compressors } from './parquet-checks.ts';
-import { type Exact, exactValues } from './parquet-exact.ts';
+import { exactValues } from './parquet-exact.ts';
 import { jsonOf, PARSERS } from './parquet-values.ts';
 
 /** Bytes of a Parquet file without metadata: it begins and ends with a mark, and says before the latter how long these are. */
@@ -58,7 +59,7 @@ export class Parquet implements Source {
   readonly #file: AsyncBuffer;
   readonly #reading: Reading;
   /** Of columns with values that the library would round, or cannot read, how these become what they say. */
-  readonly #exact = new Map<string, Exact>();
+  readonly #exact = new Map<string, Change>();
   /** The file, without what such values are. */
   readonly #bare: FileMetaData;
   /** The row of each document. */

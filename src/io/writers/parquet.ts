@@ -1,9 +1,10 @@
 import type { ConvertedType, DecodedArray, SchemaElement } from 'hyparquet';
+import { getSchemaPath } from 'hyparquet/src/schema.js';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Corpus } from '../corpus.ts';
 import { formatError, InputError } from '../errors.ts';
 import type { Parquet } from '../formats/parquet.ts';
-import { isList } from './parquet-columns.ts';
+import { changesToWrite, schemaToRead, schemaToWrite } from './parquet-columns.ts';
 import type { RecordWriter, Sink } from './sink.ts';
 
 /**
@@ -13,10 +14,11 @@ import type { RecordWriter, Sink } from './sink.ts';
 export function parquetWriter(corpus: Pick<Corpus, 'origins' | 'locate'>, sink: Sink): RecordWriter {
   const [first] = corpus.origins as readonly Parquet[];
   const { schema, key_value_metadata } = first!.metadata;
+  const changes = changesToWrite(first!.metadata);
   const bytes = new SinkBytes(sink);
   const writer = new ParquetWriter({
     writer: bytes,
-    schema: stored(schema),
+    schema: schemaToWrite(schema),
     statistics: false,
     ...(key_value_metadata && { kvMetadata: key_value_metadata }),
   });
@@ -27,11 +29,15 @@ export function parquetWriter(corpus: Pick<Corpus, 'origins' | 'locate'>, sink: 
     if (group === undefined) return;
     const { file, number } = group;
     const columns = await file.readGroup(number, {
-      metadata: { ...file.metadata, schema: stored(file.metadata.schema) },
+      metadata: { ...file.metadata, schema: schemaToRead(file.metadata.schema) },
       utf8: false,
     });
     try {
-      const columnData = [...columns].map(([name, values]) => ({ name, data: picked(values, rows) }));
+      const columnData = [...columns].map(([name, values]) => {
+        const data = picked(values, rows);
+        const change = changes.get(name);
+        return { name, data: change ? Array.from<unknown, unknown>(data, change) : data };
+      });
       writer.write({ columnData, rowGroupSize: rows.length });
     } catch (error) {
       throw cannotCopy(file, error);
@@ -54,6 +60,9 @@ export function parquetWriter(corpus: Pick<Corpus, 'origins' | 'locate'>, sink: 
     async finish() {
       await flush();
       writer.schema = writable(schema);
+      for (const { meta_data } of writer.row_groups.flatMap(({ columns }) => columns)) {
+        meta_data!.type = getSchemaPath(schema, meta_data!.path_in_schema).at(-1)!.element.type!;
+      }
       writer.finish();
     },
   };
@@ -86,13 +95,6 @@ function picked(values: DecodedArray, rows: readonly number[]): DecodedArray {
   for (const [i, row] of rows.entries()) some[i] = values[row]!;
   return some;
 }
-
-/** A schema without what its values mean: values are what is stored. Only lists must be known as such. */
-const stored = (schema: readonly SchemaElement[]): SchemaElement[] =>
-  schema.map((one) => {
-    const { converted_type, logical_type, ...element } = one;
-    return isList(one) ? { ...element, converted_type: 'LIST' } : element;
-  });
 
 /** A schema that the library writes right: integers by their converted type, for their logical one comes out damaged. */
 const writable = (schema: readonly SchemaElement[]): SchemaElement[] =>
