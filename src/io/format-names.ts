@@ -59,6 +59,14 @@ export function unreadable(path: string): string | undefined {
   return `${extension} is not a format that is known; convert it to JSONL (an object with "id" and "text" a line) or to text files`;
 }
 
+const MARKS = /^_(SUCCESS|temporary|(common_|spark_)?metadata|delta_log|(started|committed)_\d+)$/;
+
+/** Whether a file or folder is one of those that Spark, Hadoop and Delta Lake leave beside the data of a table. */
+export const isMark = (name: string): boolean => MARKS.test(name);
+
+/** Whether what is found in a folder is passed over in silence, unless it is named. */
+export const isHidden = (name: string): boolean => name.startsWith('.') || isMark(name);
+
 /** What a name ends in, from its last dot, in small letters; a dot at its beginning is no such dot. */
 function extensionOf(path: string): string {
   return /[^/\\](\.[^./\\]*)$/.exec(path)?.[1]?.toLowerCase() ?? '';

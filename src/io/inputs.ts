@@ -1,7 +1,8 @@
 import { type Dirent, existsSync, readdir, readdirSync, type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { STANDARD_INPUT } from './bytes/input-bytes.ts';
 import { InputError, readError, reasonOf } from './errors.ts';
+import { isHidden, isMark } from './format-names.ts';
 import type { IsOwn } from './outputs/own-files.ts';
 
 /** A file to read, or why it is passed over. */
@@ -16,7 +17,7 @@ export interface InputFile {
 
 /**
  * The files that an input stands for: itself, those below it if it is a folder, or those that match it if it is a pattern
- * such as `crawl/*.html`. Of what is found so, hidden files are left out, and those that the run writes.
+ * such as `crawl/*.html`. Of what is found so, hidden files are left out, marks of tables, and what the run writes.
  *
  * @throws {InputError} if there is none
  */
@@ -77,7 +78,8 @@ function statOf(input: string): Stats | undefined {
 async function* filesMatching(pattern: string): AsyncGenerator<InputFile> {
   const { glob } = await import('tinyglobby');
   const fs = { readdir: readdirAsFiles as typeof readdir };
-  const paths = await glob(pattern, { followSymbolicLinks: false, expandDirectories: false, dot: false, fs });
+  const found = await glob(pattern, { followSymbolicLinks: false, expandDirectories: false, dot: false, fs });
+  const paths = found.filter((path) => !isMark(basename(path)));
   if (paths.length === 0) throw new InputError(`No file matches ${pattern}.`);
   for (const path of paths.sort(byCodeUnit)) yield { path, isNamed: false, ...skipReason(path) };
 }
@@ -98,7 +100,7 @@ function readdirAsFiles(
 const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : 1);
 
 /**
- * The files below a folder in the order of their names, but for hidden ones. Links to folders are not followed, so there
+ * The files below a folder in the order of their names, but for hidden ones and marks of tables. Links to folders are not followed, so there
  * are no circles.
  */
 function* filesBelow(folder: string): Generator<Omit<InputFile, 'isNamed'>> {
@@ -110,7 +112,7 @@ function* filesBelow(folder: string): Generator<Omit<InputFile, 'isNamed'>> {
     return;
   }
   for (const entry of entries) {
-    if (entry.name.startsWith('.')) continue;
+    if (isHidden(entry.name)) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesBelow(path);
     else yield { path, ...skipReason(path) };

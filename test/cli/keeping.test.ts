@@ -616,4 +616,16 @@ describe('a folder', () => {
     expect(kept('texts')).toEqual(['texts/shown.txt']);
     expect(kept('texts/.hidden')).toEqual(['texts/.hidden']);
   });
+
+  // What Spark writes beside the data, and Jekyll's and Hugo's names, which are no marks.
+  it('is read but for the marks of a table, as a pattern is', () => {
+    for (const name of ['_SUCCESS', '_metadata', '_delta_log/0.json', '_temporary/0/part-0.jsonl', '_started_42'])
+      folder.write(`table/${name}`, '');
+    for (const name of ['_posts/one.txt', '_index.md', '_metadata.txt', 'year=2031/part-0.txt'])
+      folder.write(`table/${name}`, `a text in ${name}`);
+    const read = ['table/_index.md', 'table/_metadata.txt', 'table/_posts/one.txt', 'table/year=2031/part-0.txt'];
+    expect(kept('table')).toEqual(read);
+    expect(kept('table/*')).toEqual(read.slice(0, 2));
+    expect(kept('table/_SUCCESS')).toEqual(['table/_SUCCESS']);
+  });
 });

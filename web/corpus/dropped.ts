@@ -1,12 +1,13 @@
+import { isHidden } from '../../src/io/format-names.ts';
 import type { DroppedFile } from '../worker/protocol.ts';
 
-/** The files that were chosen, and those in a folder that was, but for hidden ones, in the order of their paths. */
+/** The files that were chosen, and those in a folder that was, but for what the command passes over, too, in the order of their paths. */
 export function chosenFiles(list: FileList): DroppedFile[] {
   const files = Array.from(list, (file) => ({ path: file.webkitRelativePath || file.name, file }));
   return sorted(files.filter(({ path }) => !path.split('/').slice(1).some(isHidden)));
 }
 
-/** The files that were dropped, and those in folders that were, but for hidden ones, in the order of their paths. */
+/** The files that were dropped, and those in folders that were, but for what the command passes over, too, in the order of their paths. */
 export async function droppedFiles(data: DataTransfer): Promise<DroppedFile[]> {
   // The list is empty after the first wait.
   const entries = Array.from(data.items, (item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
@@ -30,9 +31,6 @@ async function collect(entry: FileSystemEntry, files: DroppedFile[]): Promise<vo
     for (const one of some) if (!isHidden(one.name)) await collect(one, files);
   }
 }
-
-/** What the command passes over in folders, too. */
-const isHidden = (name: string): boolean => name.startsWith('.');
 
 /** As the command goes through folders: by the names in each, by code unit. */
 function sorted(files: readonly DroppedFile[]): DroppedFile[] {
