@@ -20,7 +20,7 @@ import {
   reportRejects,
 } from './options/corpus-options.ts';
 import { flagOf, givenOptions, WrongUsageError } from './options/usage.ts';
-import { numberBetween } from './options/values.ts';
+import { jsonlFile, numberBetween } from './options/values.ts';
 import { onInterruptAbandon } from './terminal/interrupt.ts';
 import { inTurns, Progress } from './terminal/progress.ts';
 import { rejectLines } from './terminal/rejects.ts';
@@ -60,7 +60,7 @@ export function addDecide(program: Command): void {
     .summary('decide again on the pairs of a saved run')
     .description('Applies another threshold, rule or policy of keeping to the pairs that a run of dedupe wrote.')
     .argument('<pairs>', 'a file that hammingbird dedupe --pairs wrote, or - for standard input')
-    .option('-o, --output <file>', 'what becomes of each document', '-')
+    .option('-o, --output <file>', 'what becomes of each document', jsonlFile, '-')
     .option(
       '--groups <file>',
       'groups of two or more: {"id", "group"} on each line; the group is named by its kept document',

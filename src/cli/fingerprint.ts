@@ -10,6 +10,7 @@ import {
   stringsOption,
 } from './options/corpus-options.ts';
 import { addRecipeOptions, chosenRecipe, type RecipeOptions } from './options/recipe-options.ts';
+import { jsonlFile } from './options/values.ts';
 import { Progress } from './terminal/progress.ts';
 import { malformedRow, readRow, tooShortRow } from './terminal/summary.ts';
 import { table } from './terminal/table.ts';
@@ -38,7 +39,7 @@ export function addFingerprint(program: Command): void {
     .description('Writes the 64-bit fingerprint of each document of a corpus.')
     .argument('<input...>', 'inputs as for hammingbird dedupe; with --strings, texts')
     .addOption(stringsOption('the arguments are the texts themselves, and their ids'))
-    .option('-o, --output <file>', 'the fingerprints', '-');
+    .option('-o, --output <file>', 'the fingerprints', jsonlFile, '-');
   addRecipeOptions(addCorpusOptions(command)).addHelpText('after', HELP).action(fingerprint);
 }
 

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import { addHelp } from './help.ts';
 import { addRecipeOptions } from './options/recipe-options.ts';
 import { shown } from './options/store-place.ts';
-import { numberBetween } from './options/values.ts';
+import { jsonlFile, numberBetween } from './options/values.ts';
 import { exportStore, importStore } from './store-files.ts';
 import { saying } from './terminal/progress.ts';
 import { print } from './terminal/writing.ts';
@@ -60,7 +60,7 @@ export function addStore(program: Command): void {
     .command('export <where>')
     .summary('write all documents as JSONL')
     .description('Writes all documents as JSONL, ordered by id; not the texts, which are not stored.')
-    .option('-o, --output <file>', 'where to', '-')
+    .option('-o, --output <file>', 'where to', jsonlFile, '-')
     .action((where, { output }: { output: string }) =>
       withStore(where, { readOnly: true }, (one) => exportStore(one, output)),
     );

@@ -551,6 +551,24 @@ describe('where it is written', () => {
     expect(folder.names()).toEqual([]);
   });
 
+  it.each([
+    ['dedupe', NEWS, '--removed', 'removed.parquet'],
+    ['dedupe', NEWS, '--pairs', 'pairs.csv'],
+    ['dedupe', NEWS, '--groups', 'groups.TSV'],
+    ['dedupe', NEWS, '--annotate', 'annotated.html'],
+    ['dedupe', NEWS, '--contain', '0.9', '--contained', 'contained.parquet'],
+    ['fingerprint', NEWS, '-o', 'fingerprints.csv'],
+    ['decide', 'pairs.jsonl', '-o', 'verdicts.csv'],
+    ['store', 'export', 'seen', '-o', 'seen.parquet'],
+  ])('is no file of another format by its name where it is JSONL: %s %s %s %s', (...args) => {
+    const { status, stderr } = folder.run(...args);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining('It would be JSONL. Give it a name that ends in .jsonl.'),
+    ]);
+    expect(folder.names()).toEqual([]);
+  });
+
   it('is not in the place of an input from which records were passed over', () => {
     const content = '{"id": 1, "text": "one"}\n{"id": 2, "text": null}\n';
     folder.write('a.jsonl', content);

@@ -10,7 +10,7 @@ import { inPercent } from '../../report/numbers.ts';
 import { SeenIndex } from '../../seen/seen-index.ts';
 import { Turns } from '../../turns.ts';
 import { WrongUsageError } from '../options/usage.ts';
-import { numberBetween } from '../options/values.ts';
+import { jsonlFile, numberBetween } from '../options/values.ts';
 import type { Progress } from '../terminal/progress.ts';
 import type { Row } from '../terminal/table.ts';
 import type { Documents } from './documents.ts';
@@ -48,7 +48,7 @@ export function addContainOptions(command: Command): Command {
         'also find kept documents at least this share of whose features is in a longer one, such as 0.9',
       ).argParser(numberBetween(0, 1, 'any')),
     )
-    .option('--contained <file>', 'what --contain finds: {"id", "contained_in", "containment"} on each line')
+    .option('--contained <file>', 'what --contain finds: {"id", "contained_in", "containment"} on each line', jsonlFile)
     .option('--remove-contained', 'remove them, too; without it they are only reported');
 }
 

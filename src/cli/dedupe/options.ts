@@ -5,7 +5,7 @@ import type { CorpusOptions } from '../options/corpus-options.ts';
 import type { RecipeOptions } from '../options/recipe-options.ts';
 import { fileAt } from '../options/replaced.ts';
 import { WrongUsageError } from '../options/usage.ts';
-import { periodOption } from '../options/values.ts';
+import { jsonlFile, periodOption } from '../options/values.ts';
 import type { WorkersOption } from '../options/workers-option.ts';
 import { addCandidateOptions, type CandidateOptions } from './candidate-options.ts';
 import type { ResumeOptions } from './checkpoint.ts';
@@ -43,14 +43,15 @@ export function addOutputOptions(command: Command): Command {
         OUTPUT_FORMATS,
       ),
     )
-    .option('--removed <file>', 'the removed records, with what each duplicates')
-    .option('--pairs <file>', 'all near-duplicate pairs: {"a", "b", "distance", "similarity"} on each line')
+    .option('--removed <file>', 'the removed records, with what each duplicates', jsonlFile)
+    .option('--pairs <file>', 'all near-duplicate pairs: {"a", "b", "distance", "similarity"} on each line', jsonlFile)
     .option(
       '--groups <file>',
       'groups of two or more: {"id", "group"} on each line; the group is named by its kept document',
+      jsonlFile,
     )
     .option('--report <file>', 'an HTML page to look at: numbers, the largest groups, the least similar pairs')
-    .option('--annotate <file>', 'all records that could be read, with "duplicate_of" (or null) and "group"')
+    .option('--annotate <file>', 'all records that could be read, with "duplicate_of" (or null) and "group"', jsonlFile)
     .option('--dry-run', 'write nothing but the summary');
 }
 

@@ -1,5 +1,6 @@
 // Parsers of the values of options; what they throw commander reports as wrong usage.
 import { InvalidArgumentError } from 'commander';
+import { formatOf } from '../../io/format-names.ts';
 import { period } from '../../io/values.ts';
 
 /** A number in a range. */
@@ -52,4 +53,11 @@ export function parseBytes(value: string): number {
   const bytes = Number(number) * (UNITS[unit?.toLowerCase() ?? ''] ?? Number.NaN);
   if (bytes > 0 && Number.isFinite(bytes)) return bytes;
   throw new InvalidArgumentError('It must be a number of bytes above 0, such as 64GB, 512MB or 4GiB.');
+}
+
+/** The name of a file to write JSONL to. It may tell nothing of a format, but not another one: whoever reads it would believe it. */
+export function jsonlFile(path: string): string {
+  const format = formatOf(path);
+  if (format === undefined || format === 'jsonl' || format === 'json') return path;
+  throw new InvalidArgumentError('It would be JSONL. Give it a name that ends in .jsonl.');
 }
