@@ -1,5 +1,7 @@
 // JavaScript rounds numbers beyond 2⁵³, such as the ids that many databases give: different ones would become the same.
 
+import { fieldOf } from './nested.ts';
+
 /** Whether a value of JSON is a number that need not be the one that is written. */
 export const isRounded = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
@@ -13,7 +15,7 @@ export function asWritten(json: string, field: string, rounded: number): string 
   const numbered = json.replace(/(:\s*)(-?\d[\d.eE+-]*)/g, (match, before: string, number: string) =>
     Number(number) === rounded ? `${before}${written.push(number) - 1}` : match,
   );
-  return written[JSON.parse(numbered)[field]]!;
+  return written[fieldOf(JSON.parse(numbered), field) as number]!;
 }
 
 /** What JSON says; numbers that would be rounded are strings, as they are written, where they are fields of an object. */

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { kindOf } from '../kind-of.ts';
 import { withoutMark } from './bytes/lines.ts';
 import { asWritten, isRounded } from './exact-json.ts';
+import { fieldNames, fieldOf, isObject } from './nested.ts';
 
 /** A document as it is found. */
 export interface Found {
@@ -9,7 +10,7 @@ export interface Found {
   readonly text: string | Uint8Array;
 }
 
-/** Which fields hold the id and the text. Without a name for the id, `id` is used where it has a value, or else the record's place. */
+/** Which fields hold the id and the text; `meta.url` is a field within another. Without a name for the id, `id` is used where it has a value, or else the record's place. */
 export interface Fields {
   readonly id?: string;
   /** One or several; the texts of several are joined, a line each. */
@@ -102,29 +103,26 @@ export function parseRecord(json: string, fields: Fields): ParsedRecord<string> 
   return { text: textIn(value, fields.text), id: idIn(value, fields.id, json) };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function textIn(record: Record<string, unknown>, names: readonly string[]): string {
   const [name] = names;
   if (names.length > 1) return severalTexts(record, names);
-  const text = record[name!];
+  const text = fieldOf(record, name!);
   if (typeof text !== 'string') throw new MalformedRecord(complaint(record, name!, 'text', 'a string'));
   return text;
 }
 
 /** Some of several fields may be missing or null, but not all. */
 function severalTexts(record: Record<string, unknown>, names: readonly string[]): string {
-  const present = names.filter((name) => record[name] !== undefined && record[name] !== null);
-  const wrong = present.find((name) => typeof record[name] !== 'string');
+  const present = names.filter((name) => (fieldOf(record, name) ?? null) !== null);
+  const texts = present.map((name) => fieldOf(record, name));
+  const wrong = present.find((_, i) => typeof texts[i] !== 'string') ?? (present.length === 0 ? names[0] : undefined);
   if (wrong !== undefined) throw new MalformedRecord(complaint(record, wrong, 'text', 'a string'));
-  if (present.length === 0) throw new MalformedRecord(complaint(record, names[0]!, 'text', 'a string'));
-  return joinTexts(present.map((name) => record[name] as string));
+  return joinTexts(texts as string[]);
 }
 
 /** A number that would be rounded is taken as a string, as it is from Parquet. */
 function idIn(record: Record<string, unknown>, name: string | undefined, json: string): string | number | undefined {
-  const id = record[name ?? 'id'];
+  const id = fieldOf(record, name ?? 'id');
   if (isRounded(id)) return largeId(id, name ?? 'id', json);
   if (typeof id === 'string' || typeof id === 'number') return id;
   if (name === undefined && (id === undefined || id === null)) return undefined;
@@ -137,8 +135,9 @@ function largeId(id: number, name: string, json: string): string {
 }
 
 function complaint(record: Record<string, unknown>, field: string, option: string, wanted: string): string {
-  if (Object.hasOwn(record, field)) return `field "${field}" is ${kindOf(record[field])}, not ${wanted}`;
-  return `no field "${field}" (${listed(Object.keys(record))}); name it with --${option}`;
+  const value = fieldOf(record, field);
+  if (value !== undefined) return `field "${field}" is ${kindOf(value)}, not ${wanted}`;
+  return `no field "${field}" (${listed(fieldNames(record))}); name it with --${option}`;
 }
 
 /** Characters of a name that are shown: where a header is missing, the first row stands for the names, with its text. */

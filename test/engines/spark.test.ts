@@ -151,14 +151,16 @@ describe('dedupe --engine spark', () => {
       const lines = folder.write('skewed.jsonl', [...skewedLines(1500, 100, 80)].join('\n'));
       const parquet = folder.at('skewed.parquet');
       const connection = await (await DuckDBInstance.create(':memory:')).connect();
-      // Without ids: where records stand is what they are called.
-      const records = `SELECT text, length(text) AS size, 'mine' AS "Distance" FROM read_json('${lines}')`;
+      // Without ids: where records stand is what they are called. What matters of them is within a column.
+      const page = "{'text': text, 'about': {'size': length(text)}} AS page";
+      const records = `SELECT ${page}, 'mine' AS "Distance" FROM read_json('${lines}')`;
       await connection.run(`COPY (${records}) TO '${parquet}'`);
       connection.closeSync();
       // As a run leaves it that is killed while it writes its first file.
       mkdirSync(folder.at('resumed'));
       folder.write('resumed/_manifest.json', '');
-      const args = [parquet, '-o', folder.at('resumed'), '--keep', 'max:size', '--rule', 'components'];
+      const how = ['--text', 'page.text', '--keep', 'max:page.about.size', '--rule', 'components'];
+      const args = [parquet, '-o', folder.at('resumed'), ...how];
       const first = new SparkRun(python!, 'local[2]', ...args);
       await first.until('candidates');
       first.process.kill('SIGKILL');
@@ -167,7 +169,7 @@ describe('dedupe --engine spark', () => {
       expect(second.said).toContain('counted: done before');
       expect(second.said).toMatch(/^verified: \d/m);
       expect(second.status).toBe(0);
-      expect(await found('resumed')).toEqual(expected(parquet, '--keep', 'max:size', '--rule', 'components'));
+      expect(await found('resumed')).toEqual(expected(parquet, ...how));
       expect(await rowsOf(folder.at('resumed'), 'too_short')).toHaveLength(100);
       const [removed] = await rowsOf(folder.at('resumed'), 'removed');
       expect(removed).toMatchObject({ Distance_2: 'mine', distance: expect.any(Number) });

@@ -529,6 +529,59 @@ describe('fields and columns', () => {
       new RegExp(`^${name}:\\d$`),
     );
   });
+
+  it.each(['t.jsonl', 't.json', 't.parquet'])('of %s may be within others', async (name) => {
+    const rows = [
+      { meta: { url: 'x', text: { title: 'A title', body: 'a body' } } },
+      { meta: { url: 'y', text: null } },
+      { meta: null },
+      { meta: { url: 'z', text: { title: null, body: 'its body' } } },
+    ];
+    const group = (field: string, children: number): SchemaElement => ({
+      ...{ name: field, num_children: children, repetition_type: 'OPTIONAL' },
+    });
+    const string = (field: string): SchemaElement => ({
+      ...{ name: field, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+    });
+    const schema = [
+      group('root', 1),
+      group('meta', 2),
+      string('url'),
+      group('text', 2),
+      string('title'),
+      string('body'),
+    ];
+    const columnData = [{ name: 'meta', data: rows.map(({ meta }) => meta) }];
+    const contents: Record<string, string | Uint8Array> = {
+      't.jsonl': rows.map((row) => JSON.stringify(row)).join('\n'),
+      't.json': JSON.stringify(rows),
+      't.parquet': Buffer.from(parquetWriteBuffer({ columnData, schema })),
+    };
+    folder.write(name, contents[name]!);
+    const fields = fieldsNamed('meta.url', 'meta.text.title,meta.text.body');
+    const { ids, texts, rejects } = await read([name], { fields });
+    expect([ids, texts]).toEqual([
+      ['x', 'z'],
+      ['A title\na body', 'its body'],
+    ]);
+    expect(rejects).toHaveLength(2);
+    const { stderr } = folder.run('dedupe', name, '--text', 'meta.text');
+    expect(stderr).toContain(name === 't.parquet' ? 'column "meta.text" is nested' : 'field "meta.text" is an object');
+    expect(folder.run('dedupe', name).stderr).toContain('(there are: meta.url, meta.text.title, meta.text.body)');
+  });
+
+  it('within others are those that are called so, where there are such, and large numbers are not rounded', async () => {
+    const lines = [
+      '{"a":{"b":"inner","id":9007199254740993},"a.b":"outer"}',
+      '{"a":{"b.c":{"d":"deep"},"id":9007199254740992}}',
+    ];
+    folder.write('t.jsonl', lines.join('\n'));
+    const { ids, texts } = await read(['t.jsonl'], { fields: fieldsNamed('a.id', 'a.b,a.b.c.d') });
+    expect([ids, texts]).toEqual([
+      ['9007199254740993', '9007199254740992'],
+      ['outer', 'deep'],
+    ]);
+  });
 });
 
 describe('folders and patterns', () => {

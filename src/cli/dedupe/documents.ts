@@ -1,6 +1,7 @@
 import type { Counted } from '../../dedupe/counted.ts';
 import type { Corpus } from '../../io/corpus.ts';
 import { InputError } from '../../io/errors.ts';
+import { fieldOf } from '../../io/nested.ts';
 import type { Portion } from '../../io/portions.ts';
 import { SeenIndex } from '../../seen/seen-index.ts';
 
@@ -69,10 +70,10 @@ export class Documents {
     return corpus.record(number);
   }
 
-  /** The value of a field; undefined if there is none. */
+  /** The value of a field, or of one within another; undefined if there is none. */
   async field(document: number, name: string): Promise<unknown> {
     const record = (await this.record(document)).toString('utf8');
-    return (JSON.parse(record) as Record<string, unknown>)[name];
+    return fieldOf(JSON.parse(record), name);
   }
 
   close(): void {

@@ -37,7 +37,11 @@ export function addCorpusOptions(command: Command): Command {
       '--id <field>',
       'the field or column that holds the id (default: "id", or the place of a record without one)',
     )
-    .option('--text <field>', 'the field or column that holds the text; several with commas are joined', 'text')
+    .option(
+      '--text <field>',
+      'the field or column that holds the text; several with commas are joined; meta.body is a field within another',
+      'text',
+    )
     .addOption(
       new Option('--format <format>', 'the format of the input, where its name does not tell').choices(FORMATS),
     );

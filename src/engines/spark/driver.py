@@ -24,9 +24,18 @@ if "SPARK_HOME" in os.environ:
 try:
     from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
+    from pyspark.sql.types import StructType
 except ImportError as error:
     answer(missing=str(error))
     sys.exit(1)
+
+
+def fields_of(structure):
+    for field in structure.fields:
+        yield [field.name]
+        if isinstance(field.dataType, StructType):
+            for within in fields_of(field.dataType):
+                yield [field.name, *within]
 
 
 class Driver:
@@ -51,6 +60,10 @@ class Driver:
 
     def columns(self, name):
         return self.spark.table(name).columns
+
+    def fields(self, name):
+        """Columns and what is within them, each by all names from the outermost on."""
+        return list(fields_of(self.spark.table(name).schema))
 
     def query(self, name, sql):
         self.spark.sql(sql).createOrReplaceTempView(name)

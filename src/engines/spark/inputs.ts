@@ -53,12 +53,20 @@ export async function openInputs(
 
 async function checkColumns(session: SparkSession, path: string, { id, text }: Fields): Promise<void> {
   await session.query(INPUT_COLUMNS, 'SELECT record.* FROM input_0');
-  const columns = await session.columns(INPUT_COLUMNS);
-  const missing = [...text, ...(id === undefined ? [] : [id])].find((name) => !columns.includes(name));
+  const fields = await fieldsByName(session);
+  const missing = [...text, ...(id === undefined ? [] : [id])].find((name) => !fields.has(name));
   if (missing === undefined) return;
   throw new EngineError(
-    `There is no column "${missing}" in ${path} (there are: ${columns.join(', ')}); name it with --text and --id.`,
+    `There is no column "${missing}" in ${path} (there are: ${[...fields.keys()].join(', ')}); name it with --text and --id.`,
   );
+}
+
+/** The columns of a record and what is within them, such as `meta.url`, as SQL reaches them. */
+async function fieldsByName(session: SparkSession): Promise<ReadonlyMap<string, string>> {
+  const ways = await session.fields(INPUT_COLUMNS);
+  // Of what has the same name, the column is meant that is called so.
+  const innerFirst = ways.toSorted((a, b) => b.length - a.length);
+  return new Map(innerFirst.map((way) => [way.join('.'), `l.record.${way.map(ticked).join('.')}`]));
 }
 
 /** What of a record the tasks are given: a line as it is, or an object of the columns that matter, as far as there are such. */
@@ -68,14 +76,14 @@ export async function payloadOf(
   { fields, keep }: JobSettings,
 ): Promise<string> {
   if (format === 'jsonl') return 'l.record';
-  const columns = await session.columns(INPUT_COLUMNS);
+  const there = await fieldsByName(session);
   const id = fields.id ?? 'id';
-  const values = new Map([[id, `CAST(l.record.${ticked(id)} AS STRING)`]]);
-  for (const name of [...fields.text, ...('field' in keep ? [keep.field] : [])]) {
-    if (name !== id) values.set(name, `l.record.${ticked(name)}`);
-  }
-  const there = [...values].filter(([name]) => columns.includes(name));
-  return `to_json(named_struct(${there.map(([name, value]) => `${literal(name)}, ${value}`).join(', ')}))`;
+  const wanted = new Set([id, ...fields.text, ...('field' in keep ? [keep.field] : [])]);
+  const values = [...wanted].flatMap((name) => {
+    const value = there.get(name);
+    return value === undefined ? [] : [`${literal(name)}, ${name === id ? `CAST(${value} AS STRING)` : value}`];
+  });
+  return `to_json(named_struct(${values.join(', ')}))`;
 }
 
 export const ticked = (name: string): string => `\`${name.replaceAll('`', '``')}\``;

@@ -101,6 +101,11 @@ export class SparkSession {
     return (await this.#ask('columns', { name })) as string[];
   }
 
+  /** The columns of a query, and fields within them, each by all names from the outermost on. */
+  async fields(name: string): Promise<[string, ...string[]][]> {
+    return (await this.#ask('fields', { name })) as [string, ...string[]][];
+  }
+
   /** The rows of a small result. */
   async rows(sql: string): Promise<unknown[][]> {
     return (await this.#ask('rows', { sql })) as unknown[][];

@@ -13,11 +13,12 @@ import { readAt } from '../bytes/open-file.ts';
 import type { Stored } from '../bytes/storage.ts';
 import { StoredRecords } from '../bytes/stored-records.ts';
 import { formatError, InputError } from '../errors.ts';
-import { type Found, joinTexts, listed } from '../records.ts';
+import { type Found, joinTexts } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import type { Change } from './parquet-changes.ts';
 import { checkFooter, checkPages, compressors } from './parquet-checks.ts';
 import { exactValues } from './parquet-exact.ts';
+import { type Group, type ParquetFields, parquetFields } from './parquet-fields.ts';
 import { jsonOf, PARSERS } from './parquet-values.ts';
 
 /** Bytes of a Parquet file without metadata: it begins and ends with a mark, and says before the latter how long these are. */
@@ -48,14 +49,12 @@ function bufferOf({ file, start, end }: Stored): AsyncBuffer {
   };
 }
 
-/** The columns of a row group by name, in their order. */
-export type Group = ReadonlyMap<string, DecodedArray>;
-
 export class Parquet implements Source {
   readonly format = 'parquet';
   readonly path: string;
   readonly metadata: FileMetaData;
   readonly columns: readonly SchemaTree[];
+  readonly #fields: ParquetFields;
   readonly #file: AsyncBuffer;
   readonly #reading: Reading;
   /** Of columns with values that the library would round, or cannot read, how these become what they say. */
@@ -75,16 +74,17 @@ export class Parquet implements Source {
     this.metadata = metadata;
     this.#file = file;
     this.#reading = reading;
-    this.columns = parquetSchema(metadata).children;
-    this.#checkNames();
+    const schema = parquetSchema(metadata);
+    this.columns = schema.children;
+    this.#fields = parquetFields(reading.path, schema, reading.fields);
     const bare = new Set<SchemaElement>();
     for (const column of this.columns) {
       const exact = exactValues(column, (element) => bare.add(element));
       if (exact) this.#exact.set(column.element.name, exact);
     }
     const stored = ({ converted_type, logical_type, ...element }: SchemaElement): SchemaElement => element;
-    const schema = metadata.schema.map((element) => (bare.has(element) ? stored(element) : element));
-    this.#bare = { ...metadata, schema };
+    const elements = metadata.schema.map((element) => (bare.has(element) ? stored(element) : element));
+    this.#bare = { ...metadata, schema: elements };
     const starts = [0];
     for (const { num_rows } of metadata.row_groups) starts.push(starts.at(-1)! + Number(num_rows));
     this.#groupStarts = starts;
@@ -96,21 +96,19 @@ export class Parquet implements Source {
   }
 
   async *read(): AsyncGenerator<Found> {
-    const { fields, storage } = this.#reading;
-    for (const name of fields.text) this.#checkText(name);
-    const id = fields.id ?? (this.columns.some(({ element }) => element.name === 'id') ? 'id' : undefined);
-    if (id !== undefined) this.#column(id, 'id');
-    const wanted = [...new Set([...fields.text, ...(id === undefined ? [] : [id])])];
+    const { storage } = this.#reading;
+    const { id, text } = this.#fields;
+    const wanted = [...new Set([...text, ...(id ? [id] : [])].map(({ column }) => column))];
     for (const [number, start] of this.#groupStarts.slice(0, -1).entries()) {
       const group = await this.readGroup(number, { columns: wanted });
       const end = this.#groupStarts[number + 1]!;
       for (let row = start; row < end; row++) {
-        const found = this.#documentIn(group, row - start, row, id);
+        const found = this.#documentIn(group, row - start, row);
         if (found === undefined) continue;
-        const text = Buffer.from(found.text);
-        const stored = storage.append(text, this.path);
+        const bytes = Buffer.from(found.text);
+        const stored = storage.append(bytes, this.path);
         this.#texts ??= new StoredRecords(stored);
-        this.#texts.add(stored.start, text.length);
+        this.#texts.add(stored.start, bytes.length);
         this.#rows.push(row);
         yield found;
       }
@@ -189,62 +187,25 @@ export class Parquet implements Source {
     );
   }
 
-  #documentIn(
-    group: Group,
-    at: number,
-    row: number,
-    idColumn: string | undefined,
-  ): { id: string | number; text: string } | undefined {
+  #documentIn(group: Group, at: number, row: number): { id: string | number; text: string } | undefined {
     const place = `${this.path}:${row + 1}`;
-    const texts = this.#reading.fields.text
-      .map((name) => group.get(name)![at])
+    const fields = this.#fields;
+    const texts = fields.text
+      .map((field) => field.valueIn(group, at))
       .filter((text) => text !== null && text !== undefined);
     if (texts.length === 0)
       return this.#reject(place, `column "${this.#reading.fields.text.join(', ')}" is null, not a string`);
     if (texts.some((text) => typeof text !== 'string')) return this.#reject(place, 'its text is not UTF-8');
-    if (idColumn === undefined) return { id: place, text: joinTexts(texts) };
-    const id = jsonOf(group.get(idColumn)![at]);
+    const text = joinTexts(texts as string[]);
+    if (fields.id === undefined) return { id: place, text };
+    const id = jsonOf(fields.id.valueIn(group, at));
     // NaN is how data frames say of a number that it is missing; as JSON has it, it is null.
-    if (typeof id === 'string' || Number.isFinite(id)) return { id: id as string | number, text: joinTexts(texts) };
-    if ((id === null || typeof id === 'number') && this.#reading.fields.id === undefined)
-      return { id: place, text: joinTexts(texts) };
-    return this.#reject(place, `column "${idColumn}" holds no string or number`);
+    if (typeof id === 'string' || Number.isFinite(id)) return { id: id as string | number, text };
+    if ((id === null || typeof id === 'number') && this.#reading.fields.id === undefined) return { id: place, text };
+    return this.#reject(place, `column "${fields.id.name}" holds no string or number`);
   }
 
   #reject(place: string, reason: string): undefined {
     this.#reading.reject(place, reason);
-  }
-
-  /** Values are found by the names of their columns. */
-  #checkNames(): void {
-    const names = this.columns.map(({ element }) => element.name);
-    const second = names.find((name, i) => names.indexOf(name) !== i);
-    if (second === undefined) return;
-    throw new InputError(`Cannot read ${nameOf(this.path)}: two of its columns are named "${second}"; rename one.`);
-  }
-
-  #checkText(name: string): void {
-    const { element, children } = this.#column(name, 'text');
-    const isNested = children.length > 0 || element.repetition_type === 'REPEATED';
-    if (!isNested && element.type === 'BYTE_ARRAY' && element.converted_type !== 'DECIMAL') return;
-    const kind = isNested
-      ? `nested (${element.converted_type ?? 'a group'})`
-      : `of type ${element.converted_type ?? element.type}`;
-    const texts = this.columns.filter(
-      ({ element: { type }, children: { length } }) => length === 0 && type === 'BYTE_ARRAY',
-    );
-    throw new InputError(
-      `Cannot read ${nameOf(this.path)}: column "${name}" is ${kind}, and texts must be strings ` +
-        `(${listed(texts.map((column) => column.element.name))}); name another with --text.`,
-    );
-  }
-
-  #column(name: string, option: string): SchemaTree {
-    const column = this.columns.find(({ element }) => element.name === name);
-    if (column) return column;
-    const names = listed(this.columns.map(({ element }) => element.name));
-    throw new InputError(
-      `Cannot read ${nameOf(this.path)}: it has no column "${name}" (${names}); name it with --${option}.`,
-    );
   }
 }

@@ -1,6 +1,7 @@
 import { countTexts } from '../../../dedupe/counted.ts';
 import type { Keep } from '../../../dedupe/order.ts';
 import { Fingerprinter } from '../../../fingerprint/fingerprinter.ts';
+import { fieldOf } from '../../../io/nested.ts';
 import { MalformedRecord, parseRecord } from '../../../io/records.ts';
 import { comparable } from '../../../io/values.ts';
 import type { TaskSettings } from '../settings.ts';
@@ -57,6 +58,6 @@ function keepValue(keep: Keep, text: string, record: string): { value?: number; 
   if (keep.by === 'longest') return { value: text.length, kind: 'number' };
   if (keep.by === 'shortest') return { value: -text.length, kind: 'number' };
   if (!('field' in keep)) return {};
-  const found = comparable((JSON.parse(record) as Record<string, unknown>)[keep.field]);
+  const found = comparable(fieldOf(JSON.parse(record), keep.field));
   return found ? { value: keep.by === 'min' ? -found.value : found.value, kind: found.kind } : {};
 }

@@ -1,0 +1,86 @@
+import type { DecodedArray, SchemaTree } from 'hyparquet';
+import { isListLike, isMapLike } from 'hyparquet/src/schema.js';
+import { nameOf } from '../bytes/input-bytes.ts';
+import { InputError } from '../errors.ts';
+import { type FieldIn, wayTo } from '../nested.ts';
+import { type Fields, listed } from '../records.ts';
+
+/** The columns of a row group by name, in their order. */
+export type Group = ReadonlyMap<string, DecodedArray>;
+
+/** A column, or a field within one. */
+export interface ParquetField {
+  readonly name: string;
+  /** The column that it is, or is in. */
+  readonly column: string;
+  valueIn(group: Group, row: number): unknown;
+}
+
+export interface ParquetFields {
+  readonly id: ParquetField | undefined;
+  readonly text: readonly ParquetField[];
+}
+
+/**
+ * The fields of a file that hold the id and the text.
+ *
+ * @throws {InputError} if there are none like that
+ */
+export function parquetFields(path: string, schema: SchemaTree, { id, text }: Fields): ParquetFields {
+  checkNames(path, schema);
+  const find = (name: string, option: 'id' | 'text'): ParquetField => {
+    const way = wayTo(schema, name, fieldIn);
+    if (way === undefined) {
+      throw new InputError(
+        `Cannot read ${nameOf(path)}: it has no column "${name}" (${listed(namesOf(schema))}); name it with --${option}.`,
+      );
+    }
+    if (option === 'text') checkText(path, schema, name, way.at(-1)!);
+    const [column, ...within] = way.map(({ element }) => element.name) as [string, ...string[]];
+    const valueIn = (group: Group, row: number): unknown =>
+      within.reduce(
+        (value, part) => (value as Record<string, unknown> | null | undefined)?.[part],
+        group.get(column)![row],
+      );
+    return { name, column, valueIn };
+  };
+  const hasIds = id !== undefined || schema.children.some(({ element }) => element.name === 'id');
+  return { text: text.map((name) => find(name, 'text')), id: hasIds ? find(id ?? 'id', 'id') : undefined };
+}
+
+/** Within lists and maps, of which there are many, there are none that can be asked for. */
+const fieldsIn = (whole: SchemaTree): readonly SchemaTree[] =>
+  isListLike(whole) || isMapLike(whole) ? [] : whole.children;
+
+const fieldIn: FieldIn<SchemaTree> = (whole, name) => fieldsIn(whole).find(({ element }) => element.name === name);
+
+/** The names by which columns can be asked for, and the fields within them. */
+const namesOf = (whole: SchemaTree): string[] =>
+  fieldsIn(whole).flatMap((field) => {
+    const within = namesOf(field);
+    const { name } = field.element;
+    return within.length === 0 ? [name] : within.map((one) => `${name}.${one}`);
+  });
+
+/** Values are found by the names of their columns. */
+function checkNames(path: string, { children }: SchemaTree): void {
+  const names = children.map(({ element }) => element.name);
+  const second = names.find((name, i) => names.indexOf(name) !== i);
+  if (second === undefined) return;
+  throw new InputError(`Cannot read ${nameOf(path)}: two of its columns are named "${second}"; rename one.`);
+}
+
+function checkText(path: string, schema: SchemaTree, name: string, { element, children }: SchemaTree): void {
+  const isNested = children.length > 0 || element.repetition_type === 'REPEATED';
+  if (!isNested && element.type === 'BYTE_ARRAY' && element.converted_type !== 'DECIMAL') return;
+  const kind = isNested
+    ? `nested (${element.converted_type ?? 'a group'})`
+    : `of type ${element.converted_type ?? element.type}`;
+  const texts = namesOf(schema).filter((one) => {
+    const field = wayTo(schema, one, fieldIn)!.at(-1)!;
+    return field.children.length === 0 && field.element.type === 'BYTE_ARRAY';
+  });
+  throw new InputError(
+    `Cannot read ${nameOf(path)}: column "${name}" is ${kind}, and texts must be strings (${listed(texts)}); name another with --text.`,
+  );
+}

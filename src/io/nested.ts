@@ -1,0 +1,33 @@
+// Fields within fields: `meta.url` is the field `url` of what is in `meta`, unless there is a field that is called just that.
+
+/** What stands in a field of something; undefined if it has none of that name. */
+export type FieldIn<T> = (whole: T, name: string) => T | undefined;
+
+/** What stands in a field, and before it what it is within, from the outermost on; undefined if there is none. */
+export function wayTo<T>(whole: T, name: string, fieldIn: FieldIn<T>): T[] | undefined {
+  const field = fieldIn(whole, name);
+  if (field !== undefined) return [field];
+  for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+    const outer = fieldIn(whole, name.slice(0, dot));
+    const rest = outer === undefined ? undefined : wayTo(outer, name.slice(dot + 1), fieldIn);
+    if (rest !== undefined) return [outer!, ...rest];
+  }
+  return undefined;
+}
+
+/** An object of JSON, which is neither null nor a list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const ownField: FieldIn<unknown> = (whole, name) =>
+  isObject(whole) && Object.hasOwn(whole, name) ? whole[name] : undefined;
+
+/** What stands in a field of a record of JSON, or in one within it. */
+export const fieldOf = (record: unknown, name: string): unknown => wayTo(record, name, ownField)?.at(-1);
+
+/** The names by which the fields of a record can be asked for, and those of objects in them, down to a depth. */
+export const fieldNames = (record: Readonly<Record<string, unknown>>, depth = 3): string[] =>
+  Object.entries(record).flatMap(([name, value]) => {
+    const within = depth > 1 && isObject(value) ? fieldNames(value, depth - 1) : [];
+    return within.length === 0 ? [name] : within.map((one) => `${name}.${one}`);
+  });
