@@ -16,7 +16,7 @@ interface Columns {
   readonly text: readonly number[];
 }
 
-/** Opens a table whose first row names the columns: by commas, or by semicolons or tabs if its header has no comma. */
+/** Opens a table whose first row names the columns: by commas, or by semicolons, tabs or bars if its header has no comma. */
 export async function openCsv(reading: Reading, format: 'csv' | 'tsv'): Promise<Source> {
   const stored = await reading.storage.keepText(reading.path, reading.charset);
   const header = bareHeader(stored);
@@ -38,7 +38,7 @@ function bareHeader({ file, start, end }: Stored): string {
 }
 
 function delimiterOf(header: string): string {
-  return [',', ';', '\t'].find((delimiter) => header.includes(delimiter)) ?? ',';
+  return [',', ';', '\t', '|'].find((delimiter) => header.includes(delimiter)) ?? ',';
 }
 
 export class Csv implements Source {
