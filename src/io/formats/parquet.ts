@@ -17,6 +17,7 @@ import { type Found, joinTexts } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import type { Change } from './parquet-changes.ts';
 import { checkFooter, checkPages, compressors } from './parquet-checks.ts';
+import { onlyReadable } from './parquet-copies.ts';
 import { exactValues } from './parquet-exact.ts';
 import { type Group, type ParquetFields, parquetFields } from './parquet-fields.ts';
 import { jsonOf, PARSERS } from './parquet-values.ts';
@@ -88,6 +89,11 @@ export class Parquet implements Source {
     const starts = [0];
     for (const { num_rows } of metadata.row_groups) starts.push(starts.at(-1)! + Number(num_rows));
     this.#groupStarts = starts;
+  }
+
+  /** The first column whose values cannot be written as they were, if there is one. */
+  get onlyReadable(): SchemaElement | undefined {
+    return onlyReadable(this.metadata);
   }
 
   get share(): number {

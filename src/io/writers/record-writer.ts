@@ -5,7 +5,6 @@ import { formatOf } from '../format-names.ts';
 import type { Csv } from '../formats/csv.ts';
 import type { Parquet } from '../formats/parquet.ts';
 import type { Source } from '../source.ts';
-import { checkColumns } from './parquet-columns.ts';
 import type { RecordWriter, Sink } from './sink.ts';
 
 /** Documents that have been read: a corpus. */
@@ -122,5 +121,22 @@ function checkHeaders([first, ...rest]: readonly Csv[]): void {
   if (other === undefined) return;
   throw new OutputError(
     `Cannot write ${first!.format}: ${first!.path} and ${other.path} have different headers. Use --output-format jsonl.`,
+  );
+}
+
+/** @throws {OutputError} if rows of these files cannot be written, or not under one schema */
+function checkColumns([first, ...rest]: readonly Parquet[]): void {
+  const shape = (file: Parquet): string => JSON.stringify(file.metadata.schema.slice(1));
+  const other = rest.find((file) => shape(file) !== shape(first!));
+  if (other) {
+    throw new OutputError(
+      `Cannot write parquet: ${first!.path} and ${other.path} have different columns. Use --output-format jsonl.`,
+    );
+  }
+  const column = first!.onlyReadable;
+  if (column === undefined) return;
+  const kind = column.converted_type ?? column.type ?? 'a repeated group';
+  throw new OutputError(
+    `Cannot write parquet: column "${column.name}" of ${first!.path} is ${kind}, which can only be read. Use --output-format jsonl.`,
   );
 }
