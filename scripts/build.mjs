@@ -124,7 +124,14 @@ async function bundleCommand() {
   const { output } = await bundle.generate({
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
-    codeSplitting: { groups: [{ name: 'shared', minShareCount: 2, includeDependenciesRecursively: false }] },
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        // What needs a library for one format stays out of what every command loads.
+        { name: 'parquet', test: /formats\/parquet-/, minShareCount: 2, priority: 1 },
+        { name: 'shared', minShareCount: 2 },
+      ],
+    },
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   });
   rmSync(`${root}/dist/cli`, { recursive: true });

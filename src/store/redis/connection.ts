@@ -90,7 +90,8 @@ export class Connection {
             { cause: error },
           );
         }
-        if (performance.now() - begun > this.#patience) {
+        // An answer may be waited for as long as all of it, and timers are a little early.
+        if (performance.now() - begun + PAUSE > this.#patience) {
           // How often the driver tried is no reason; why it failed each time is.
           const why = (error as Error).name === 'MaxRetriesPerRequestError' ? this.#lastError : undefined;
           throw ConnectionLostError.to(this.#shown, reason(why ?? error), error);
