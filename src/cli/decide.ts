@@ -6,7 +6,7 @@ import { InputError } from '../io/errors.ts';
 import { type PairRecord, pairsFile } from '../io/side-files/pairs-file.ts';
 import { thousands } from '../numbers.ts';
 import { because, leadsOthers } from './dedupe/because.ts';
-import { addDecisionOptions, type DecisionOptions } from './dedupe/decision.ts';
+import { addDecisionOptions, type DecisionOptions, groupsOption } from './dedupe/decision.ts';
 import { Documents } from './dedupe/documents.ts';
 import { needsRecords, preferences, type Records } from './dedupe/keep.ts';
 import { Outputs } from './dedupe/outputs.ts';
@@ -61,10 +61,7 @@ export function addDecide(program: Command): void {
     .description('Applies another threshold, rule or policy of keeping to the pairs that a run of dedupe wrote.')
     .argument('<pairs>', 'a file that hammingbird dedupe --pairs wrote, or - for standard input')
     .option('-o, --output <file>', 'what becomes of each document', jsonlFile, '-')
-    .option(
-      '--groups <file>',
-      'groups of two or more: {"id", "group"} on each line; the group is named by its kept document',
-    )
+    .addOption(groupsOption())
     .addOption(
       new Option('--threshold <share>', 'only pairs with at least this exact similarity, 0 to 1')
         .argParser(numberBetween(0, 1, 'any'))

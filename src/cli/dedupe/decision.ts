@@ -11,6 +11,7 @@ import { sizeOfFiles } from '../../io/inputs.ts';
 import { thousands } from '../../numbers.ts';
 import { Crew } from '../../pipeline/crew.ts';
 import type { Journal } from '../../resume/journal.ts';
+import { jsonlFile } from '../options/values.ts';
 import type { Progress } from '../terminal/progress.ts';
 import type { Row } from '../terminal/table.ts';
 import type { Documents } from './documents.ts';
@@ -33,6 +34,13 @@ export function addDecisionOptions(command: Command): Command {
         .default({ by: 'first' }, 'first'),
     );
 }
+
+/** `--groups`, for the same commands. */
+export const groupsOption = (): Option =>
+  new Option(
+    '--groups <file>',
+    'groups of two or more: {"id", "group"} on each line; the group is named by its kept document',
+  ).argParser(jsonlFile);
 
 /** What was decided, the pairs if they were found, and what else there is to say. */
 export interface Outcome {

@@ -10,7 +10,7 @@ import type { WorkersOption } from '../options/workers-option.ts';
 import { addCandidateOptions, type CandidateOptions } from './candidate-options.ts';
 import type { ResumeOptions } from './checkpoint.ts';
 import type { ContainOptions } from './contain.ts';
-import type { DecisionOptions } from './decision.ts';
+import { type DecisionOptions, groupsOption } from './decision.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { KeptOptions } from './kept-output.ts';
 
@@ -45,11 +45,7 @@ export function addOutputOptions(command: Command): Command {
     )
     .option('--removed <file>', 'the removed records, with what each duplicates', jsonlFile)
     .option('--pairs <file>', 'all near-duplicate pairs: {"a", "b", "distance", "similarity"} on each line', jsonlFile)
-    .option(
-      '--groups <file>',
-      'groups of two or more: {"id", "group"} on each line; the group is named by its kept document',
-      jsonlFile,
-    )
+    .addOption(groupsOption())
     .option('--report <file>', 'an HTML page to look at: numbers, the largest groups, the least similar pairs')
     .option('--annotate <file>', 'all records that could be read, with "duplicate_of" (or null) and "group"', jsonlFile)
     .option('--dry-run', 'write nothing but the summary');
