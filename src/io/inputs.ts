@@ -1,5 +1,5 @@
 import { type Dirent, existsSync, readdir, readdirSync, type Stats, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { STANDARD_INPUT } from './bytes/input-bytes.ts';
 import { InputError, readError, reasonOf } from './errors.ts';
 import { isHidden, isMark } from './format-names.ts';
@@ -78,13 +78,15 @@ function statOf(input: string): Stats | undefined {
 async function* filesMatching(pattern: string): AsyncGenerator<InputFile> {
   const { glob } = await import('tinyglobby');
   const fs = { readdir: readdirAsFiles as typeof readdir };
-  const found = await glob(pattern, { followSymbolicLinks: false, expandDirectories: false, dot: false, fs });
-  const paths = found.filter((path) => !isMark(basename(path)));
+  const paths = await glob(pattern, { followSymbolicLinks: false, expandDirectories: false, dot: false, fs });
   if (paths.length === 0) throw new InputError(`No file matches ${pattern}.`);
   for (const path of paths.sort(byCodeUnit)) yield { path, isNamed: false, ...skipReason(path) };
 }
 
-/** Whatever is no folder counts as a file, or links to files would be left out in silence: `skipReason` tells of the rest. */
+/**
+ * What is in a folder, but for marks of tables. Whatever is no folder counts as a file, or links to files would be left out
+ * in silence: `skipReason` tells of the rest.
+ */
 function readdirAsFiles(
   folder: string,
   options: { withFileTypes: true },
@@ -92,7 +94,7 @@ function readdirAsFiles(
 ): void {
   readdir(folder, options, (error, entries) => {
     const asFile = (entry: Dirent) => (entry.isDirectory() ? entry : Object.assign(entry, { isFile: () => true }));
-    done(error, entries?.map(asFile));
+    done(error, entries?.filter(({ name }) => !isMark(name)).map(asFile));
   });
 }
 
@@ -100,8 +102,8 @@ function readdirAsFiles(
 const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : 1);
 
 /**
- * The files below a folder in the order of their names, but for hidden ones and marks of tables. Links to folders are not followed, so there
- * are no circles.
+ * The files below a folder in the order of their names, but for hidden ones and marks of tables. Links to folders are not
+ * followed, so there are no circles.
  */
 function* filesBelow(folder: string): Generator<Omit<InputFile, 'isNamed'>> {
   let entries: ReturnType<typeof namesIn>;

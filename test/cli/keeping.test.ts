@@ -559,6 +559,7 @@ describe('where it is written', () => {
     ['dedupe', NEWS, '--contain', '0.9', '--contained', 'contained.parquet'],
     ['fingerprint', NEWS, '-o', 'fingerprints.csv'],
     ['decide', 'pairs.jsonl', '-o', 'verdicts.csv'],
+    ['decide', 'pairs.jsonl', '--groups', 'groups.parquet'],
     ['store', 'export', 'seen', '-o', 'seen.parquet'],
   ])('is no file of another format by its name where it is JSONL: %s %s %s %s', (...args) => {
     const { status, stderr } = folder.run(...args);
@@ -644,6 +645,7 @@ describe('a folder', () => {
     const read = ['table/_index.md', 'table/_metadata.txt', 'table/_posts/one.txt', 'table/year=2031/part-0.txt'];
     expect(kept('table')).toEqual(read);
     expect(kept('table/*')).toEqual(read.slice(0, 2));
+    expect(kept('table/**')).toEqual(read);
     expect(kept('table/_SUCCESS')).toEqual(['table/_SUCCESS']);
   });
 });
