@@ -10,7 +10,10 @@ export interface Found {
   readonly text: string | Uint8Array;
 }
 
-/** Which fields hold the id and the text; `meta.url` is a field within another. Without a name for the id, `id` is used where it has a value, or else the record's place. */
+/**
+ * Which fields hold the id and the text; `meta.url` is a field within another. Without a name for the id, `id` is used where
+ * it has a value, or else the record's place.
+ */
 export interface Fields {
   readonly id?: string;
   /** One or several; the texts of several are joined, a line each. */
@@ -113,11 +116,11 @@ function textIn(record: Record<string, unknown>, names: readonly string[]): stri
 
 /** Some of several fields may be missing or null, but not all. */
 function severalTexts(record: Record<string, unknown>, names: readonly string[]): string {
-  const present = names.filter((name) => (fieldOf(record, name) ?? null) !== null);
-  const texts = present.map((name) => fieldOf(record, name));
-  const wrong = present.find((_, i) => typeof texts[i] !== 'string') ?? (present.length === 0 ? names[0] : undefined);
-  if (wrong !== undefined) throw new MalformedRecord(complaint(record, wrong, 'text', 'a string'));
-  return joinTexts(texts as string[]);
+  const values = names.map((name) => fieldOf(record, name) ?? null);
+  const present = values.filter((value) => value !== null);
+  const wrong = present.length === 0 ? 0 : values.findIndex((value) => value !== null && typeof value !== 'string');
+  if (wrong >= 0) throw new MalformedRecord(complaint(record, names[wrong]!, 'text', 'a string'));
+  return joinTexts(present as string[]);
 }
 
 /** A number that would be rounded is taken as a string, as it is from Parquet. */

@@ -161,7 +161,7 @@ it.each([
   ['a line end', '"of\nwhom";text\nStrake;postman\n', { 'of\nwhom': 'Strake', text: 'postman' }],
   ['semicolons', '"a;b",text\n1,"c;d"\n', { 'a;b': '1', text: 'c;d' }],
   ['empty lines before them, but nothing', '\r\n\nid;text\n1;one\n', { id: '1', text: 'one' }],
-  ['bars', 'id|text\n1|one\n', { id: '1', text: 'one' }],
+  ['all others, where it is a bar,', '"a;b,c"|text\n1|"c|d"\n', { 'a;b,c': '1', text: 'c|d' }],
 ])('CSV has the delimiter of its header, whose names may have %s in quotes', async (_, content, record) => {
   folder.write('t.csv', content);
   expect((await read(['t.csv'])).records).toEqual([record]);
