@@ -7,6 +7,15 @@ export interface Document {
   readonly text: string;
 }
 
+/** Of several scripts, and of what a format has to quote. */
+export const DOCUMENTS: readonly Document[] = [
+  { id: 'a', text: 'Plain words, and a comma.' },
+  { id: 'b', text: 'Two lines\nof “text”, said "she"; 中文 too' },
+  { id: 'c', text: 'caf\u00e9 \ud83d\ude00 & <angle> brackets' },
+  { id: 'd', text: 'back\\slash \\n and a tab\there' },
+  { id: 'e', text: 'the last one' },
+];
+
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 export const jsonl = (documents: readonly Document[]): string =>
