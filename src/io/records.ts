@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { kindOf } from '../kind-of.ts';
 import { withoutMark } from './bytes/lines.ts';
 import { asWritten, isRounded } from './exact-json.ts';
-import { fieldNames, fieldOf, isObject } from './nested.ts';
+import { fieldNames, fieldOf, fieldThroughLists, isObject } from './nested.ts';
 
 /** A document as it is found. */
 export interface Found {
@@ -16,7 +16,7 @@ export interface Found {
  */
 export interface Fields {
   readonly id?: string;
-  /** One or several; the texts of several are joined, a line each. */
+  /** One or several; the texts of several are joined, a line each, and so are those in lists. */
   readonly text: readonly string[];
 }
 
@@ -43,6 +43,15 @@ export function isGarbled(text: string, bytes: () => Buffer): boolean {
 
 /** The text of several fields in one. */
 export const joinTexts = (texts: readonly string[]): string => texts.join('\n');
+
+/** Lists of paragraphs may be lists of sentences, and those of words. */
+const DEEPEST_LIST = 3;
+
+/** The strings of what stands for a text: it is one, or a list of such, or nothing. Undefined if it is anything else. */
+export function stringsIn(value: unknown): string[] | undefined {
+  const all = [value].flat(DEEPEST_LIST).filter((one) => one !== null && one !== undefined);
+  return all.every((one) => typeof one === 'string') ? all : undefined;
+}
 
 /** A record that may have no id of its own. */
 export interface ParsedRecord<T extends string | Uint8Array = string | Uint8Array> {
@@ -107,20 +116,17 @@ export function parseRecord(json: string, fields: Fields): ParsedRecord<string> 
 }
 
 function textIn(record: Record<string, unknown>, names: readonly string[]): string {
-  const [name] = names;
-  if (names.length > 1) return severalTexts(record, names);
-  const text = fieldOf(record, name!);
-  if (typeof text !== 'string') throw new MalformedRecord(complaint(record, name!, 'text', 'a string'));
-  return text;
+  const text = names.length === 1 ? fieldOf(record, names[0]!) : undefined;
+  return typeof text === 'string' ? text : severalTexts(record, names);
 }
 
 /** Some of several fields may be missing or null, but not all. */
 function severalTexts(record: Record<string, unknown>, names: readonly string[]): string {
-  const values = names.map((name) => fieldOf(record, name) ?? null);
-  const present = values.filter((value) => value !== null);
-  const wrong = present.length === 0 ? 0 : values.findIndex((value) => value !== null && typeof value !== 'string');
+  const values = names.map((name) => fieldThroughLists(record, name) ?? null);
+  const texts = values.map(stringsIn);
+  const wrong = values.some((value) => value !== null) ? texts.indexOf(undefined) : 0;
   if (wrong >= 0) throw new MalformedRecord(complaint(record, names[wrong]!, 'text', 'a string'));
-  return joinTexts(present as string[]);
+  return joinTexts((texts as string[][]).flat());
 }
 
 /** A number that would be rounded is taken as a string, as it is from Parquet. */
@@ -138,9 +144,11 @@ function largeId(id: number, name: string, json: string): string {
 }
 
 function complaint(record: Record<string, unknown>, field: string, option: string, wanted: string): string {
-  const value = fieldOf(record, field);
-  if (value !== undefined) return `field "${field}" is ${kindOf(value)}, not ${wanted}`;
-  return `no field "${field}" (${listed(fieldNames(record))}); name it with --${option}`;
+  const value = option === 'text' ? fieldThroughLists(record, field) : fieldOf(record, field);
+  if (value === undefined) return `no field "${field}" (${listed(fieldNames(record))}); name it with --${option}`;
+  const within = fieldNames({ [field]: value });
+  const others = within[0] === field ? '' : ` (${listed(within)}); name one with --${option}`;
+  return `field "${field}" is ${kindOf(value)}, not ${wanted}${others}`;
 }
 
 /** Characters of a name that are shown: where a header is missing, the first row stands for the names, with its text. */

@@ -151,15 +151,15 @@ describe('dedupe --engine spark', () => {
       const lines = folder.write('skewed.jsonl', [...skewedLines(1500, 100, 80)].join('\n'));
       const parquet = folder.at('skewed.parquet');
       const connection = await (await DuckDBInstance.create(':memory:')).connect();
-      // Without ids: where records stand is what they are called. What matters of them is within a column.
-      const page = "{'text': text, 'about': {'size': length(text)}} AS page";
+      // Without ids: where records stand is what they are called. What matters of them is within a column, and in a list there.
+      const page = "{'parts': [{'text': text}], 'about': {'size': length(text)}} AS page";
       const records = `SELECT ${page}, 'mine' AS "Distance" FROM read_json('${lines}')`;
       await connection.run(`COPY (${records}) TO '${parquet}'`);
       connection.closeSync();
       // As a run leaves it that is killed while it writes its first file.
       mkdirSync(folder.at('resumed'));
       folder.write('resumed/_manifest.json', '');
-      const how = ['--text', 'page.text', '--keep', 'max:page.about.size', '--rule', 'components'];
+      const how = ['--text', 'page.parts.text', '--keep', 'max:page.about.size', '--rule', 'components'];
       const args = [parquet, '-o', folder.at('resumed'), ...how];
       const first = new SparkRun(python!, 'local[2]', ...args);
       await first.until('candidates');

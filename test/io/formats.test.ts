@@ -351,6 +351,53 @@ describe('fields and columns', () => {
     expect(folder.run('dedupe', name).stderr).toContain('(there are: meta.url, meta.text.title, meta.text.body)');
   });
 
+  it.each(['t.jsonl', 't.json', 't.parquet'])('of %s may be in lists, whose texts are joined', async (name) => {
+    const rows = [
+      {
+        turns: [{ who: 'a', says: 'first' }, { who: 'b', says: null }, null, { who: 'a', says: 'second' }],
+        parts: [['x', null], ['y']],
+      },
+      { turns: [{ who: 'a', says: null }], parts: [] },
+      { turns: null, parts: null },
+    ];
+    const list = (field: string): SchemaElement[] => [
+      { name: field, num_children: 1, repetition_type: 'OPTIONAL', converted_type: 'LIST' },
+      { name: 'list', num_children: 1, repetition_type: 'REPEATED' },
+    ];
+    const string = (field: string): SchemaElement => ({
+      ...{ name: field, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+    });
+    const schema: SchemaElement[] = [
+      { name: 'root', num_children: 2 },
+      ...list('turns'),
+      { name: 'element', num_children: 2, repetition_type: 'OPTIONAL' },
+      string('who'),
+      string('says'),
+      ...list('parts'),
+      ...list('element'),
+      string('element'),
+    ];
+    const columnData = (['turns', 'parts'] as const).map((field) => ({
+      name: field,
+      data: rows.map((row) => row[field]),
+    }));
+    const contents: Record<string, string | Uint8Array> = {
+      't.jsonl': rows.map((row) => JSON.stringify(row)).join('\n'),
+      't.json': JSON.stringify(rows),
+      't.parquet': Buffer.from(parquetWriteBuffer({ columnData, schema })),
+    };
+    folder.write(name, contents[name]!);
+    const textsOf = async (text: string) => (await read([name], { fields: fieldsNamed(undefined, text) })).texts;
+    expect(await textsOf('turns.says')).toEqual(['first\nsecond', '']);
+    expect(await textsOf('parts')).toEqual(['x\ny', '']);
+    expect(await textsOf('parts,turns.who')).toEqual(['x\ny\na\nb\na', 'a']);
+    const { stderr } = folder.run('dedupe', name, '--text', 'turns');
+    expect(stderr).toMatch(/"turns" is (nested|an array).* \(there are: turns\.who, turns\.says/);
+    expect(folder.run('dedupe', name, '--text', 'parts', '--id', 'turns.who').stderr).toMatch(
+      /no (field|column) "turns\.who"/,
+    );
+  });
+
   it('within others are those that are called so, where there are such, and large numbers are not rounded', async () => {
     const lines = [
       '{"a":{"b":"inner","id":9007199254740993},"a.b":"outer"}',

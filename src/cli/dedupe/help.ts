@@ -60,6 +60,7 @@ Examples:
   hammingbird dedupe articles.jsonl --contain 0.9 --contained contained.jsonl -o unique.jsonl
   hammingbird dedupe table.csv.gz --text title,body -o unique.csv
   hammingbird dedupe 'shards/*.parquet' --id doc_id -o unique.parquet --removed removed.jsonl
+  hammingbird dedupe 'chats/*.parquet' --text messages.content -o unique.parquet
   hammingbird dedupe crawl.warc.gz -o pages.jsonl
   hammingbird dedupe corpus.jsonl --keep max:published --rule complete --annotate annotated.jsonl -o unique.jsonl
   hammingbird dedupe today.jsonl --against seen.jsonl --update -o new.jsonl

@@ -39,7 +39,7 @@ export function addCorpusOptions(command: Command): Command {
     )
     .option(
       '--text <field>',
-      'the field or column that holds the text; several with commas are joined; meta.body is a field within another',
+      'the field or column that holds the text; several with commas are joined, and so are lists; meta.body is a field within another',
       'text',
     )
     .addOption(

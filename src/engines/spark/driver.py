@@ -24,17 +24,20 @@ if "SPARK_HOME" in os.environ:
 try:
     from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
-    from pyspark.sql.types import StructType
+    from pyspark.sql.types import ArrayType, StructType
 except ImportError as error:
     answer(missing=str(error))
     sys.exit(1)
 
 
-def fields_of(structure):
+def fields_of(structure, in_list=False):
+    """Those of structures in a list are lists; SQL reaches no further through lists in it."""
     for field in structure.fields:
         yield [field.name]
-        if isinstance(field.dataType, StructType):
-            for within in fields_of(field.dataType):
+        is_list = isinstance(field.dataType, ArrayType)
+        inner = field.dataType.elementType if is_list else field.dataType
+        if isinstance(inner, StructType) and not (in_list and is_list):
+            for within in fields_of(inner, in_list or is_list):
                 yield [field.name, *within]
 
 

@@ -29,7 +29,7 @@ export interface ParquetFields {
 export function parquetFields(path: string, schema: SchemaTree, { id, text }: Fields): ParquetFields {
   checkNames(path, schema);
   const find = (name: string, option: 'id' | 'text'): ParquetField => {
-    const way = wayTo(schema, name, fieldIn);
+    const way = wayTo(schema, name, option === 'text' ? textFieldIn : fieldIn);
     if (way === undefined) {
       throw new InputError(
         `Cannot read ${nameOf(path)}: it has no column "${name}" (${listed(namesOf(schema))}); name it with --${option}.`,
@@ -37,22 +37,34 @@ export function parquetFields(path: string, schema: SchemaTree, { id, text }: Fi
     }
     if (option === 'text') checkText(path, schema, name, way.at(-1)!);
     const [column, ...within] = way.map(({ element }) => element.name) as [string, ...string[]];
-    const valueIn = (group: Group, row: number): unknown =>
-      within.reduce(
-        (value, part) => (value as Record<string, unknown> | null | undefined)?.[part],
-        group.get(column)![row],
-      );
+    const valueIn = (group: Group, row: number): unknown => within.reduce(partOf, group.get(column)![row]);
     return { name, column, valueIn };
   };
   const hasIds = id !== undefined || schema.children.some(({ element }) => element.name === 'id');
   return { text: text.map((name) => find(name, 'text')), id: hasIds ? find(id ?? 'id', 'id') : undefined };
 }
 
-/** Within lists and maps, of which there are many, there are none that can be asked for. */
-const fieldsIn = (whole: SchemaTree): readonly SchemaTree[] =>
-  isListLike(whole) || isMapLike(whole) ? [] : whole.children;
+/** What is within a value, and of a list within all its values, one after another. */
+function partOf(whole: unknown, part: string): unknown {
+  if (Array.isArray(whole)) return whole.flatMap((one) => partOf(one, part) ?? []);
+  return (whole as Record<string, unknown> | null | undefined)?.[part];
+}
 
-const fieldIn: FieldIn<SchemaTree> = (whole, name) => fieldsIn(whole).find(({ element }) => element.name === name);
+/** What is in a list, whose schema has a level more: if that has a single part, the values are of this. */
+function elementOf({ children: [repeated] }: SchemaTree): SchemaTree {
+  return repeated!.children.length === 1 ? repeated!.children[0]! : repeated!;
+}
+
+/** Within maps, of which there are many, there are none that can be asked for. */
+function fieldsIn(whole: SchemaTree): readonly SchemaTree[] {
+  if (isListLike(whole)) return fieldsIn(elementOf(whole));
+  return isMapLike(whole) ? [] : whole.children;
+}
+
+/** A text may be all that is in a list. */
+const textFieldIn: FieldIn<SchemaTree> = (whole, name) => fieldsIn(whole).find(({ element }) => element.name === name);
+
+const fieldIn: FieldIn<SchemaTree> = (whole, name) => (isListLike(whole) ? undefined : textFieldIn(whole, name));
 
 /** The names by which columns can be asked for, and the fields within them. */
 const namesOf = (whole: SchemaTree): string[] =>
@@ -70,16 +82,19 @@ function checkNames(path: string, { children }: SchemaTree): void {
   throw new InputError(`Cannot read ${nameOf(path)}: two of its columns are named "${second}"; rename one.`);
 }
 
-function checkText(path: string, schema: SchemaTree, name: string, { element, children }: SchemaTree): void {
-  const isNested = children.length > 0 || element.repetition_type === 'REPEATED';
-  if (!isNested && element.type === 'BYTE_ARRAY' && element.converted_type !== 'DECIMAL') return;
-  const kind = isNested
-    ? `nested (${element.converted_type ?? 'a group'})`
-    : `of type ${element.converted_type ?? element.type}`;
-  const texts = namesOf(schema).filter((one) => {
-    const field = wayTo(schema, one, fieldIn)!.at(-1)!;
-    return field.children.length === 0 && field.element.type === 'BYTE_ARRAY';
-  });
+const isString = ({ element, children }: SchemaTree): boolean =>
+  children.length === 0 && element.type === 'BYTE_ARRAY' && element.converted_type !== 'DECIMAL';
+
+const isText = (field: SchemaTree): boolean => (isListLike(field) ? isText(elementOf(field)) : isString(field));
+
+function checkText(path: string, schema: SchemaTree, name: string, field: SchemaTree): void {
+  if (isText(field)) return;
+  const { element, children } = field;
+  const kind =
+    children.length > 0
+      ? `nested (${element.converted_type ?? 'a group'})`
+      : `of type ${element.converted_type ?? element.type}`;
+  const texts = namesOf(schema).filter((one) => isText(wayTo(schema, one, textFieldIn)!.at(-1)!));
   throw new InputError(
     `Cannot read ${nameOf(path)}: column "${name}" is ${kind}, and texts must be strings (${listed(texts)}); name another with --text.`,
   );

@@ -13,7 +13,7 @@ import { readAt } from '../bytes/open-file.ts';
 import type { Stored } from '../bytes/storage.ts';
 import { StoredRecords } from '../bytes/stored-records.ts';
 import { formatError, InputError } from '../errors.ts';
-import { type Found, joinTexts } from '../records.ts';
+import { type Found, joinTexts, stringsIn } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import type { Change } from './parquet-changes.ts';
 import { checkFooter, checkPages, compressors } from './parquet-checks.ts';
@@ -196,13 +196,12 @@ export class Parquet implements Source {
   #documentIn(group: Group, at: number, row: number): { id: string | number; text: string } | undefined {
     const place = `${this.path}:${row + 1}`;
     const fields = this.#fields;
-    const texts = fields.text
-      .map((field) => field.valueIn(group, at))
-      .filter((text) => text !== null && text !== undefined);
-    if (texts.length === 0)
+    const values = fields.text.map((field) => field.valueIn(group, at));
+    if (values.every((value) => value === null || value === undefined))
       return this.#reject(place, `column "${this.#reading.fields.text.join(', ')}" is null, not a string`);
-    if (texts.some((text) => typeof text !== 'string')) return this.#reject(place, 'its text is not UTF-8');
-    const text = joinTexts(texts as string[]);
+    const texts = values.map(stringsIn);
+    if (texts.includes(undefined)) return this.#reject(place, 'its text is not UTF-8');
+    const text = joinTexts((texts as string[][]).flat());
     if (fields.id === undefined) return { id: place, text };
     const id = jsonOf(fields.id.valueIn(group, at));
     // NaN is how data frames say of a number that it is missing; as JSON has it, it is null.
