@@ -20,21 +20,16 @@ const BY_EXTENSION: Readonly<Record<string, Format>> = {
   '.wet': 'warc',
 };
 const COMPRESSED = ['.gz', '.zst', '.zstd'];
-/** Formats whose bytes are not the text itself; to read one as text would be a mistake. */
-const UNREADABLE = [
-  '.bz2',
-  '.xz',
-  '.zip',
-  '.7z',
-  '.tar',
-  '.tgz',
-  '.rar',
-  '.pdf',
-  '.docx',
-  '.epub',
-  '.sqlite',
-  '.arrow',
-];
+/** Formats whose bytes are not the text itself, by what to do; to read one as text would be a mistake. */
+const UNREADABLE: Readonly<Record<string, readonly string[]>> = {
+  'decompress it first, or compress it by gzip or zstd': ['.bz2', '.xz', '.lz4', '.br'],
+  'unpack it, and name the folder': ['.zip', '.7z', '.tar', '.tgz', '.rar'],
+  'save it as CSV': ['.xls', '.xlsx', '.ods'],
+  'write it as Parquet or JSONL': ['.arrow', '.feather', '.avro', '.orc', '.sqlite'],
+  'convert it to JSONL (an object with "id" and "text" a line) or to text files': [
+    ...['.pdf', '.doc', '.docx', '.odt', '.rtf', '.pptx', '.epub'],
+  ],
+};
 
 /** The format that a file's name tells; undefined if it tells none. `.gz` and `.zst` are looked behind. */
 export function formatOf(path: string): Format | undefined {
@@ -54,9 +49,9 @@ export function plainName(path: string): string {
 
 /** Why a file can surely not be read, if its extension tells. */
 export function unreadable(path: string): string | undefined {
-  const extension = extensionOf(path);
-  if (!UNREADABLE.includes(extension)) return undefined;
-  return `${extension} is not a format that is known; convert it to JSONL (an object with "id" and "text" a line) or to text files`;
+  const extension = extensionOf(plainName(path));
+  const remedy = Object.keys(UNREADABLE).find((one) => UNREADABLE[one]!.includes(extension));
+  return remedy && `${extension} is not a format that is known; ${remedy}`;
 }
 
 const MARKS = /^_(SUCCESS|temporary|(common_|spark_)?metadata|delta_log|(started|committed)_\d+)$/;

@@ -105,13 +105,19 @@ describe('input', () => {
     mkdirSync(folder.at('nothing/below'), { recursive: true });
     folder.write('table.csv', 'id,body\n');
     folder.write('paper.docx', 'PK');
+    for (const name of ['dump.jsonl.bz2', 'site.tar.gz', 'Table.XLSX', 'data.arrow']) folder.write(name, 'x');
     folder.write('picture', Uint8Array.of(1, 0, 1));
     symlinkSync('circle', folder.at('circle'));
+    const names = folder.names();
     for (const [input, message] of [
       ['gone.jsonl', 'Cannot read gone.jsonl: there is no such file or folder (ENOENT).'],
       ['nothing', 'There is no file of text below nothing.'],
       ['table.csv', 'Cannot read table.csv: it has no column "text" (there are: id, body); name it with --text.'],
       ['paper.docx', 'Cannot read paper.docx: .docx is not a format that is known; convert it to JSONL'],
+      ['dump.jsonl.bz2', 'Cannot read dump.jsonl.bz2: .bz2 is not a format that is known; decompress it first'],
+      ['site.tar.gz', 'Cannot read site.tar.gz: .tar is not a format that is known; unpack it'],
+      ['Table.XLSX', 'Cannot read Table.XLSX: .xlsx is not a format that is known; save it as CSV'],
+      ['data.arrow', 'Cannot read data.arrow: .arrow is not a format that is known; write it as Parquet'],
       ['picture', 'Cannot read picture: not text: there are NUL bytes in it.'],
       ['circle', 'Cannot read circle: its symbolic links run in a circle (ELOOP).'],
     ] as const) {
@@ -120,7 +126,7 @@ describe('input', () => {
       expect(stderr).toContain(`hammingbird: ${message}`);
       expect(stderr).not.toContain('    at ');
     }
-    expect(folder.names()).toEqual(['circle', 'nothing', 'paper.docx', 'picture', 'table.csv']);
+    expect(folder.names()).toEqual(names);
   });
 
   it('whose name is not UTF-8 is passed over with that reason, or an error: to say that it is not there is not true', () => {
