@@ -44,6 +44,30 @@ describe('HTML', () => {
     expect(jsonLines(folder.run('dedupe', 'site', '--html', 'full').stdout).length).toBe(2);
   });
 
+  it('is no imprint: pages of links alone count in full', () => {
+    const imprint = `<p>© The Paper. ${'All rights to texts, pictures and tables on this page are reserved, as in all others. '.repeat(5)}</p>`;
+    for (const name of ['ferries', 'harbours', 'tides']) {
+      const links = Array.from({ length: 40 }, (_, i) => `<li><a href="/${i}">${name}${i} ${name}${i + 1}</a></li>`);
+      folder.write(`site/${name}.html`, `<body><ul>${links.join('')}</ul><div><p>The Paper</p>${imprint}</div></body>`);
+    }
+    expect(jsonLines(folder.run('dedupe', 'site').stdout).length).toBe(3);
+  });
+
+  it('is as short as it may be in English, in the bytes of other scripts', async () => {
+    const sentences = Array.from(
+      { length: 6 },
+      (_, i) => `<p>从四月${i + 1}日起，开往奥斯特里岛的渡轮每半小时一班，到晚上十点为止，票价不变。</p>`,
+    );
+    const links = Array.from({ length: 60 }, (_, i) => `<li><a href="/${i}">第${i}栏</a></li>`);
+    const imprint = '<p>版权所有，未经许可不得转载，违者必究，举报电话见首页，谢谢合作。</p>'.repeat(2);
+    folder.write(
+      'p.html',
+      `<body><div><ul>${links.join('')}</ul></div><div>${sentences.join('')}</div><div class="footer">${imprint}</div></body>`,
+    );
+    const [main] = (await read(['p.html'])).texts;
+    expect(main).toMatch(/^从四月1日起.*\n[^栏]*票价不变。$/);
+  });
+
   it('takes no longer with many blanks in a row than with as many words', async () => {
     const timed = async (word: string) => {
       folder.write('p.html', `<p>a${`<b>${word}</b>`.repeat(100_000)}b<p>c`);

@@ -1,5 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
+import { encoder } from '../../utf8.ts';
 import type { HtmlPart } from '../page-reader.ts';
 
 /** Elements whose text is not read by anybody. */
@@ -14,6 +15,13 @@ const INLINE = new Set(
 const MOST_ELEMENTS = 100_000;
 /** So does a greater sum of their depths: it looks at all elements in each, and took up to 9 µs for one in another. */
 const DEEPEST_TOGETHER = 1_000_000;
+/**
+ * Bytes of UTF-8 that an article has at least, unless it is most of its page: Readability's own bound for English, as
+ * letters of other scripts say more. Of pages that are all links it finds the imprint, which many pages share.
+ */
+const SHORTEST_ARTICLE = 500;
+/** The share of a page that an article has at least. */
+const LEAST_SHARE = 0.15;
 /** Browsers nest 512. Threads have different room for recursion; from 5,000 on, the first fails on some elements. */
 const DEEPEST = 2000;
 
@@ -21,14 +29,21 @@ const DEEPEST = 2000;
  * The text of a page, a line for each paragraph, heading or list item.
  *
  * @param part `main` for its article as Readability finds it, without navigation, adverts and imprint (all of the
- *   page, if there is no article, or its elements are too many or too deep to look for it); `full` for all that can be seen
+ *   page, if there is none, or its elements are too many or too deep to look for it); `full` for all that can be seen
  * @throws {RangeError} if its elements lie too deep in one another
  */
 export function textOfPage(html: string, part: HtmlPart): string {
   const document = documentOf(html);
   const depths = sumOfDepths(document.documentElement);
   const full = textOfElement(document.body as unknown as Element);
-  return (part === 'main' && depths <= DEEPEST_TOGETHER && mainText(document)) || full;
+  if (part === 'full' || depths > DEEPEST_TOGETHER) return full;
+  const main = mainText(document, full);
+  return isArticle(main, full) ? main : full;
+}
+
+function isArticle(main: string, full: string): boolean {
+  const share = main.length / full.length;
+  return share >= 0.5 || (share >= LEAST_SHARE && encoder.encode(main).length >= SHORTEST_ARTICLE);
 }
 
 function documentOf(html: string): Document {
@@ -45,16 +60,18 @@ function sumOfDepths(element: Node, depth = 0): number {
   return sum;
 }
 
-function mainText(document: Document): string | undefined {
+/** Of what is shorter than the threshold, another reading of the page is tried, which takes in more. */
+function mainText(document: Document, full: string): string {
   try {
     const reader = new Readability<Element>(document, {
       serializer: (element) => element as Element,
       maxElemsToParse: MOST_ELEMENTS,
+      charThreshold: (SHORTEST_ARTICLE * full.length) / encoder.encode(full).length,
     });
     const content = reader.parse()?.content;
-    return content ? textOfElement(content) : undefined;
+    return content ? textOfElement(content) : '';
   } catch {
-    return undefined;
+    return '';
   }
 }
 
