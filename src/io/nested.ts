@@ -25,11 +25,18 @@ const ownField: FieldIn<unknown> = (whole, name) =>
 /** What stands in a field of a record of JSON, or in one within it. */
 export const fieldOf = (record: unknown, name: string): unknown => wayTo(record, name, ownField)?.at(-1);
 
+/** Lists of paragraphs may be lists of sentences, and those of words. */
+const DEEPEST_LIST = 3;
+
+/** What is in a list, and in lists within it. */
+export const allIn = (list: readonly unknown[]): unknown[] => list.flat(DEEPEST_LIST - 1);
+
 /** Of a list, what stands in that field of the objects in it, one after another. */
 const ownFields: FieldIn<unknown> = (whole, name) => {
   if (!Array.isArray(whole)) return ownField(whole, name);
-  const values = whole.map((one) => ownField(one, name)).filter((value) => value !== undefined);
-  return values.length > 0 || whole.length === 0 ? values.flat() : undefined;
+  const all = allIn(whole);
+  const values = all.map((one) => ownField(one, name)).filter((value) => value !== undefined);
+  return values.length > 0 || all.length === 0 ? values.flat() : undefined;
 };
 
 /** The same through lists: `messages.content` is what all messages say, in a list. */
@@ -38,7 +45,7 @@ export const fieldThroughLists = (record: unknown, name: string): unknown => way
 /** The names by which the fields of a record can be asked for, and those of objects in them, down to a depth. */
 export const fieldNames = (record: Readonly<Record<string, unknown>>, depth = 3): string[] =>
   Object.entries(record).flatMap(([name, value]) => {
-    const one = Array.isArray(value) ? value.find(isObject) : value;
+    const one = Array.isArray(value) ? allIn(value).find(isObject) : value;
     const within = depth > 1 && isObject(one) ? fieldNames(one, depth - 1) : [];
     return within.length === 0 ? [name] : within.map((one) => `${name}.${one}`);
   });

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { kindOf } from '../kind-of.ts';
 import { withoutMark } from './bytes/lines.ts';
 import { asWritten, isRounded } from './exact-json.ts';
-import { fieldNames, fieldOf, fieldThroughLists, isObject } from './nested.ts';
+import { allIn, fieldNames, fieldOf, fieldThroughLists, isObject } from './nested.ts';
 
 /** A document as it is found. */
 export interface Found {
@@ -44,12 +44,9 @@ export function isGarbled(text: string, bytes: () => Buffer): boolean {
 /** The text of several fields in one. */
 export const joinTexts = (texts: readonly string[]): string => texts.join('\n');
 
-/** Lists of paragraphs may be lists of sentences, and those of words. */
-const DEEPEST_LIST = 3;
-
 /** The strings of what stands for a text: it is one, or a list of such, or nothing. Undefined if it is anything else. */
 export function stringsIn(value: unknown): string[] | undefined {
-  const all = [value].flat(DEEPEST_LIST).filter((one) => one !== null && one !== undefined);
+  const all = allIn(Array.isArray(value) ? value : [value]).filter((one) => one !== null && one !== undefined);
   return all.every((one) => typeof one === 'string') ? all : undefined;
 }
 

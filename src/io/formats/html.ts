@@ -14,7 +14,7 @@ const INLINE = new Set(
 /** Beyond so many elements, looking for the main content takes more than a few seconds. */
 const MOST_ELEMENTS = 100_000;
 /** So does a greater sum of their depths: it looks at all elements in each, and took up to 9 µs for one in another. */
-const DEEPEST_TOGETHER = 1_000_000;
+const LARGEST_SUM_OF_DEPTHS = 1_000_000;
 /**
  * Bytes of UTF-8 that an article has at least, unless it is most of its page: Readability's own bound for English, as
  * letters of other scripts say more. Of pages that are all links it finds the imprint, which many pages share.
@@ -36,7 +36,7 @@ export function textOfPage(html: string, part: HtmlPart): string {
   const document = documentOf(html);
   const depths = sumOfDepths(document.documentElement);
   const full = textOfElement(document.body as unknown as Element);
-  if (part === 'full' || depths > DEEPEST_TOGETHER) return full;
+  if (part === 'full' || depths > LARGEST_SUM_OF_DEPTHS) return full;
   const main = mainText(document, full);
   return isArticle(main, full) ? main : full;
 }
