@@ -176,6 +176,11 @@ describe('dedupe --engine spark', () => {
       const other = await new SparkRun(python!, 'local[2]', ...args, '--threshold', '0.9').ended;
       expect(other.status).toBe(1);
       expect(other.said).toContain('threshold was 0.75, and is 0.9 now');
+      const listed = await new SparkRun(python!, 'local[2]', ...args, '--id', 'page.parts.text').ended;
+      expect([listed.status, listed.said]).toEqual([
+        1,
+        expect.stringContaining('holds no string or number; name another'),
+      ]);
       utimesSync(parquet, 1, 1);
       const changed = await new SparkRun(python!, 'local[2]', ...args).ended;
       expect(changed.said).toMatch(/inputs was .*, and is \[.*"changed":1000\}\] now/);

@@ -24,21 +24,22 @@ if "SPARK_HOME" in os.environ:
 try:
     from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
-    from pyspark.sql.types import ArrayType, StructType
+    from pyspark.sql.types import ArrayType, MapType, StructType
 except ImportError as error:
     answer(missing=str(error))
     sys.exit(1)
 
 
-def fields_of(structure, in_list=False):
-    """Those of structures in a list are lists; SQL reaches no further through lists in it."""
+def fields_of(structure, before=(), in_list=False):
+    """What is in the structures of a list is lists; SQL reaches no further through lists in these."""
     for field in structure.fields:
-        yield [field.name]
-        is_list = isinstance(field.dataType, ArrayType)
-        inner = field.dataType.elementType if is_list else field.dataType
+        way = [*before, field.name]
+        kind = field.dataType
+        is_list = isinstance(kind, ArrayType)
+        inner = kind.elementType if is_list else kind
+        yield {"way": way, "single": not in_list and not isinstance(kind, (ArrayType, MapType, StructType))}
         if isinstance(inner, StructType) and not (in_list and is_list):
-            for within in fields_of(inner, in_list or is_list):
-                yield [field.name, *within]
+            yield from fields_of(inner, way, in_list or is_list)
 
 
 class Driver:
@@ -65,7 +66,7 @@ class Driver:
         return self.spark.table(name).columns
 
     def fields(self, name):
-        """Columns and what is within them, each by all names from the outermost on."""
+        """Columns and what is within them, each by all names from the outermost on, and whether a row has one value there."""
         return list(fields_of(self.spark.table(name).schema))
 
     def query(self, name, sql):

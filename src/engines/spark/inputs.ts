@@ -55,18 +55,23 @@ async function checkColumns(session: SparkSession, path: string, { id, text }: F
   await session.query(INPUT_COLUMNS, 'SELECT record.* FROM input_0');
   const fields = await fieldsByName(session);
   const missing = [...text, ...(id === undefined ? [] : [id])].find((name) => !fields.has(name));
-  if (missing === undefined) return;
-  throw new EngineError(
-    `There is no column "${missing}" in ${path} (there are: ${[...fields.keys()].join(', ')}); name it with --text and --id.`,
-  );
+  if (missing !== undefined) {
+    throw new EngineError(
+      `There is no column "${missing}" in ${path} (there are: ${[...fields.keys()].join(', ')}); name it with --text and --id.`,
+    );
+  }
+  if (id === undefined || fields.get(id)!.single) return;
+  throw new EngineError(`Column "${id}" in ${path} holds no string or number; name another with --id.`);
 }
 
 /** The columns of a record and what is within them, such as `meta.url`, as SQL reaches them. */
-async function fieldsByName(session: SparkSession): Promise<ReadonlyMap<string, string>> {
-  const ways = await session.fields(INPUT_COLUMNS);
+async function fieldsByName(session: SparkSession): Promise<ReadonlyMap<string, { sql: string; single: boolean }>> {
+  const fields = await session.fields(INPUT_COLUMNS);
   // Of what has the same name, the column is meant that is called so.
-  const innerFirst = ways.toSorted((a, b) => b.length - a.length);
-  return new Map(innerFirst.map((way) => [way.join('.'), `l.record.${way.map(ticked).join('.')}`]));
+  const innerFirst = fields.toSorted((a, b) => b.way.length - a.way.length);
+  return new Map(
+    innerFirst.map(({ way, single }) => [way.join('.'), { sql: `l.record.${way.map(ticked).join('.')}`, single }]),
+  );
 }
 
 /** What of a record the tasks are given: a line as it is, or an object of the columns that matter, as far as there are such. */
@@ -80,8 +85,10 @@ export async function payloadOf(
   const id = fields.id ?? 'id';
   const wanted = new Set([id, ...fields.text, ...('field' in keep ? [keep.field] : [])]);
   const values = [...wanted].flatMap((name) => {
-    const value = there.get(name);
-    return value === undefined ? [] : [`${literal(name)}, ${name === id ? `CAST(${value} AS STRING)` : value}`];
+    const field = there.get(name);
+    if (field === undefined) return [];
+    const { sql, single } = field;
+    return [`${literal(name)}, ${name === id && single ? `CAST(${sql} AS STRING)` : sql}`];
   });
   return `to_json(named_struct(${values.join(', ')}))`;
 }

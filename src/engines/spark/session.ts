@@ -21,6 +21,14 @@ export interface FoundPath {
   readonly changed: number;
 }
 
+/** A column, or a field within one. */
+export interface SparkField {
+  /** All names, from the outermost on. */
+  readonly way: readonly [string, ...string[]];
+  /** Whether a row has one value there, which is no list, map or structure. */
+  readonly single: boolean;
+}
+
 interface Answer {
   readonly value?: unknown;
   readonly error?: string;
@@ -101,9 +109,9 @@ export class SparkSession {
     return (await this.#ask('columns', { name })) as string[];
   }
 
-  /** The columns of a query, and fields within them, each by all names from the outermost on. */
-  async fields(name: string): Promise<[string, ...string[]][]> {
-    return (await this.#ask('fields', { name })) as [string, ...string[]][];
+  /** The columns of a query, and fields within them. */
+  async fields(name: string): Promise<SparkField[]> {
+    return (await this.#ask('fields', { name })) as SparkField[];
   }
 
   /** The rows of a small result. */
