@@ -404,6 +404,11 @@ describe('JSON', () => {
     ['that is none', 'text: a', /as JSON: "e" is not expected at byte 1\. An array/],
     ['with a line end in a string', '[{"text": "a\nb"}]', /as JSON: "\\n" is not expected at byte 12\. An array/],
     ['that is a string', '"text"', /it is not an array of objects/],
+    [
+      'that is one object with an array in it',
+      '{\n  "tags": ["a"],\n  "messages": [\n    {"text": "a"}\n  ]\n}',
+      /its first object goes on.* JSONL \(--format jsonl\); of its "messages", jq -c '\.messages\[\]' makes some\.$/m,
+    ],
     ['that is one object', '\n{\r\n  "text": "a"\n}', /its first object goes on behind its first line/],
   ])('%s is an error that says where', (_, content, message) => {
     folder.write('t.json', content);

@@ -23,8 +23,11 @@ export async function openJson(reading: Reading): Promise<Source> {
   const begin = beginning(stored);
   if (!begin.startsWith('{')) return new JsonArray(stored, reading);
   // Such as a package.json: as JSONL, each of its lines would be a malformed record.
-  if (/^.*[{[,][ \t\r]*\n/.test(begin))
-    throw notAnArray(reading.path, 'its first object goes on behind its first line');
+  if (/^.*[{[,][ \t\r]*\n/.test(begin)) {
+    const [, array] = /"([A-Za-z_]\w*)"\s*:\s*\[\s*\{/.exec(begin) ?? [];
+    const hint = array === undefined ? '' : `; of its "${array}", jq -c '.${array}[]' makes some`;
+    throw notAnArray(reading.path, 'its first object goes on behind its first line', hint);
+  }
   return new LineRecords('jsonl', stored, reading);
 }
 
@@ -44,9 +47,9 @@ function beginning({ file, start, end }: Stored): string {
   return '';
 }
 
-const notAnArray = (path: string, reason: string): InputError =>
+const notAnArray = (path: string, reason: string, hint = ''): InputError =>
   new InputError(
-    `Cannot read ${nameOf(path)} as JSON: ${reason}. An array of objects is wanted, or JSONL (--format jsonl).`,
+    `Cannot read ${nameOf(path)} as JSON: ${reason}. An array of objects is wanted, or JSONL (--format jsonl)${hint}.`,
   );
 
 class JsonArray implements Source {
