@@ -1,5 +1,5 @@
 import { type Dirent, existsSync, readdir, readdirSync, type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { STANDARD_INPUT } from './bytes/input-bytes.ts';
 import { InputError, readError, reasonOf } from './errors.ts';
 import { isHidden, isMark } from './format-names.ts';
@@ -78,7 +78,9 @@ function statOf(input: string): Stats | undefined {
 async function* filesMatching(pattern: string): AsyncGenerator<InputFile> {
   const { glob } = await import('tinyglobby');
   const fs = { readdir: readdirAsFiles as typeof readdir };
-  const paths = await glob(pattern, { followSymbolicLinks: false, expandDirectories: false, dot: false, fs });
+  // A path is an id of what is text: it says as little of the working folder as the pattern does.
+  const absolute = isAbsolute(pattern);
+  const paths = await glob(pattern, { absolute, followSymbolicLinks: false, expandDirectories: false, dot: false, fs });
   if (paths.length === 0) throw new InputError(`No file matches ${pattern}.`);
   for (const path of paths.sort(byCodeUnit)) yield { path, isNamed: false, ...skipReason(path) };
 }

@@ -431,6 +431,7 @@ describe('folders and patterns', () => {
     const found = (pattern: string) => jsonLines(folder.run('dedupe', pattern).stdout).map(({ id }) => id);
     expect(found('some/*.txt')).toEqual(['some/a.txt', 'some/b.txt']);
     expect(found('some/**/*.{txt,md}')).toEqual(['some/a.txt', 'some/b.txt', 'some/d.md', 'some/deep/c.txt']);
+    expect(found(folder.at('some/*.txt'))).toEqual([folder.at('some/a.txt'), folder.at('some/b.txt')]);
     folder.write('odd[1].txt', 'a name with brackets');
     expect(found('odd[1].txt')).toEqual(['odd[1].txt']);
     expect(folder.run('dedupe', 'none/*.txt').stderr).toBe('hammingbird: No file matches none/*.txt.\n');
