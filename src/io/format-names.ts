@@ -42,16 +42,27 @@ export const formatOfInput = (path: string, isPipe: boolean, given: Format | und
   given ?? formatOf(path) ?? (isPipe ? 'jsonl' : 'text');
 
 /** A name without the extension of compressed data, if it has one. */
-export function plainName(path: string): string {
+function plainName(path: string): string {
   const extension = extensionOf(path);
   return COMPRESSED.includes(extension) ? path.slice(0, -extension.length) : path;
 }
 
+const remedyFor = (extension: string): string | undefined =>
+  Object.keys(UNREADABLE).find((remedy) => UNREADABLE[remedy]!.includes(extension));
+
 /** Why a file can surely not be read, if its extension tells. */
 export function unreadable(path: string): string | undefined {
   const extension = extensionOf(plainName(path));
-  const remedy = Object.keys(UNREADABLE).find((one) => UNREADABLE[one]!.includes(extension));
+  const remedy = remedyFor(extension);
   return remedy && `${extension} is not a format that is known; ${remedy}`;
+}
+
+/** Why what is written here cannot have a name, if its extension tells: it would be taken for what it is not. */
+export function unwritable(path: string): string | undefined {
+  const plain = plainName(path);
+  if (plain !== path) return `outputs are not compressed. Name it ${plain}, without ${path.slice(plain.length)}`;
+  const extension = extensionOf(path);
+  return remedyFor(extension) && `${extension} is no format that is written. Name it by one that is, such as .jsonl`;
 }
 
 const MARKS = /^_(SUCCESS|temporary|(common_|spark_)?metadata|delta_log|(started|committed)_\d+)$/;

@@ -551,6 +551,20 @@ describe('where it is written', () => {
     expect(folder.names()).toEqual([]);
   });
 
+  it('is nothing by its name that is not written at all', () => {
+    for (const args of [
+      ['-o', 'kept.xlsx'],
+      ['--removed', 'removed.jsonl.BZ2', '-o', 'kept.jsonl'],
+    ]) {
+      const { status, stderr } = folder.run('dedupe', NEWS, ...args);
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(/Cannot write .*: \.(xlsx|bz2) is no format that is written\. Name it by one that is/),
+      ]);
+    }
+    expect(folder.names()).toEqual([]);
+  });
+
   it.each([
     ['dedupe', NEWS, '--removed', 'removed.parquet'],
     ['dedupe', NEWS, '--pairs', 'pairs.csv'],

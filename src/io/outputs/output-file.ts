@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { OutputError, reasonOf } from '../errors.ts';
-import { plainName } from '../format-names.ts';
+import { unwritable } from '../format-names.ts';
 import { partOf, removeLeftParts } from './left-parts.ts';
 
 const BUFFERED = 256 * 1024;
@@ -43,7 +43,8 @@ export class OutputFile {
    */
   constructor(path: string) {
     this.path = path === '-' ? 'standard output' : path;
-    checkPlain(path);
+    const reason = unwritable(path);
+    if (reason !== undefined) throw new OutputError(`Cannot write ${path}: ${reason}.`);
     this.#target = targetOf(path);
     this.#beside = path === '-' || isSpecial(path) ? undefined : partOf(this.#target, process.pid);
     this.#file = path === '-' ? 1 : this.#attempt(() => openToWrite(path, this.#beside));
@@ -128,14 +129,6 @@ function openToWrite(path: string, beside: string | undefined): number {
   const file = openSync(beside ?? path, 'w');
   if (there !== undefined) fchmodSync(file, there.mode);
   return file;
-}
-
-/** What has the name of a compressed file would be taken for one. */
-function checkPlain(path: string): void {
-  const plain = plainName(path);
-  if (plain === path) return;
-  const extension = path.slice(plain.length);
-  throw new OutputError(`Cannot write ${path}: outputs are not compressed. Name it ${plain}, without ${extension}.`);
 }
 
 /** Whoever read our output has stopped reading, as `head` does. */
