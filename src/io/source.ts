@@ -7,6 +7,8 @@ import type { Fields, Found } from './records.ts';
 /** Documents of one format, in order; each can be had again by its number, counted from 0 within this source. */
 export interface Source {
   readonly path: string;
+  /** Of a source that is many files, which has no path of its own, the first. */
+  readonly first?: string | undefined;
   readonly format: Format;
   /** All documents; called once. What is no document goes to `Reading.reject`. */
   read(): Iterable<Found> | AsyncIterable<Found>;

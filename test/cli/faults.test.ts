@@ -200,7 +200,7 @@ describe('usage', () => {
     [['help', 'undo'], /^error: unknown command 'undo'\n\n?\(hammingbird --help tells more\)\n$/],
     [['help', 'store', 'undo'], /^error: unknown command 'undo'\n\n?\(hammingbird store --help tells more\)\n$/],
     [['compare', 'one'], /missing required argument 'b'/],
-    [['dedupe', NEWS, '--output-format', 'csv'], /Cannot write csv: the input is JSONL/],
+    [['dedupe', NEWS, '--output-format', 'csv'], /Cannot write csv: \S+news\.jsonl is jsonl/],
     [['dedupe', NEWS, '--resume', '--dry-run', '-o', 'x'], /--resume .* and --dry-run .*: leave one out/],
     [['dedupe', NEWS, '--spark-conf', 'a=b'], /--spark-conf is for --engine spark: leave it out, or/],
     [

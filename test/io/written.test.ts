@@ -101,19 +101,24 @@ describe('kept records are written as they came', () => {
       '{"id":"1","text":"words"}\n{"id": 2, "text": "other"}\n',
     );
     const { status, stderr } = folder.run('dedupe', 'u.jsonl', '-o', 'kept.csv');
-    expect([status, stderr]).toEqual([2, expect.stringContaining('Cannot write csv: the input is JSONL')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('Cannot write csv: u.jsonl is jsonl')]);
     folder.write('crawl.warc', make.warc(make.DOCUMENTS));
     for (const name of ['kept.warc', 'kept.html']) {
       expect(folder.run('dedupe', 'crawl.warc', '-o', name).stderr).toContain(
-        `Cannot write ${name.slice(5)}: the input is`,
+        `Cannot write ${name === 'kept.warc' ? 'warc: it is only read' : 'html: crawl.warc is warc'}`,
       );
     }
+    folder.write('repository/README.md', 'what is in the table');
+    folder.write('repository/t.csv', 'id,text\n1,words\n');
+    expect(folder.run('dedupe', 'repository', '-o', 'kept.csv').stderr).toContain(
+      'Cannot write csv: repository/README.md is text',
+    );
     folder.write('v.csv', 'text,id\nother,2\n');
     expect(folder.run('dedupe', 't.csv', 'v.csv').stderr).toContain(
       'have different headers. Use --output-format jsonl',
     );
     expect(folder.run('dedupe', 't.csv', 'u.jsonl', '-o', 'kept.csv').stderr).toContain(
-      'Cannot write csv: the input is JSONL, texts, pages, or of several formats',
+      'Cannot write csv: u.jsonl is jsonl',
     );
     expect(folder.run('dedupe', 't.csv', '--format', 'lines', '-o', 'lines.csv').status).toBe(0);
     expect(folder.read('lines.csv')).toBe('id,text\n1,words\n');
@@ -140,7 +145,7 @@ describe('kept records are written as they came', () => {
     const columnData: ColumnSource[] = [{ name: 'text', data: ['one'], type: 'STRING' }];
     folder.write('p/b.parquet', Buffer.from(parquetWriteBuffer({ columnData })));
     for (const [input, expected, message] of [
-      ['d', 2, 'Cannot write csv: the input is'],
+      ['d', 2, 'Cannot write csv: d/a.jsonl is jsonl'],
       ['d/*.csv', 1, 'd/b.csv and d/c.csv have different headers'],
       ['p', 1, 'p/a.parquet and p/b.parquet have different columns'],
     ] as const) {

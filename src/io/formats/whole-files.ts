@@ -28,6 +28,10 @@ export class WholeFiles implements Source {
   /** Where the text was kept; for a file that is its own text, how long it is. */
   readonly #texts: (Stored | number)[] = [];
 
+  get first(): string | undefined {
+    return this.#paths[0];
+  }
+
   *read(): Generator<Found> {}
 
   /** The document in a file of plain text. */

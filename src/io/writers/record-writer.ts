@@ -1,3 +1,4 @@
+import { nameOf } from '../bytes/input-bytes.ts';
 import type { Corpus } from '../corpus.ts';
 import { OtherFormatError, OutputError } from '../errors.ts';
 import type { Format } from '../format-names.ts';
@@ -45,7 +46,7 @@ export function formatFor(origins: readonly Source[], output: Output): OutputFor
   const own = ownFormat(origins);
   const format = output.format ?? namedFormat(origins, output.path) ?? own;
   if (format === 'jsonl' || format === 'json') return format;
-  if (format !== own) throw new OtherFormatError(cannotWrite(format, own));
+  if (format !== own) throw new OtherFormatError(cannotWrite(format, origins));
   if (format === 'csv' || format === 'tsv') checkHeaders(tablesWithHeader(origins));
   if (format === 'parquet') checkColumns(origins as readonly Parquet[]);
   return format;
@@ -68,9 +69,14 @@ function namedFormat(origins: readonly Source[], path: string): Format | undefin
 const isOutputFormat = (format: Format): format is OutputFormat =>
   (OUTPUT_FORMATS as readonly Format[]).includes(format);
 
-const cannotWrite = (format: Format, own: OutputFormat): string =>
-  `Cannot write ${format}: the input is ${own === 'jsonl' ? 'JSONL, texts, pages, or of several formats' : own}. Records are written as they came, ` +
-  'or as jsonl or json: name another format with --output-format, or by the extension of the output.';
+function cannotWrite(format: Format, origins: readonly Source[]): string {
+  const other = origins.find((source) => source.format !== format);
+  const reason = other ? `${nameOf(other.first ?? other.path)} is ${other.format}` : 'it is only read';
+  return (
+    `Cannot write ${format}: ${reason}. Records are written as they came, or as jsonl or json: name another format with ` +
+    '--output-format, or by the extension of the output.'
+  );
+}
 
 const rawLines = (corpus: Records, sink: Sink): RecordWriter => ({
   write(number) {
