@@ -23,7 +23,7 @@ const COMPRESSED = ['.gz', '.zst', '.zstd'];
 /** Formats whose bytes are not the text itself, by what to do; to read one as text would be a mistake. */
 const UNREADABLE: Readonly<Record<string, readonly string[]>> = {
   'decompress it first, or compress it by gzip or zstd': ['.bz2', '.xz', '.lz4', '.br'],
-  'unpack it, and name the folder': ['.zip', '.7z', '.tar', '.tgz', '.rar', '.wacz'],
+  'unpack it first': ['.zip', '.7z', '.tar', '.tgz', '.rar', '.wacz'],
   'save it as CSV': ['.xls', '.xlsx', '.ods'],
   'write it as Parquet or JSONL': ['.arrow', '.feather', '.avro', '.orc', '.sqlite'],
   'convert it to JSONL (an object with "id" and "text" a line) or to text files': [

@@ -515,6 +515,7 @@ describe('files', () => {
   it.each([
     ['a table without the column', 't.csv', 'body\nx\n', 'name it under Options'],
     ['a record without the field', 't.jsonl', '{"body": "x"}', 'name it under Options'],
+    ['a record with fields in the field', 't.jsonl', '{"text": {"body": "x"}}', 'name one under Options'],
     ['another encoding', 't.txt', '\xe9t\xe9', 'not UTF-8; the command reads other encodings, with --charset'],
     ['another encoding, in an array', 't.json', '[{"text": "\xe9t\xe9"}]', 'the command reads other encodings'],
     ['JSON without an array', 't.json', '7', 't.json: there is no array in it'],

@@ -94,7 +94,7 @@ async function open(format: Read, reading: Reading): Promise<Source> {
 
 function inWordsOfThePage(reason: string): string {
   return reason
-    .replace(/name it with --(text|id)/, 'name it under Options')
+    .replace(/name (it|one) with --(text|id)/, 'name $1 under Options')
     .replace(/name its encoding with --charset.*?(?=\.|$)/, 'the command reads other encodings, with --charset')
     .replace(' (--format jsonl)', ', a file that ends in .jsonl');
 }
