@@ -29,7 +29,8 @@ function changeOfOne(column: SchemaTree, changes: Changes): Change | undefined {
   }
   const [first] = children as [SchemaTree];
   if (isListLike(column)) {
-    const one = first.children.length === 1 ? changeOf(first.children[0]!, changes) : changeOfOne(first, changes);
+    const inner = elementOf(column);
+    const one = inner === first ? changeOfOne(inner, changes) : changeOf(inner, changes);
     return one && unlessNone(eachOf(one));
   }
   if (isMapLike(column)) {
@@ -44,6 +45,11 @@ function changeOfOne(column: SchemaTree, changes: Changes): Change | undefined {
       Object.entries(value as Structure).map(([name, field]) => [name, (fields.get(name) ?? same)(field)]),
     ),
   );
+}
+
+/** What is in a list. Its schema has a level more, as a rule, that is repeated; the library gives no values of that. */
+export function elementOf({ children: [repeated] }: SchemaTree): SchemaTree {
+  return repeated!.children[0] ?? repeated!;
 }
 
 export type Structure = Readonly<Record<string, unknown>>;

@@ -4,6 +4,7 @@ import { nameOf } from '../bytes/input-bytes.ts';
 import { InputError } from '../errors.ts';
 import { type FieldIn, wayTo } from '../nested.ts';
 import { type Fields, listed } from '../records.ts';
+import { elementOf } from './parquet-changes.ts';
 
 /** The columns of a row group by name, in their order. */
 export type Group = ReadonlyMap<string, DecodedArray>;
@@ -48,11 +49,6 @@ export function parquetFields(path: string, schema: SchemaTree, { id, text }: Fi
 function partOf(whole: unknown, part: string): unknown {
   if (Array.isArray(whole)) return whole.flatMap((one) => partOf(one, part) ?? []);
   return (whole as Record<string, unknown> | null | undefined)?.[part];
-}
-
-/** What is in a list, whose schema has a level more: if that has a single part, the values are of this. */
-function elementOf({ children: [repeated] }: SchemaTree): SchemaTree {
-  return repeated!.children.length === 1 ? repeated!.children[0]! : repeated!;
 }
 
 /** Within maps, of which there are many, there are none that can be asked for. */
