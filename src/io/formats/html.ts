@@ -1,6 +1,5 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
-import { encoder } from '../../utf8.ts';
 import type { HtmlPart } from '../page-reader.ts';
 
 /** Elements whose text is not read by anybody. */
@@ -36,14 +35,14 @@ export function textOfPage(html: string, part: HtmlPart): string {
   const document = documentOf(html);
   const depths = sumOfDepths(document.documentElement);
   const full = textOfElement(document.body as unknown as Element);
-  if (part === 'full' || depths > LARGEST_SUM_OF_DEPTHS) return full;
+  if (part === 'full' || full === '' || depths > LARGEST_SUM_OF_DEPTHS) return full;
   const main = mainText(document, full);
   return isArticle(main, full) ? main : full;
 }
 
 function isArticle(main: string, full: string): boolean {
   const share = main.length / full.length;
-  return share >= 0.5 || (share >= LEAST_SHARE && encoder.encode(main).length >= SHORTEST_ARTICLE);
+  return share >= 0.5 || (share >= LEAST_SHARE && Buffer.byteLength(main) >= SHORTEST_ARTICLE);
 }
 
 function documentOf(html: string): Document {
@@ -66,7 +65,7 @@ function mainText(document: Document, full: string): string {
     const reader = new Readability<Element>(document, {
       serializer: (element) => element as Element,
       maxElemsToParse: MOST_ELEMENTS,
-      charThreshold: (SHORTEST_ARTICLE * full.length) / encoder.encode(full).length,
+      charThreshold: (SHORTEST_ARTICLE * full.length) / Buffer.byteLength(full),
     });
     const content = reader.parse()?.content;
     return content ? textOfElement(content) : '';
