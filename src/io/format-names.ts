@@ -19,7 +19,8 @@ const BY_EXTENSION: Readonly<Record<string, Format>> = {
   '.warc': 'warc',
   '.wet': 'warc',
 };
-const COMPRESSED = ['.gz', '.zst', '.zstd'];
+const GZIP = '.gz';
+const COMPRESSED = [GZIP, '.zst', '.zstd'];
 /** Formats whose bytes are not the text itself, by what to do; to read one as text would be a mistake. */
 const UNREADABLE: Readonly<Record<string, readonly string[]>> = {
   'decompress it first, or compress it by gzip or zstd': ['.bz2', '.xz', '.lz4', '.br'],
@@ -57,11 +58,16 @@ export function unreadable(path: string): string | undefined {
   return remedy && `${extension} is not a format that is known; ${remedy}`;
 }
 
+/** Whether what is written under a name is compressed. */
+export const isNamedGzip = (path: string): boolean => extensionOf(path) === GZIP;
+
 /** Why what is written here cannot have a name, if its extension tells: it would be taken for what it is not. */
 export function unwritable(path: string): string | undefined {
   const plain = plainName(path);
-  if (plain !== path) return `outputs are not compressed. Name it ${plain}, without ${path.slice(plain.length)}`;
-  const extension = extensionOf(path);
+  if (plain !== path && formatOf(plain) === 'parquet') return `Parquet is compressed in itself. Name it ${plain}`;
+  if (plain !== path && !isNamedGzip(path))
+    return `outputs are compressed by gzip alone. Name it ${plain}.gz or ${plain}`;
+  const extension = extensionOf(plain);
   return remedyFor(extension) && `${extension} is no format that is written. Name it by one that is, such as .jsonl`;
 }
 

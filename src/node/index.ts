@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs';
 import { InvalidArgumentError } from '../errors.ts';
-import { readError } from '../io/errors.ts';
+import { plainBytes } from '../io/bytes/input-bytes.ts';
 import { OutputFile } from '../io/outputs/output-file.ts';
 import { checkSavable } from '../search/check.ts';
 import { DocumentIndex } from '../search/document-index.ts';
@@ -16,9 +15,6 @@ export type { SavedDocumentsOptions, SavedIndexOptions } from '../search/options
 export type { Pairs } from '../search/pairs.ts';
 export type { IndexStats } from '../search/stats.ts';
 export type { DocumentIndex, HammingIndex };
-
-/** Bytes that are read at once. */
-const PORTION = 1024 * 1024;
 
 /**
  * Writes an index to a file, however large. It is written beside it and takes its place only when it is on the disk, so
@@ -73,9 +69,5 @@ function checkPath(path: unknown): void {
 
 async function* chunksOf(path: string): AsyncGenerator<Uint8Array, void, undefined> {
   checkPath(path);
-  try {
-    yield* createReadStream(path, { highWaterMark: PORTION });
-  } catch (error) {
-    throw readError(path, error);
-  }
+  yield* plainBytes(path);
 }

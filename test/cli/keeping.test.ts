@@ -538,11 +538,12 @@ describe('values', () => {
 
 describe('where it is written', () => {
   it.each([
-    [['-o', 'kept.jsonl.gz'], 'kept.jsonl.gz: outputs are not compressed. Name it kept.jsonl, '],
     [
       ['--removed', 'removed.JSONL.zst', '-o', 'kept.jsonl'],
-      'removed.JSONL.zst: outputs are not compressed. Name it removed.JSONL, ',
+      'removed.JSONL.zst: outputs are compressed by gzip alone. Name it removed.JSONL.gz or removed.JSONL.',
     ],
+    [['-o', 'kept.parquet.gz'], 'kept.parquet.gz: Parquet is compressed in itself. Name it kept.parquet.'],
+    [['-o', 'kept.xlsx.gz'], 'kept.xlsx.gz: .xlsx is no format that is written. Name it by one that is, '],
     [['-o', 'kept.xlsx'], 'kept.xlsx: .xlsx is no format that is written. Name it by one that is, '],
     [
       ['--removed', 'removed.jsonl.BZ2', '-o', 'kept.jsonl'],

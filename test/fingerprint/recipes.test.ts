@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
@@ -370,21 +371,28 @@ describe('a recipe in a file', () => {
   };
   afterAll(() => rmSync(dirname(path), { recursive: true }));
 
-  it('is what it would be in code, with its idf model in it or beside it', () => {
-    for (const recipe of [...RECIPES, plain]) expect(recipeId(readRecipe(writing(recipe)))).toBe(recipeId(recipe));
+  it('is what it would be in code, with its idf model in it or beside it', async () => {
+    for (const recipe of [...RECIPES, plain]) {
+      expect(recipeId(await readRecipe(writing(recipe)))).toBe(recipeId(recipe));
+    }
     const whole = { ...plain, idf: IdfModel.train(TEXTS, { recipe: plain }) };
-    expect(by(readRecipe(writing(whole))).recipeId).toBe(recipeId(whole));
-    expect(by(readRecipe(path)).fingerprint('a new cat')).toBe(by(whole).fingerprint('a new cat'));
-    expect(readIdfModel(writing(whole.idf)).digest).toBe(whole.idf.digest);
+    expect(by(await readRecipe(writing(whole))).recipeId).toBe(recipeId(whole));
+    expect(by(await readRecipe(path)).fingerprint('a new cat')).toBe(by(whole).fingerprint('a new cat'));
+    expect((await readIdfModel(writing(whole.idf))).digest).toBe(whole.idf.digest);
   });
 
-  it.each(['utf8', 'utf16le'] as const)('may begin with a byte order mark, in %s', (encoding) => {
+  it('may be compressed', async () => {
+    writeFileSync(path, gzipSync(JSON.stringify(plain)));
+    expect(recipeId(await readRecipe(path))).toBe(recipeId(plain));
+  });
+
+  it.each(['utf8', 'utf16le'] as const)('may begin with a byte order mark, in %s', async (encoding) => {
     const marked = (json: unknown) => Buffer.from(`\ufeff${JSON.stringify(json)}`, encoding);
     writeFileSync(path, marked(plain));
-    expect(recipeId(readRecipe(path))).toBe(recipeId(plain));
+    expect(recipeId(await readRecipe(path))).toBe(recipeId(plain));
     const idf = IdfModel.train(TEXTS, { recipe: plain });
     writeFileSync(path, marked(idf));
-    expect(readIdfModel(path).digest).toBe(idf.digest);
+    expect((await readIdfModel(path)).digest).toBe(idf.digest);
   });
 
   it.each<[string, unknown, RegExp]>([
@@ -414,19 +422,19 @@ describe('a recipe in a file', () => {
       { ...plain, idf: IdfModel.train(TEXTS) },
       /recipe\.json: The idf model was trained for/,
     ],
-  ])('that %s is an error with its name', (_, content, message) => {
-    expect(() => readRecipe(writing(content))).toThrow(HammingbirdError);
-    expect(() => readRecipe(path)).toThrow(message);
+  ])('that %s is an error with its name', async (_, content, message) => {
+    await expect(readRecipe(writing(content))).rejects.toThrow(HammingbirdError);
+    await expect(readRecipe(path)).rejects.toThrow(message);
   });
 
-  it('that is an idf model, changed or not', () => {
-    expect(() => readRecipe(writing(IdfModel.train(TEXTS)))).toThrow(
+  it('that is an idf model, changed or not', async () => {
+    await expect(readRecipe(writing(IdfModel.train(TEXTS)))).rejects.toThrow(
       'is an idf model and no recipe: name it with --idf.',
     );
-    expect(() => readIdfModel(writing({ ...IdfModel.train(TEXTS).toJSON(), documents: 7 }))).toThrow(
+    await expect(readIdfModel(writing({ ...IdfModel.train(TEXTS).toJSON(), documents: 7 }))).rejects.toThrow(
       /recipe\.json: This idf model is damaged/,
     );
-    expect(() => readIdfModel(writing(plain))).toThrow(/recipe\.json: This is no idf model/);
-    expect(() => readIdfModel(`${path}.gone`)).toThrow(/Cannot read .*gone: there is no such file/);
+    await expect(readIdfModel(writing(plain))).rejects.toThrow(/recipe\.json: This is no idf model/);
+    await expect(readIdfModel(`${path}.gone`)).rejects.toThrow(/Cannot read .*gone: there is no such file/);
   });
 });

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CorruptDataError, RecipeMismatchError } from '../../src/errors.ts';
 import { InputError, loadDocumentIndex, loadIndex, OutputError, saveIndex } from '../../src/node/index.ts';
@@ -32,6 +33,14 @@ describe('files of indexes', () => {
     const loaded = await loadIndex(path, { recipe: 'words/2' });
     expect(loaded.pairs()).toEqual(index.pairs());
     await expect(loadIndex(path, { recipe: 'words/3' })).rejects.toThrow(RecipeMismatchError);
+  });
+
+  it('are compressed where the name says so', async () => {
+    const path = join(folder, 'some.index.gz');
+    const index = someIndex();
+    saveIndex(index, path);
+    expect(gunzipSync(readFileSync(path)).equals(index.toBytes())).toBe(true);
+    expect((await loadIndex(path)).pairs()).toEqual(index.pairs());
   });
 
   it('of documents are read', async () => {

@@ -47,9 +47,10 @@ Kept records are written as they came, in order: lines of JSONL, rows under thei
 rows of Parquet; documents from text, HTML and WARC files as JSONL {"id", "text"}, with path or address as id.
 As JSON, columns with the same name get numbers (note_2). Where records are named, an id that is a number beyond 2^53
 is a string.
-Removed records are JSONL. Files appear whole or not at all. -o may name an input of records, which become those that
-are kept; whatever else is read is never written over. Malformed records and unreadable files below a folder
-are counted and listed, and stop nothing; a file that is named and cannot be read is an error.
+Removed records are JSONL. Any output whose name ends in .gz is compressed. Files appear whole or not at all. -o may
+name an input of records, which become those that are kept; whatever else is read is never written over. Malformed
+records and unreadable files below a folder are counted and listed, and stop nothing; a file that is named and cannot
+be read is an error.
 
 Examples:
   hammingbird dedupe corpus.jsonl -o unique.jsonl --removed removed.jsonl
@@ -58,7 +59,7 @@ Examples:
   hammingbird dedupe crawl.jsonl --id url --text body --threshold 0.9 -o unique.jsonl
   hammingbird dedupe huge.jsonl --resume -o unique.jsonl
   hammingbird dedupe articles.jsonl --contain 0.9 --contained contained.jsonl -o unique.jsonl
-  hammingbird dedupe table.csv.gz --text title,body -o unique.csv
+  hammingbird dedupe table.csv.gz --text title,body -o unique.csv.gz
   hammingbird dedupe 'shards/*.parquet' --id doc_id -o unique.parquet --removed removed.jsonl
   hammingbird dedupe 'chats/*.parquet' --text messages.content -o unique.parquet
   hammingbird dedupe crawl.warc.gz -o pages.jsonl

@@ -32,9 +32,9 @@ export function addRecipeOptions(command: Command, absent?: string): Command {
 /** The recipe that the options ask for; without one, that of the idf model, and without that `absent`. */
 export async function chosenRecipe(options: RecipeOptions, absent = DEFAULT_RECIPE): Promise<Recipe> {
   const { recipe, idf } = options;
-  const model = idf === undefined ? undefined : readIdfModel(idf);
+  const model = idf === undefined ? undefined : await readIdfModel(idf);
   const name = recipe ?? (model && builtInBehind(model.recipe))?.name ?? absent;
-  const chosen = (await knownRecipe(name)) ?? readRecipe(fileNamed(name));
+  const chosen = (await knownRecipe(name)) ?? (await readRecipe(fileNamed(name)));
   return model === undefined
     ? chosen
     : naming(idf!, () => matching(options, () => toRecipe({ ...chosen, idf: model } as Recipe)));

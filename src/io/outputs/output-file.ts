@@ -14,7 +14,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { OutputError, reasonOf } from '../errors.ts';
-import { unwritable } from '../format-names.ts';
+import { isNamedGzip, unwritable } from '../format-names.ts';
+import { GzipWriter, gzipIsMissing } from './gzip.ts';
 import { partOf, removeLeftParts } from './left-parts.ts';
 
 const BUFFERED = 256 * 1024;
@@ -22,7 +23,7 @@ const NEWLINE = Buffer.from('\n');
 
 /**
  * Lines to a file that appears whole or not at all: they go to a file beside it, which takes its name on `commit`.
- * Devices and pipes, which cannot be replaced, are written straight away.
+ * Devices and pipes, which cannot be replaced, are written straight away. Where the name says so, they are compressed.
  */
 export class OutputFile {
   readonly path: string;
@@ -31,6 +32,7 @@ export class OutputFile {
   /** The file that `commit` replaces: where `path` leads, if it is a link. */
   readonly #target: string;
   readonly #file: number;
+  readonly #gzip: GzipWriter | undefined;
   readonly #buffer = Buffer.allocUnsafeSlow(BUFFERED);
   #size = 0;
   #isOpen = true;
@@ -43,8 +45,10 @@ export class OutputFile {
    */
   constructor(path: string) {
     this.path = path === '-' ? 'standard output' : path;
-    const reason = unwritable(path);
+    const isCompressed = isNamedGzip(path);
+    const reason = unwritable(path) ?? (isCompressed ? gzipIsMissing : undefined);
     if (reason !== undefined) throw new OutputError(`Cannot write ${path}: ${reason}.`);
+    this.#gzip = isCompressed ? new GzipWriter() : undefined;
     this.#target = targetOf(path);
     this.#beside = path === '-' || isSpecial(path) ? undefined : partOf(this.#target, process.pid);
     this.#file = path === '-' ? 1 : this.#attempt(() => openToWrite(path, this.#beside));
@@ -64,7 +68,7 @@ export class OutputFile {
   /** Adds bytes. */
   write(bytes: Uint8Array): void {
     if (this.#size + bytes.length > BUFFERED) this.#flush();
-    if (bytes.length > BUFFERED) this.#writeAll(bytes);
+    if (bytes.length > BUFFERED) this.#writeBlock(bytes);
     else {
       this.#buffer.set(bytes, this.#size);
       this.#size += bytes.length;
@@ -74,6 +78,7 @@ export class OutputFile {
   /** Brings all lines to the disk. What can fail fails here, before any file has taken its name. */
   finish(): void {
     this.#flush();
+    if (this.#gzip) this.#writeBytes(this.#gzip.end());
     if (this.#beside !== undefined) this.#attempt(() => fsyncSync(this.#file));
   }
 
@@ -94,11 +99,15 @@ export class OutputFile {
   }
 
   #flush(): void {
-    this.#writeAll(this.#buffer.subarray(0, this.#size));
+    if (this.#size > 0) this.#writeBlock(this.#buffer.subarray(0, this.#size));
     this.#size = 0;
   }
 
-  #writeAll(bytes: Uint8Array): void {
+  #writeBlock(bytes: Uint8Array): void {
+    this.#writeBytes(this.#gzip?.block(bytes) ?? bytes);
+  }
+
+  #writeBytes(bytes: Uint8Array): void {
     for (let written = 0; written < bytes.length; ) {
       written += this.#attempt(() => writeSome(this.#file, bytes.subarray(written)));
     }

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { HammingbirdError } from '../../errors.ts';
 import { FORMAT as IDF_FORMAT } from '../../fingerprint/idf-json.ts';
 import { IdfModel } from '../../fingerprint/idf-model.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
 import { toRecipe } from '../../fingerprint/recipes.ts';
-import { otherCharset } from '../bytes/charset.ts';
-import { withFile } from '../bytes/open-file.ts';
+import { textBytes } from '../bytes/input-bytes.ts';
 import { InputError } from '../errors.ts';
 
 /**
@@ -15,8 +14,8 @@ import { InputError } from '../errors.ts';
  * @throws {InputError} if the file cannot be read, is not JSON or is an idf model
  * @throws {HammingbirdError} as `toRecipe` and `IdfModel.from` throw, with the file's name
  */
-export function readRecipe(path: string): Recipe {
-  const json = readJson(path) as { format?: unknown; idf?: unknown } | null;
+export async function readRecipe(path: string): Promise<Recipe> {
+  const json = (await readJson(path)) as { format?: unknown; idf?: unknown } | null;
   if (json?.format === IDF_FORMAT) throw new InputError(`${path} is an idf model and no recipe: name it with --idf.`);
   return naming(path, () => {
     const recipe = json?.idf === undefined ? json : { ...json, idf: IdfModel.from(json.idf) };
@@ -30,8 +29,9 @@ export function readRecipe(path: string): Recipe {
  * @throws {InputError} if the file cannot be read or is not JSON
  * @throws {CorruptDataError} if it is no such model, or was changed since
  */
-export function readIdfModel(path: string): IdfModel {
-  return naming(path, () => IdfModel.from(readJson(path)));
+export async function readIdfModel(path: string): Promise<IdfModel> {
+  const json = await readJson(path);
+  return naming(path, () => IdfModel.from(json));
 }
 
 /** Errors say which file they are about. */
@@ -44,14 +44,11 @@ export function naming<T>(path: string, action: () => T): T {
   }
 }
 
-function readJson(path: string): unknown {
+async function readJson(path: string): Promise<unknown> {
   // Some editors and shells begin what they save with a byte order mark, or save it as UTF-16.
-  const text = withFile(path, (file) => {
-    const bytes = readFileSync(file);
-    return new TextDecoder(otherCharset(bytes, undefined)).decode(bytes);
-  });
+  const json = await text(textBytes(path, undefined));
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch (error) {
     throw new InputError(`${path} is not JSON: ${(error as Error).message}.`);
   }
