@@ -100,13 +100,18 @@ function decodedRecord(bytes: Buffer, fields: Fields): ParsedRecord {
   return record;
 }
 
+const SEVERAL_LINES = '; objects of several lines are read in a file that ends in .json, or with --format json';
+
+/** Whether JSON cannot end like that, but its line may. */
+export const goesOn = (line: string): boolean => /[{[,:][ \t\r]*$/.test(line);
+
 /** Reads a record of JSON. */
 export function parseRecord(json: string, fields: Fields): ParsedRecord<string> {
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw new MalformedRecord(`not JSON: ${(error as Error).message}`);
+    throw new MalformedRecord(`not JSON: ${(error as Error).message}${goesOn(json) ? SEVERAL_LINES : ''}`);
   }
   if (!isObject(value)) throw new MalformedRecord(`not a JSON object but ${kindOf(value)}`);
   return { text: textIn(value, fields.text), id: idIn(value, fields.id, json) };

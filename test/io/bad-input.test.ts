@@ -123,10 +123,10 @@ describe('compressed data', () => {
 
 it('a file below a folder that cannot be read is named once, whatever its format', () => {
   folder.write('named/a.txt', 'a text that is one');
-  for (const name of ['b.json', 'c.warc', 'd.parquet']) folder.write(`named/${name}`, '{\n}');
+  for (const name of ['b.json', 'c.warc', 'd.parquet']) folder.write(`named/${name}`, '{\n');
   const { stderr } = kept('named');
   expect(stderr.match(/^passed over .*/gm)).toEqual([
-    expect.stringMatching(/^passed over named\/b\.json: its first object goes on behind its first line\./),
+    expect.stringMatching(/^passed over named\/b\.json: the last object does not end;/),
     expect.stringMatching(/^passed over named\/c\.warc: a record does not begin with «WARC\/»\./),
     'passed over named/d.parquet: it is too short to be Parquet.',
   ]);
@@ -397,7 +397,7 @@ describe('JSON', () => {
     [
       'without a comma',
       '[{"text": "a"} {"text": "b"}]',
-      /^hammingbird: Cannot read t\.json as JSON: a comma is missing at byte 15\. An array of objects is wanted, or JSONL \(--format jsonl\)\.\n$/,
+      /^hammingbird: Cannot read t\.json as JSON: a comma is missing at byte 15\. An array of objects is wanted, or objects one after another\.\n$/,
     ],
     ['with a comma at the end', '[{"text": "a"},]', /a comma is too much/],
     ['with something behind', '[{"text": "a"}] x', /as JSON: "x" is not expected at byte 16\. An array/],
@@ -405,11 +405,15 @@ describe('JSON', () => {
     ['with a line end in a string', '[{"text": "a\nb"}]', /as JSON: "\\n" is not expected at byte 12\. An array/],
     ['that is a string', '"text"', /it is not an array of objects/],
     [
-      'that is one object with an array in it',
-      '{\n  "tags": ["a"],\n  "messages": [\n    {"text": "a"}\n  ]\n}',
-      /its first object goes on.* JSONL \(--format jsonl\); of its "messages", jq -c '\.messages\[\]' makes some\.$/m,
+      'whose last object is cut off',
+      '{\n"text": "a"}\n{"text": "}',
+      /the last object does not end; the file does, after 26 bytes/,
     ],
-    ['that is one object', '\n{\r\n  "text": "a"\n}', /its first object goes on behind its first line/],
+    [
+      'with commas between its objects',
+      '{\n"text": "a"},\n{"text": "b"}',
+      /what follows an object at byte 14 is no other\./,
+    ],
   ])('%s is an error that says where', (_, content, message) => {
     folder.write('t.json', content);
     expectError(['t.json'], message);
@@ -424,6 +428,34 @@ describe('JSON', () => {
     }
     expect(stderr).toContain('passed over t.json:6: field "text" is null, not a string\n');
     expect(stderr).toContain('passed over t.json:7: field "text" is a number, not a string\n');
+  });
+
+  it('with an object that has its records in an array says how they would be had', () => {
+    folder.write('t.json', '{\n  "tags": ["a"],\n  "messages": [\n    {"text": "a"}\n  ]\n}');
+    const { status, stderr } = folder.run('dedupe', 't.json');
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'passed over t.json:1: no field "text" (there are: tags, messages.text); name it with --text; ' +
+        `of its "messages", jq -c '.messages[]' makes records\n`,
+    );
+  });
+
+  it('of several lines is no JSONL, and the remedy is told', () => {
+    const pretty = '{\n"text": "a"\n}';
+    const refused = folder.runWith({ input: pretty }, 'dedupe', '-');
+    expect(refused.stderr).toMatch(
+      /^passed over -:1: not JSON: .*; objects of several lines are read .* --format json$/m,
+    );
+    expect(refused.stderr).toMatch(/^passed over -:2: not JSON: [^;]*$/m);
+    expect(folder.runWith({ input: pretty }, 'dedupe', '-', '--format', 'json').stdout).toBe('{ "text": "a" }\n');
+  });
+
+  it('with objects one after another lists those that are no records', () => {
+    folder.write('t.json', '{\n"text": "a"}{"text": 7}\n\n{"text": "b",}{"text":\r\n"c"}');
+    const { ids, stderr } = kept('t.json');
+    expect(ids).toEqual([undefined, undefined]);
+    expect(stderr).toContain('passed over t.json:2: field "text" is a number, not a string\n');
+    expect(stderr).toMatch(/^passed over t\.json:3: not JSON: /m);
   });
 });
 

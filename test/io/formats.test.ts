@@ -189,14 +189,18 @@ describe('plain lines', () => {
   });
 });
 
-describe('JSON arrays', () => {
-  it('are read element by element, wherever pieces of the file end', async () => {
+describe('JSON', () => {
+  it.each<[string, (all: readonly unknown[]) => string]>([
+    ['arrays', (all) => JSON.stringify(all, undefined, all.length % 3)],
+    ['objects one after another', (all) => all.map((one) => JSON.stringify(one, undefined, 2)).join('\n')],
+    ['a line each', (all) => all.map((one) => JSON.stringify(one)).join('\n')],
+  ])('%s are read element by element, wherever pieces of the file end', async (_, written) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ text: fc.string({ unit: 'binary' }), more: fc.jsonValue() })),
         async (all) => {
           fc.pre(all.length > 0);
-          folder.write('any.json', JSON.stringify(all, undefined, all.length % 3));
+          folder.write('any.json', written(all));
           const { records, rejects } = await read(['any.json']);
           expect(rejects).toEqual([]);
           expect(records).toEqual(JSON.parse(JSON.stringify(all)));
@@ -204,7 +208,7 @@ describe('JSON arrays', () => {
       ),
       { numRuns: 50 },
     );
-    folder.write('long.json', JSON.stringify(Array.from({ length: 9 }, (_, i) => ({ text: `${i}`.repeat(300_000) }))));
+    folder.write('long.json', written(Array.from({ length: 9 }, (_, i) => ({ text: `${i}`.repeat(300_000) }))));
     expect((await read(['long.json'])).texts.map((text) => text[0])).toEqual([...'012345678']);
   });
 });

@@ -54,6 +54,19 @@ describe('kept records are written as they came', () => {
     );
   });
 
+  it('objects of JSON that follow one another, each on a line, or in an array', () => {
+    const objects = [
+      `{\r\n "text": "${words}",\r\n "n": 1.00 }`,
+      `{"text":\n"${words}"}`,
+      '{ "text": "some\\nother" }',
+    ];
+    folder.write('t.json', objects.join('\n'));
+    const lines = [`{ "text": "${words}", "n": 1.00 }`, '{ "text": "some\\nother" }'];
+    expect(folder.run('dedupe', 't.json').stdout).toBe(`${lines.join('\n')}\n`);
+    folder.run('dedupe', 't.json', '--output-format', 'json', '-o', 'kept.json');
+    expect(folder.read('kept.json')).toBe(`[\n${lines.join(',\n')}\n]\n`);
+  });
+
   it('elements of a JSON array, to the last digit', () => {
     const [a, b, c] = [
       `{"id": 1,\n "text": "${words}", "n": 12345678901234567890}`,

@@ -287,6 +287,10 @@ describe('files', () => {
     ['JSONL in UTF-16', { 'news.jsonl': utf16 }],
     ['JSONL in UTF-16 in gzip', { 'news.jsonl.gz': gzipSync(utf16) }],
     ['a JSON array', { 'news.json': `[\n${lines.join(',\n')}\n]` }],
+    [
+      'objects of JSON, one after another',
+      { 'news.json': records.map((one) => JSON.stringify(one, null, 2)).join('\n') },
+    ],
     ['CSV with rows that are none', { 'news.csv': table }],
     ['several tables', { 'a.csv': table, 'b.csv': table }],
     [

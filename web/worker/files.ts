@@ -96,7 +96,7 @@ function inWordsOfThePage(reason: string): string {
   return reason
     .replace(/name (it|one) with --(text|id)/, 'name $1 under Options')
     .replace(/name its encoding with --charset.*?(?=\.|$)/, 'the command reads other encodings, with --charset')
-    .replace(' (--format jsonl)', ', a file that ends in .jsonl');
+    .replace(', or with --format json', '');
 }
 
 /** Why a file is not read here. */
