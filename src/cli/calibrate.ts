@@ -181,11 +181,12 @@ function unusedLines({ labels }: Calibration): string {
 
 /** The command line that applies the recommendation to the same corpus. */
 function recommended({ recommendation }: Calibration, inputs: readonly string[], options: CalibrateOptions): string {
-  const { id, text, format, charset, html, recipe, idf } = options;
+  const { id, text, columns, format, charset, html, recipe, idf } = options;
   const { maxDistance, threshold } = recommendation;
   return commandLine('hammingbird dedupe', inputs, {
     id,
     text: text === 'text' ? undefined : text,
+    columns: columns?.join(','),
     format,
     charset,
     html: html === 'main' ? undefined : html,

@@ -21,6 +21,8 @@ export type OnOrigin = (origin: Source) => void;
 /** How inputs are read. */
 export interface CorpusOptions {
   readonly fields: Fields;
+  /** The columns of tables without a header; without it, the first row names them. */
+  readonly columns?: readonly string[] | undefined;
   /** Without it, each file's name tells its format; what comes through a pipe is JSONL, and other names mean text. */
   readonly format?: Format | undefined;
   /** The encoding of texts that do not tell theirs; UTF-8 without it. */
@@ -213,8 +215,12 @@ export class Corpus extends Collection {
 
   /** Why it is passed over unread. */
   #obstacle(file: InputFile): string | undefined {
-    if (file.skipped !== undefined || this.#options.format !== undefined) return file.skipped;
-    return isOneDocument(this.#formatOf(file)) ? unreadable(file.path) : undefined;
+    if (file.skipped !== undefined) return file.skipped;
+    const format = this.#formatOf(file);
+    if (!isOneDocument(format)) return undefined;
+    // It would be a single document.
+    if (file.isNamed && this.#options.columns) return `it is ${format}, which has no columns; say --format csv or tsv`;
+    return this.#options.format === undefined ? unreadable(file.path) : undefined;
   }
 
   #textOf(found: Found): Found['text'] {
@@ -228,9 +234,9 @@ export class Corpus extends Collection {
   }
 
   #reading(path: string): ReadingPages {
-    const { fields, charset, html = 'main' } = this.#options;
+    const { fields, columns, charset, html = 'main' } = this.#options;
     const reject = (place: string, reason: string): void => this.reject(place, reason);
-    return { path, fields, charset, html, pages: this.#pages, storage: this.#storage, reject };
+    return { path, fields, columns, charset, html, pages: this.#pages, storage: this.#storage, reject };
   }
 
   /** A file that is named must be readable; one that was found may be passed over. */

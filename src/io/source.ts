@@ -36,6 +36,8 @@ export function isDivisible(source: object): source is DivisibleSource {
 export interface Reading {
   readonly path: string;
   readonly fields: Fields;
+  /** The columns of tables without a header; where it is not said, the first row names them. */
+  readonly columns?: readonly string[] | undefined;
   /** The encoding of its text, where that is not said by the input itself. */
   readonly charset: string | undefined;
   readonly storage: Storage;

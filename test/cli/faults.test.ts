@@ -112,7 +112,7 @@ describe('input', () => {
     for (const [input, message] of [
       ['gone.jsonl', 'Cannot read gone.jsonl: there is no such file or folder (ENOENT).'],
       ['nothing', 'There is no file of text below nothing.'],
-      ['table.csv', 'Cannot read table.csv: it has no column "text" (there are: id, body); name it with --text.'],
+      ['table.csv', 'Cannot read table.csv: it has no column "text" (there are: id, body); name it with --text; a '],
       ['paper.docx', 'Cannot read paper.docx: .docx is not a format that is known; convert it to JSONL'],
       ['dump.jsonl.bz2', 'Cannot read dump.jsonl.bz2: .bz2 is not a format that is known; decompress it first'],
       ['site.tar.gz', 'Cannot read site.tar.gz: .tar is not a format that is known; unpack it'],

@@ -382,7 +382,10 @@ describe('CSV', () => {
     ['t.tsv', '\r\ntext\tid\rsome text\t1\rmore text\t2'],
   ])('whose lines end in no newline is an error, and not a header without rows: %s', (name, content) => {
     folder.write(name, content);
-    expectError([name], /in its header is a carriage return that no newline follows; let lines end with a newline\./);
+    expectError(
+      [name],
+      /in its first line is a carriage return that no newline follows; let lines end with a newline\./,
+    );
   });
 
   it('has empty lines before its header, also behind a byte order mark, and line ends in its names', () => {

@@ -291,6 +291,49 @@ describe('CSV', () => {
   });
 });
 
+describe('tables without a header', () => {
+  const columns = ['id', 'lang', 'text'];
+
+  it.each([
+    ['a.csv', ','],
+    ['a.csv', ';'],
+    ['a.csv', '|'],
+    ['a.tsv', '\t'],
+  ])('have the columns that are named: %s with «%s» between', async (name, delimiter) => {
+    const rows = [
+      ['1', 'eng', delimiter === '\t' ? '"one", two; | three' : '"one, two; | three"'],
+      ['2', '', 'one'],
+    ];
+    folder.write(name, `\ufeff\ufeff${rows.map((row) => row.join(delimiter)).join('\n')}\n3${delimiter}only\n`);
+    const found = await read([name], { columns });
+    const text = delimiter === '\t' ? '"one", two; | three' : 'one, two; | three';
+    expect(found).toEqual({
+      ids: ['\ufeff1', '2'],
+      texts: [text, 'one'],
+      records: [
+        { id: '\ufeff1', lang: 'eng', text },
+        { id: '2', lang: '', text: 'one' },
+      ],
+      rejects: [`${name}:3: 2 fields, and --columns names 3`],
+    });
+  });
+
+  it('are told from those with one by the user alone, and no column is guessed', async () => {
+    folder.write('a.csv', '1,eng,one\n');
+    await expect(read(['a.csv'])).rejects.toThrow(
+      'it has no column "text" (there are: 1, eng, one); name it with --text; a table without a header needs --columns.',
+    );
+    await expect(read(['a.csv'], { columns: ['id', 'body'] })).rejects.toThrow(
+      'it has no column "text" (there are: id, body); name it with --text.',
+    );
+    folder.write('sentences', '1\teng\tone\n');
+    await expect(read(['sentences'], { columns })).rejects.toThrow(
+      'sentences: it is text, which has no columns; say --format csv or tsv.',
+    );
+    expect((await read(['sentences'], { columns, format: 'tsv' })).texts).toEqual(['one']);
+  });
+});
+
 describe('fields and columns', () => {
   it.each(['t.jsonl', 't.json', 't.csv', 't.parquet'])('of %s may be named, and several texts joined', async (name) => {
     const rows = [

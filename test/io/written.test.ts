@@ -26,6 +26,15 @@ describe('kept records are written as they came', () => {
     expect(JSON.parse(folder.read('kept.json')).map(({ id }: { id: string }) => id)).toEqual(['1', '3', '5']);
   });
 
+  it('rows of tables without a header, which gets none', () => {
+    folder.write('a.csv', `\ufeff1;"${words}"\n2;${words}\n`);
+    folder.write('b.csv', '3;"other words\n"\r\n');
+    const { stdout } = folder.run('dedupe', 'a.csv', 'b.csv', '--columns', 'id, text');
+    expect(stdout).toBe(`1;"${words}"\n3;"other words\n"\r\n`);
+    folder.run('dedupe', 'a.csv', 'b.csv', '--columns', 'id,text', '-o', 'a.csv');
+    expect(folder.read('a.csv')).toBe(stdout);
+  });
+
   it('rows of several tables, if their columns are the same, however the header is written', () => {
     folder.write('a.csv', 'id,text\n1,one\n');
     folder.write('b.csv', '\ufeff"id",text\r\n2,two\r\n');

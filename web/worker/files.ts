@@ -96,7 +96,8 @@ function inWordsOfThePage(reason: string): string {
   return reason
     .replace(/name (it|one) with --(text|id)/, 'name $1 under Options')
     .replace(/name its encoding with --charset.*?(?=\.|$)/, 'the command reads other encodings, with --charset')
-    .replace(', or with --format json', '');
+    .replace(', or with --format json', '')
+    .replace('a table without a header needs --columns', 'the command reads tables without a header, with --columns');
 }
 
 /** Why a file is not read here. */

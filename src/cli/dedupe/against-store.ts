@@ -31,7 +31,7 @@ interface AgainstOptions extends RecipeOptions, CorpusOptions, KeptOptions {
 
 /** The options of dedupe that mean something here. */
 const MEANINGFUL = new Set(
-  'against update output outputFormat removed dryRun recipe idf id text format charset html workers'.split(' '),
+  'against update output outputFormat removed dryRun recipe idf id text columns format charset html workers'.split(' '),
 );
 
 /** Keeps what resembles neither a stored document nor one that was kept before it. */

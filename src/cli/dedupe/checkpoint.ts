@@ -61,9 +61,19 @@ export async function openCheckpoint(
       `--resume keeps its checkpoint in ${path}, which is an output, too. Give that another name.`,
     );
   }
-  const { id, text, format, charset, html, against, update, window, time } = options;
+  const { id, text, columns, format, charset, html, against, update, window, time } = options;
   // What is added to is read as UTF-8, whatever --charset says of other references.
-  const how = { id, text, format, charset, html, window, time, update: charset === undefined ? undefined : update };
+  const how = {
+    id,
+    text,
+    columns,
+    format,
+    charset,
+    html,
+    window,
+    time,
+    update: charset === undefined ? undefined : update,
+  };
   // A reference to which records are added may begin with this run.
   const isThere = against !== undefined && !(update && !existsSync(against));
   const files = {

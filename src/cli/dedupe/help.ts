@@ -1,10 +1,10 @@
 /** What `hammingbird dedupe --help` says after the options. */
 export const DEDUPE_HELP = `
 Input: JSONL (.jsonl, .ndjson), JSON (.json: an array of objects, or objects one after another), CSV and TSV with a
-header, Parquet, WARC, plain lines (--format lines), text and HTML files; folders, in which each file is read by its name, but no hidden one, and
-patterns in quotes; - for standard input. gzip and Zstandard data is decompressed. A file's name tells its
-format: without a known one it is a text, and what comes through a pipe is JSONL. Several inputs are one
-corpus, in their order. Of HTML the main content counts, without navigation and imprint. Text is UTF-8, or what
+header or --columns, Parquet, WARC, plain lines (--format lines), text and HTML files; folders, in which each file is
+read by its name, but no hidden one, and patterns in quotes; - for standard input. gzip and Zstandard data is
+decompressed. A file's name tells its format: without a known one it is a text, and what comes through a pipe is
+JSONL. Several inputs are one corpus, in their order. Of HTML the main content counts, without navigation and imprint. Text is UTF-8, or what
 its byte order mark, HTML or HTTP says, or --charset; in another encoding it is malformed, and so is a record with it.
 
 Each document gets five independent fingerprints, and is compared with those before it that have one within
@@ -60,6 +60,7 @@ Examples:
   hammingbird dedupe huge.jsonl --resume -o unique.jsonl
   hammingbird dedupe articles.jsonl --contain 0.9 --contained contained.jsonl -o unique.jsonl
   hammingbird dedupe table.csv.gz --text title,body -o unique.csv.gz
+  hammingbird dedupe sentences.tsv --columns id,lang,text -o unique.tsv
   hammingbird dedupe 'shards/*.parquet' --id doc_id -o unique.parquet --removed removed.jsonl
   hammingbird dedupe 'chats/*.parquet' --text messages.content -o unique.parquet
   hammingbird dedupe crawl.warc.gz -o pages.jsonl

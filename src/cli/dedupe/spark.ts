@@ -48,6 +48,7 @@ const ELSEWHERE = [
   'window',
   'against',
   'update',
+  'columns',
   'charset',
   'contain',
   'resume',

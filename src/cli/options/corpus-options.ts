@@ -21,6 +21,7 @@ export interface TextOptions {
 export interface CorpusOptions extends TextOptions {
   readonly id?: string;
   readonly text: string;
+  readonly columns?: readonly string[];
   readonly format?: Format;
 }
 
@@ -28,7 +29,7 @@ export interface CorpusOptions extends TextOptions {
 export type Texts = Pick<Corpus, 'inputs' | 'ids' | 'rejects' | 'textBytes' | 'bytesRead' | 'read' | 'close'>;
 
 /** Options that say how a corpus is read. */
-export const READING = ['id', 'text', 'format', 'charset', 'html'];
+export const READING = ['id', 'text', 'columns', 'format', 'charset', 'html'];
 
 /** How a corpus is read, for every command that reads one. */
 export function addCorpusOptions(command: Command): Command {
@@ -41,6 +42,9 @@ export function addCorpusOptions(command: Command): Command {
       '--text <field>',
       'the field or column that holds the text; several with commas are joined, and so are lists; meta.body is a field within another',
       'text',
+    )
+    .option('--columns <names>', 'the columns of tables without a header: id,lang,text', (names) =>
+      names.split(',').map((name) => name.trim()),
     )
     .addOption(
       new Option('--format <format>', 'the format of the input, where its name does not tell').choices(FORMATS),

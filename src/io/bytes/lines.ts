@@ -1,6 +1,6 @@
 import { constants } from 'node:buffer';
 import { changed, readError } from '../errors.ts';
-import { readInto } from './open-file.ts';
+import { readAt, readInto } from './open-file.ts';
 import type { Stored } from './storage.ts';
 
 /** Bytes that are read at once. */
@@ -78,6 +78,11 @@ function fill({ path, file, end }: Stored, position: number, bytes: Buffer): num
 /** How many bytes the byte order mark takes with which UTF-8 may begin. */
 export const markLength = (bytes: Buffer): number =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+
+/** A file of UTF-8 from behind its byte order mark on. */
+export function behindMark(stored: Stored): Stored {
+  return { ...stored, start: stored.start + markLength(readAt(stored.file, stored.start, 3)) };
+}
 
 /** UTF-8 as a string, without a byte order mark. */
 export const withoutMark = (bytes: Buffer): string => bytes.toString('utf8', markLength(bytes));

@@ -46,11 +46,11 @@ function unquotedCells(line: Buffer, delimiter: string): readonly string[] | und
  * The rows of a table, RFC 4180. A line that breaks its rules, such as by a quote that is not closed, comes with its
  * problem, and reading goes on at the next line.
  */
-export async function* readRows(stored: Stored, delimiter: string): AsyncGenerator<Row> {
+export async function* readRows(stored: Stored, delimiter: string, hasHeader: boolean): AsyncGenerator<Row> {
   let start = stored.start;
   let line = 1;
   while (start < stored.end) {
-    const broken = yield* rowsUntilBroken({ ...stored, start }, line, options(delimiter, line === 1));
+    const broken = yield* rowsUntilBroken({ ...stored, start }, line, options(delimiter, hasHeader && line === 1));
     if (broken === undefined) return;
     yield broken;
     start = broken.end;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { nameOf } from '../bytes/input-bytes.ts';
-import { withoutMark } from '../bytes/lines.ts';
+import { behindMark, withoutMark } from '../bytes/lines.ts';
 import { readAt } from '../bytes/open-file.ts';
 import type { Stored } from '../bytes/storage.ts';
 import { StoredRecords } from '../bytes/stored-records.ts';
@@ -16,36 +16,42 @@ interface Columns {
   readonly text: readonly number[];
 }
 
-/** Opens a table whose first row names the columns: by commas, or by semicolons, tabs or bars if its header has no comma. */
+/**
+ * Opens a table whose first row names the columns, if the reading does not. A comma separates them, or what of semicolons,
+ * tabs and bars is there instead, or makes as many of them as were named.
+ */
 export async function openCsv(reading: Reading, format: 'csv' | 'tsv'): Promise<Source> {
   const stored = await reading.storage.keepText(reading.path, reading.charset);
-  const header = bareHeader(stored);
+  const row = bareFirstRow(stored);
   // All rows would be names of columns, and the table be empty.
-  if (/\r./s.test(header)) throw new InputError(`Cannot read ${nameOf(reading.path)}: ${RETURN_ALONE}.`);
-  return new Csv(stored, reading, format, format === 'tsv' ? '\t' : delimiterOf(header));
+  if (/\r./s.test(row)) throw new InputError(`Cannot read ${nameOf(reading.path)}: ${RETURN_ALONE}.`);
+  const delimiter = format === 'tsv' ? '\t' : delimiterOf(row, reading.columns?.length);
+  // Before a header the mark stays; a row may come to stand anywhere.
+  return new Csv(reading.columns ? behindMark(stored) : stored, reading, format, delimiter);
 }
 
-const RETURN_ALONE = 'in its header is a carriage return that no newline follows; let lines end with a newline';
+const RETURN_ALONE = 'in its first line is a carriage return that no newline follows; let lines end with a newline';
 
-/** The header without what stands in quotes, which is of a name, even a line end. */
-function bareHeader({ file, start, end }: Stored): string {
+/** The first row without what stands in quotes, which is of a cell, even a line end. */
+function bareFirstRow({ file, start, end }: Stored): string {
   const head = withoutMark(readAt(file, start, Math.min(64 * 1024, end - start)));
-  const [header = ''] = head
+  const [row = ''] = head
     .replace(/"[^"]*"/g, '')
     .replace(/^[\r\n]+/, '')
     .split('\n', 1);
-  return header;
+  return row;
 }
 
-function delimiterOf(header: string): string {
-  return [',', ';', '\t', '|'].find((delimiter) => header.includes(delimiter)) ?? ',';
+function delimiterOf(row: string, columns: number | undefined): string {
+  const there = [',', ';', '\t', '|'].filter((delimiter) => row.includes(delimiter));
+  return there.find((delimiter) => row.split(delimiter).length === columns) ?? there[0] ?? ',';
 }
 
 export class Csv implements Source {
   readonly format: 'csv' | 'tsv';
   readonly path: string;
-  /** The bytes of the first row, without line end. */
-  header: Buffer = Buffer.alloc(0);
+  /** The bytes of the first row, without line end, if it names the columns. */
+  header: Buffer | undefined;
   readonly delimiter: string;
   /** Of the columns; no two are the same. */
   names: readonly string[] = [];
@@ -61,6 +67,7 @@ export class Csv implements Source {
     this.#stored = stored;
     this.#reading = reading;
     this.#records = new StoredRecords(stored);
+    if (reading.columns) this.#name(reading.columns);
   }
 
   get share(): number {
@@ -68,7 +75,7 @@ export class Csv implements Source {
   }
 
   async *read(): AsyncGenerator<Found> {
-    for await (const row of readRows(this.#stored, this.delimiter)) {
+    for await (const row of readRows(this.#stored, this.delimiter, this.#reading.columns === undefined)) {
       const place = `${this.path}:${row.line}`;
       const problem = this.#problemOf(row);
       if (this.names.length === 0) this.#readHeader(row, problem);
@@ -103,7 +110,8 @@ export class Csv implements Source {
       return cells.some((cell) => isGarbled(cell, () => this.#bytesOf(row))) ? NOT_UTF8 : undefined;
     }
     if (problem !== undefined) return problem;
-    return `${cells.length} ${cells.length === 1 ? 'field' : 'fields'}, and the header has ${this.names.length}`;
+    const named = this.header ? 'the header has' : '--columns names';
+    return `${cells.length} ${cells.length === 1 ? 'field' : 'fields'}, and ${named} ${this.names.length}`;
   }
 
   #bytesOf({ start, end }: Row): Buffer {
@@ -117,7 +125,11 @@ export class Csv implements Source {
     }
     this.header = bareRow(this.#bytesOf(row));
     if (!isUtf8(this.header)) throw new InputError(`Cannot read ${nameOf(this.path)}: its header is ${NOT_UTF8}.`);
-    this.names = distinctNames(row.cells!);
+    this.#name(row.cells!);
+  }
+
+  #name(columns: readonly string[]): void {
+    this.names = distinctNames(columns);
     const { id, text } = this.#reading.fields;
     this.#columns = {
       id: id === undefined && !this.names.includes('id') ? undefined : this.#column(id ?? 'id', 'id'),
@@ -128,8 +140,9 @@ export class Csv implements Source {
   #column(name: string, option: string): number {
     const at = this.names.indexOf(name);
     if (at >= 0) return at;
+    const hint = this.header ? '; a table without a header needs --columns' : '';
     throw new InputError(
-      `Cannot read ${nameOf(this.path)}: it has no column "${name}" (${listed(this.names)}); name it with --${option}.`,
+      `Cannot read ${nameOf(this.path)}: it has no column "${name}" (${listed(this.names)}); name it with --${option}${hint}.`,
     );
   }
 

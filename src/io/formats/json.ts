@@ -1,4 +1,4 @@
-import { isTooLong, LONGEST, markLength } from '../bytes/lines.ts';
+import { behindMark, isTooLong, LONGEST } from '../bytes/lines.ts';
 import { readAt } from '../bytes/open-file.ts';
 import type { Stored } from '../bytes/storage.ts';
 import { StoredRecords } from '../bytes/stored-records.ts';
@@ -10,17 +10,13 @@ import { LineRecords } from './line-records.ts';
 
 /** Opens a JSON array of objects, or objects one after another; where each of these has a line, it is JSONL. */
 export async function openJson(reading: Reading): Promise<Source> {
+  // The tokenizer does not count a byte order mark.
   const stored = behindMark(await reading.storage.keepText(reading.path, reading.charset));
   const begin = beginning(stored);
   if (!begin.startsWith('{')) return new JsonRecords('json', stored, reading);
   // As JSONL, each line of an object that goes on behind its first would be a malformed record.
   const [firstLine = ''] = begin.split('\n', 1);
   return new (goesOn(firstLine) ? JsonRecords : LineRecords)('jsonl', stored, reading);
-}
-
-/** The tokenizer does not count a byte order mark. */
-function behindMark(stored: Stored): Stored {
-  return { ...stored, start: stored.start + markLength(readAt(stored.file, stored.start, 3)) };
 }
 
 /** The first chunk that is not empty, from its first sign on. */

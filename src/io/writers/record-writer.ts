@@ -112,7 +112,7 @@ function jsonArray(corpus: Records, sink: Sink): RecordWriter {
 
 function rowsUnderHeader(corpus: Records, sink: Sink): RecordWriter {
   const [first] = tablesWithHeader(corpus.origins);
-  if (first !== undefined) sink.writeLine(first.header);
+  if (first?.header !== undefined) sink.writeLine(first.header);
   return rawLines(corpus, sink);
 }
 
