@@ -42,10 +42,16 @@ export function reasonOf(error: unknown): string {
   return meaning === undefined ? (message ?? String(error)) : `${meaning} (${code})`;
 }
 
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
+const IS_ADDRESS =
+  'it is an address, and no file; download it, or pipe what it gives into the command and read it as -';
+
 /** What the system says of an input, as an error that names it; any other error as it is. */
 export function readError(path: string, error: unknown): unknown {
-  if (error instanceof HammingbirdError || (error as NodeJS.ErrnoException).code === undefined) return error;
-  return new InputError(`Cannot read ${path}: ${reasonOf(error)}.`);
+  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof HammingbirdError || code === undefined) return error;
+  const reason = code === 'ENOENT' && ADDRESS.test(path) ? IS_ADDRESS : reasonOf(error);
+  return new InputError(`Cannot read ${path}: ${reason}.`);
 }
 
 /** A file is no longer what it was when this run began to read it. */

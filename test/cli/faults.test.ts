@@ -111,6 +111,10 @@ describe('input', () => {
     const names = folder.names();
     for (const [input, message] of [
       ['gone.jsonl', 'Cannot read gone.jsonl: there is no such file or folder (ENOENT).'],
+      [
+        'https://example.org/a.jsonl',
+        'Cannot read https://example.org/a.jsonl: it is an address, and no file; download',
+      ],
       ['nothing', 'There is no file of text below nothing.'],
       ['table.csv', 'Cannot read table.csv: it has no column "text" (there are: id, body); name it with --text; a '],
       ['paper.docx', 'Cannot read paper.docx: .docx is not a format that is known; convert it to JSONL'],
