@@ -543,13 +543,14 @@ describe('where it is written', () => {
       'removed.JSONL.zst: outputs are compressed by gzip alone. Name it removed.JSONL.gz or removed.JSONL.',
     ],
     [['-o', 'kept.parquet.gz'], 'kept.parquet.gz: Parquet is compressed in itself. Name it kept.parquet.'],
+    [['-o', 'a/b/kept.jsonl'], 'a/b/kept.jsonl: there is no folder a/b; make it first. Nothing was written '],
     [['-o', 'kept.xlsx.gz'], 'kept.xlsx.gz: .xlsx is no format that is written. Name it by one that is, '],
     [['-o', 'kept.xlsx'], 'kept.xlsx: .xlsx is no format that is written. Name it by one that is, '],
     [
       ['--removed', 'removed.jsonl.BZ2', '-o', 'kept.jsonl'],
       'removed.jsonl.BZ2: .bz2 is no format that is written. Name it by one that is, ',
     ],
-  ])('is by its name nothing that would be taken for something else: %j', (args, message) => {
+  ])('is nothing that would be taken for something else, and a folder that is there: %j', (args, message) => {
     const { status, stderr } = folder.run('dedupe', NEWS, ...args);
     expect([status, stderr]).toEqual([1, expect.stringContaining(`Cannot write ${message}`)]);
     expect(folder.names()).toEqual([]);

@@ -2,6 +2,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fchmodSync,
   fsyncSync,
   openSync,
@@ -126,7 +127,10 @@ export class OutputFile {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') throw new ClosedPipeError(this.path);
       const untouched = this.#beside === undefined ? '' : ' Nothing was written under that name.';
-      throw new OutputError(`Cannot write ${this.path}: ${reasonOf(error)}.${untouched}`);
+      const folder = dirname(this.path);
+      const isFolderMissing = code === 'ENOENT' && !existsSync(folder);
+      const reason = isFolderMissing ? `there is no folder ${folder}; make it first` : reasonOf(error);
+      throw new OutputError(`Cannot write ${this.path}: ${reason}.${untouched}`);
     }
   }
 }
