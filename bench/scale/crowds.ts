@@ -16,8 +16,11 @@ const LETTERS = 26;
 /** A quarter, a half and all of the lines. */
 export async function crowds(lines: number = MOST): Promise<string> {
   const rows: string[][] = [];
-  for (const size of [lines / 4, lines / 2, lines]) {
-    const texts = linesOfTemplate(size);
+  const kinds = { daemon: linesOfTemplate, 'web server': linesOfServer };
+  const runs = Object.entries(kinds).flatMap(([kind, make]) =>
+    [4, 2, 1].map((part) => ({ kind, texts: make(lines / part) })),
+  );
+  for (const { kind, texts } of runs) {
     const [without, withCrowds, inSql] = [
       await run(texts, Number.POSITIVE_INFINITY),
       await run(texts),
@@ -26,9 +29,12 @@ export async function crowds(lines: number = MOST): Promise<string> {
     if (without.kept !== withCrowds.kept || without.kept !== inSql.kept)
       throw new Error(`${without.kept} kept without crowds, ${withCrowds.kept} with, ${inSql.kept} in DuckDB`);
     const times = [without.seconds, withCrowds.seconds, without.seconds / withCrowds.seconds, inSql.seconds];
-    rows.push([size.toLocaleString('en'), withCrowds.kept.toLocaleString('en'), ...times.map(number)]);
+    rows.push([kind, texts.length.toLocaleString('en'), withCrowds.kept.toLocaleString('en'), ...times.map(number)]);
   }
-  return table(['lines', 'kept', 'compared with each, s', 'by rare features, s', 'ratio', 'in DuckDB, s'], rows);
+  return table(
+    ['lines of a', 'lines', 'kept', 'compared with each, s', 'by rare features, s', 'ratio', 'in DuckDB, s'],
+    rows,
+  );
 }
 
 /** Of twelve words two are their own. */
@@ -39,6 +45,19 @@ function linesOfTemplate(count: number): string[] {
     { length: count },
     () => `connection from host ${word()} to port ${word()} was established by the daemon`,
   );
+}
+
+/** Addresses, times, paths, sizes and versions are their own, and each of their words is that of many others. */
+function linesOfServer(count: number): string[] {
+  const random = seeded(7);
+  const upTo = (most: number) => below(random, most);
+  const paths = [() => `/api/v1/users/${upTo(1e6)}`, () => '/login', () => `/product/${upTo(1e6)}?ref=mail`];
+  return Array.from({ length: count }, () => {
+    const address = Array.from({ length: 4 }, () => upTo(254)).join('.');
+    const request = `GET ${paths[upTo(paths.length)]!()} HTTP/1.1`;
+    const time = `27/Nov/2026:${upTo(24)}:${upTo(60)}:${upTo(60)} +0000`;
+    return `${address} - - [${time}] "${request}" 200 ${upTo(90_000)} "-" "Mozilla/5.0 (X11; rv:${90 + upTo(40)}.0) Firefox"`;
+  });
 }
 
 interface Run {

@@ -39,26 +39,24 @@ export class Crowd {
   /** The documents taken that are worth comparing with one. */
   candidates(set: FeatureSet, batch: readonly BigUint64Array[], row: number): CandidateList {
     const halves = halvesOf(batch, row);
-    const documents = new GrowingColumn(new Uint32Array(0));
-    const distances = new GrowingColumn(new Uint8Array(0));
-    for (const place of this.#rare.sharing(set)) {
-      const distance = this.#leastDistance(place * halves.length, halves);
-      if (distance > this.#options.maxDistance) continue;
-      documents.push(this.#documents.at(place));
-      distances.push(distance);
-    }
-    return { documents: documents.finish(), distances: distances.finish() };
+    const all = this.#halves.from(0);
+    const distanceTo = (place: number) => leastDistance(all, place * halves.length, halves);
+    const near = this.#rare.sharing(set).filter((place) => distanceTo(place) <= this.#options.maxDistance);
+    // Places are in the order of documents.
+    near.sort();
+    return { documents: near.map((place) => this.#documents.at(place)), distances: Uint8Array.from(near, distanceTo) };
   }
+}
 
-  #leastDistance(start: number, halves: Uint32Array): number {
-    let least = 64;
-    for (let i = 0; i < halves.length; i += 2) {
-      const lower = this.#halves.at(start + i) ^ halves[i]!;
-      const upper = this.#halves.at(start + i + 1) ^ halves[i + 1]!;
-      least = Math.min(least, bitsIn(lower) + bitsIn(upper));
-    }
-    return least;
+/** Between the fingerprints in `halves` and those that stand in `all` from `start` on. */
+function leastDistance(all: Uint32Array, start: number, halves: Uint32Array): number {
+  let least = 64;
+  for (let i = 0; i < halves.length; i += 2) {
+    const lower = all[start + i]! ^ halves[i]!;
+    const upper = all[start + i + 1]! ^ halves[i + 1]!;
+    least = Math.min(least, bitsIn(lower) + bitsIn(upper));
   }
+  return least;
 }
 
 /** The fingerprints of a document of a batch, in two halves each. */

@@ -40,7 +40,7 @@ describe('documents listed under rare features', () => {
           refused += all.length - listed.size;
           for (const set of all) {
             const found = [...rare.sharing(set)];
-            expect(found).toEqual([...new Set(found)].sort((a, b) => a - b));
+            expect(found.length).toBe(new Set(found).size);
             const similar = [...listed].filter((document) => set.jaccard(all[document]!) >= threshold);
             expect(found).toEqual(expect.arrayContaining(similar));
           }
