@@ -4,7 +4,7 @@ import { FeatureLists, MOST_SIZES } from './feature-lists.ts';
 
 /** Counters of features, 4 MiB. Several features share one, which makes a rare one look a little less rare. */
 const COUNTERS = 2 ** 20;
-/** The share of all documents that may be met, or it may take as long to walk past. */
+/** The share of all documents that may be met, or take as long to be walked past. */
 const MOST = 1 / 8;
 /** To walk past a document in a list takes so much of the time that it takes to compare it. */
 const WALK = 1 / 10;
@@ -12,7 +12,7 @@ const WALK = 1 / 10;
 export const CLASSES = 32;
 /** Classes that share a list: a search looks into half as many, and few documents are listed for the next smaller class alone. */
 const TOGETHER = 2;
-/** The lower the threshold, the more sizes of documents are looked up: 425 a feature for this one, and without end for 1e-200. */
+/** The lower the threshold, the more lists are looked into: 213 a feature for this one, and without end for 1e-200. */
 export const LEAST_THRESHOLD = 0.01;
 /** What no rounding of sizes and similarities comes near. */
 export const MORE = 1 + 1e-9;
@@ -41,7 +41,7 @@ export class RareFeatures {
   readonly #isListed = new Uint8Array(COUNTERS);
   #counted = 0;
   readonly #lists = new FeatureLists();
-  /** In which search each document was walked past last, and if it was met there the number behind that; searches have even ones. */
+  /** The number of the search in which each document was walked past last, and one more if it was met there. */
   readonly #met = new GrowingColumn(new Uint32Array(0));
   #search = 0;
 

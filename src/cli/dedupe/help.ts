@@ -4,8 +4,9 @@ Input: JSONL (.jsonl, .ndjson), JSON (.json: an array of objects, or objects one
 header or --columns, Parquet, WARC, plain lines (--format lines), text and HTML files; folders, in which each file is
 read by its name, but no hidden one, and patterns in quotes; - for standard input. gzip and Zstandard data is
 decompressed. A file's name tells its format: without a known one it is a text, and what comes through a pipe is
-JSONL. Several inputs are one corpus, in their order. Of HTML the main content counts, without navigation and imprint. Text is UTF-8, or what
-its byte order mark, HTML or HTTP says, or --charset; in another encoding it is malformed, and so is a record with it.
+JSONL. Several inputs are one corpus, in their order. Of HTML the main content counts, without navigation and imprint.
+Text is UTF-8, or what its byte order mark, HTML or HTTP says, or --charset; in another encoding it is malformed, and
+so is a record with it.
 
 Each document gets five independent fingerprints, and is compared with those before it that have one within
 --distance bits; if the exact similarity of their features is at least --threshold, it is removed, and names the
