@@ -9,7 +9,7 @@ export interface Entry {
 
 /** In place of a block. */
 const NONE = 0xffffffff;
-/** What stands before the entries of a block: the feature, the next block of the slot, how many entries there is room for, and how many there are. */
+/** What stands before the entries of a block: the feature, the next block of the slot, its room and its length in entries. */
 const HEADER = 4;
 /** Entries of the widest block. */
 const WIDEST = 1024;
@@ -23,8 +23,8 @@ const DOCUMENT_AT = SIZE_BITS + 1;
 export const MOST_SIZES = 2 ** SIZE_BITS;
 
 /**
- * Under each feature, the documents that are listed. Those of a feature stand side by side in blocks, each twice as long as the one
- * before: most features have one document, and others thousands, which are walked through.
+ * Under each feature, the documents that are listed. Those of a feature stand side by side in blocks, each twice as long
+ * as the one before: most features have one document, and others thousands, which are walked through.
  */
 export class FeatureLists {
   #words = new Uint32Array(1024);

@@ -10,7 +10,7 @@ const MOST = 1 / 8;
 const WALK = 1 / 10;
 /** A size and its double are so many classes apart: wider ones would have documents of a size in the way of those of another. */
 export const CLASSES = 32;
-/** Classes that share a list: a search looks into half as many, and few documents are listed for the next smaller class alone. */
+/** Classes that share a list: half as many are looked into, and few documents are listed for the next smaller class alone. */
 const TOGETHER = 2;
 /** The lower the threshold, the more lists are looked into: 213 a feature for this one, and without end for 1e-200. */
 export const LEAST_THRESHOLD = 0.01;
