@@ -20,8 +20,10 @@ export const MORE = 1 + 1e-9;
 /** The features under which a document is listed. */
 interface Listing {
   readonly features: readonly { readonly hash: number; readonly sizes: number }[];
-  /** How often documents before had one of them. */
-  readonly walked: number;
+  /** Whether others must share but one of them to be met, and not two. */
+  readonly isEnough: boolean;
+  /** What a search takes that walks past all that have them, in documents that could be met in that time. */
+  readonly cost: number;
 }
 
 /**
@@ -52,15 +54,15 @@ export class RareFeatures {
 
   /** Lists a document, if its rarest features are rare enough, and there is room; says whether it has. */
   add(set: FeatureSet, document: number): boolean {
-    const { hashes, counts, total } = featuresOf(set);
+    const own = featuresOf(set);
+    const { hashes } = own;
     const seen = hashes.map((hash) => this.#counters[hash % COUNTERS]!++);
     const mostSeen = MOST * this.#counted++;
     const rarest = Uint32Array.from(hashes.keys()).sort((a, b) => seen[a]! - seen[b]!);
-    const one = this.#listing({ hashes, counts, total }, seen, rarest, false)!;
-    const two = this.#listing({ hashes, counts, total }, seen, rarest, true);
-    const isEnough = two === undefined || one.walked <= WALK * two.walked;
-    const { features, walked } = isEnough ? one : two;
-    if ((isEnough ? walked : WALK * walked) > mostSeen || this.#lists.isFull(document)) return false;
+    const one = this.#listing(own, seen, rarest, true)!;
+    const two = this.#listing(own, seen, rarest, false);
+    const { features, isEnough, cost } = two !== undefined && two.cost < one.cost ? two : one;
+    if (cost > mostSeen || this.#lists.isFull(document)) return false;
     this.#met.extend(Math.max(0, document + 1 - this.#met.length));
     for (const { hash, sizes } of features) {
       const key = keyOf(hash, Math.floor(sizes / TOGETHER));
@@ -79,23 +81,24 @@ export class RareFeatures {
     { hashes, counts, total }: Features,
     seen: Uint32Array,
     rarest: Uint32Array,
-    sharesTwo: boolean,
+    isEnough: boolean,
   ): Listing | undefined {
     const ownSize = classOf(total);
     const features: Listing['features'][number][] = [];
+    const found = (): Listing => ({ features, isEnough, cost: isEnough ? walked : WALK * walked });
     let walked = 0;
     /** What others can have of it without sharing so many: the features that are not listed, and the heaviest listed one. */
     let [left, heaviest] = [total, 0];
     for (const i of rarest) {
       const size = this.#largest(left + heaviest, total);
-      if (size < this.#threshold * total) return { features, walked };
+      if (size < this.#threshold * total) return found();
       const sizes = classOf(size);
       if (sizes >= ownSize) walked += seen[i]!;
       features.push({ hash: hashes[i]!, sizes });
       left -= counts[i]!;
-      if (sharesTwo) heaviest = Math.max(heaviest, counts[i]!);
+      if (!isEnough) heaviest = Math.max(heaviest, counts[i]!);
     }
-    return this.#largest(heaviest, total) < this.#threshold * total ? { features, walked } : undefined;
+    return this.#largest(heaviest, total) < this.#threshold * total ? found() : undefined;
   }
 
   /** How many features others have at most that share so many of `total` and may be near-duplicates. */

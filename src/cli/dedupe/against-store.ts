@@ -10,7 +10,7 @@ import { NoStoreError } from '../../store/errors.ts';
 import { openStore } from '../../store/open-store.ts';
 import { newSettings } from '../../store/settings.ts';
 import type { Store } from '../../store/store.ts';
-import { type CorpusOptions, documentsOf, openCorpus, reportRejects } from '../options/corpus-options.ts';
+import { type CorpusOptions, documentsOf, openCorpus, READING, reportRejects } from '../options/corpus-options.ts';
 import { chosenRecipe, isRecipeGiven, type RecipeOptions, recipeBehind } from '../options/recipe-options.ts';
 import { shown } from '../options/store-place.ts';
 import { blaming, flagOf, givenOptions, WrongUsageError } from '../options/usage.ts';
@@ -30,9 +30,10 @@ interface AgainstOptions extends RecipeOptions, CorpusOptions, KeptOptions {
 }
 
 /** The options of dedupe that mean something here. */
-const MEANINGFUL = new Set(
-  'against update output outputFormat removed dryRun recipe idf id text columns format charset html workers'.split(' '),
-);
+const MEANINGFUL: ReadonlySet<string> = new Set([
+  ...'against update output outputFormat removed dryRun recipe idf workers'.split(' '),
+  ...READING,
+]);
 
 /** Keeps what resembles neither a stored document nor one that was kept before it. */
 export async function dedupeAgainstStore(inputs: string[], options: AgainstOptions, command: Command): Promise<void> {

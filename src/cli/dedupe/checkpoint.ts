@@ -4,7 +4,7 @@ import { filesOf } from '../../io/inputs.ts';
 import { targetOf } from '../../io/outputs/output-file.ts';
 import { checkpointOf, type IsOwn } from '../../io/outputs/own-files.ts';
 import { Journal, type RunKey } from '../../resume/journal.ts';
-import type { CorpusOptions } from '../options/corpus-options.ts';
+import { type CorpusOptions, READING } from '../options/corpus-options.ts';
 import { ownFilesOf, writtenBy } from '../options/replaced.ts';
 import { WrongUsageError } from '../options/usage.ts';
 import { onInterruptAbandon } from '../terminal/interrupt.ts';
@@ -61,19 +61,10 @@ export async function openCheckpoint(
       `--resume keeps its checkpoint in ${path}, which is an output, too. Give that another name.`,
     );
   }
-  const { id, text, columns, format, charset, html, against, update, window, time } = options;
+  const { charset, against, update, window, time } = options;
+  const reading = Object.fromEntries(READING.map((name) => [name, options[name as keyof CorpusOptions]]));
   // What is added to is read as UTF-8, whatever --charset says of other references.
-  const how = {
-    id,
-    text,
-    columns,
-    format,
-    charset,
-    html,
-    window,
-    time,
-    update: charset === undefined ? undefined : update,
-  };
+  const how = { ...reading, window, time, update: charset === undefined ? undefined : update };
   // A reference to which records are added may begin with this run.
   const isThere = against !== undefined && !(update && !existsSync(against));
   const files = {
