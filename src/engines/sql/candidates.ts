@@ -37,9 +37,34 @@ export function candidatesSql(
   others: string = source,
 ): string {
   const [left, right] = sidesSql(options, tables, source, others);
+  return dueSql(
+    options,
+    tables,
+    `SELECT ${MEETING} FROM (${left}) a JOIN (${right}) b ON ${inBucket('a', 'b')} WHERE ${meetingSql(options)}`,
+    source,
+    others,
+  );
+}
+
+/** Of two rows that meet: (a, b, bucket_table). */
+export const MEETING = 'a.entry AS a, b.entry AS b, a.bucket_table';
+
+/**
+ * Of meetings, those that are due to the table where they met, as candidates. Only here the other fingerprints of both
+ * are looked at: rows that carried all of them would take twice the room, and meetings two to four times as long.
+ *
+ * @param meetings a relation (a, b, bucket_table)
+ */
+export function dueSql(
+  options: CandidateOptions,
+  tables: readonly RepeatTable[],
+  meetings: string,
+  source: string,
+  others: string = source,
+): string {
   return `SELECT ${candidateColumns(options)}
-FROM (${left}) a JOIN (${right}) b ON ${inBucket('a', 'b')}
-WHERE ${meetingSql(options, tables)}`;
+FROM (${meetings}) m JOIN ${source} a ON a.entry = m.a JOIN ${others} b ON b.entry = m.b
+WHERE ${firstCoverSql(options, tables).join('\n  AND ')}`;
 }
 
 /** Both sides of the join by some tables: rows of entries, each under its prefixes. */
@@ -67,13 +92,15 @@ export function candidateColumns({ dialect, repeats }: CandidateOptions): string
 /** Of all ways in which flips of both sides make up a difference, one. */
 export const ONCE = 'a.flipped - b.flipped BETWEEN 0 AND 1 AND a.lowest > b.highest';
 
-/** The conditions under which a meeting of rows is a candidate. */
-export function meetingSql(options: CandidateOptions, tables: readonly RepeatTable[]): string {
-  // Before all that costs more: most that meets in large buckets is of the same crowd.
+/** The conditions under which two rows that meet are a candidate, if they are due to the table. */
+export function meetingSql(options: CandidateOptions): string {
   const apart = options.crowds ? ['COALESCE(a.crowd <> b.crowd, true)'] : [];
-  const first = firstCoverSql(options, tables);
-  return ['a.entry < b.entry', ...apart, ONCE, reachableSql(options.threshold), ...first].join('\n  AND ');
+  return ['a.entry < b.entry', ...apart, ownNearSql(options), ONCE, reachableSql(options.threshold)].join('\n  AND ');
 }
+
+/** That the fingerprints by which two rows meet are within the distance. */
+export const ownNearSql = ({ dialect, plan }: CandidateOptions): string =>
+  `${distanceOf(dialect, 'own')} <= ${plan.maxDistance}`;
 
 /** Each entry under the prefixes of its probes; `own` is the fingerprint of the repeat that a table is of. */
 function explodedSql(
@@ -86,7 +113,7 @@ function explodedSql(
   const cases = columns.map((column, repeat) => `WHEN probe.bucket_table < ${(repeat + 1) * perRepeat} THEN ${column}`);
   const rows = probes.map((probe) => `(${probeRow(probe)})`);
   const own = columns.length === 1 ? columns[0]! : `CASE ${cases.join(' ')} END`;
-  return `SELECT entry, compared, ${crowds ? 'crowd, ' : ''}${columns.join(', ')}, probe.bucket_table, probe.flipped, probe.lowest, probe.highest,
+  return `SELECT entry, compared, ${crowds ? 'crowd, ' : ''}probe.bucket_table, probe.flipped, probe.lowest, probe.highest,
     ${own} AS own, ${dialect.xor(`(${own} & probe.mask)`, 'probe.flip')} AS prefix
   FROM ${source} CROSS JOIN (VALUES ${rows.join(', ')}) AS probe(bucket_table, mask, flip, flipped, lowest, highest)`;
 }
@@ -109,13 +136,13 @@ function firstCoverSql({ dialect, plan, repeats }: CandidateOptions, tables: rea
     // Fingerprints of later repeats have no say.
     if (first > last) break;
     conditions.push(
-      `(a.bucket_table < ${first} OR (a.bucket_table >= ${first + masks.length}) = (${distance} > ${plan.maxDistance}))`,
+      `(m.bucket_table < ${first} OR (m.bucket_table >= ${first + masks.length}) = (${distance} > ${plan.maxDistance}))`,
     );
     for (const [table, mask] of masks.entries()) {
       if (first + table >= last || table === masks.length - 1) continue;
       const errors = `bit_count(${dialect.xor(`a.${column}`, `b.${column}`)} & ${bits(mask)})`;
       conditions.push(
-        `(a.bucket_table NOT BETWEEN ${first + table + 1} AND ${first + masks.length - 1} OR ${errors} > ${plan.tables[table]!.radius})`,
+        `(m.bucket_table NOT BETWEEN ${first + table + 1} AND ${first + masks.length - 1} OR ${errors} > ${plan.tables[table]!.radius})`,
       );
     }
   }

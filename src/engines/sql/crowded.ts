@@ -1,11 +1,12 @@
 import {
   allTables,
   type CandidateOptions,
-  candidateColumns,
-  distanceOf,
+  dueSql,
   inBucket,
+  MEETING,
   meetingSql,
   ONCE,
+  ownNearSql,
   reachableSql,
   sidesSql,
 } from './candidates.ts';
@@ -81,10 +82,6 @@ JOIN (SELECT a.bucket_table, a.prefix, COUNT(*) AS near FROM (${tried}) a
 WHERE 2 * n.near * c.lefts > t.entries * ${limit ** 2}`;
 }
 
-/** That the fingerprints by which two rows meet are within the distance. */
-const ownNearSql = ({ dialect, plan }: CandidateOptions): string =>
-  `${distanceOf(dialect, 'own')} <= ${plan.maxDistance}`;
-
 /** The candidates of buckets that are not crowded, as of `candidatesSql`. */
 export function sparseCandidatesSql(options: CandidateOptions, { entries, crowded }: Relations): string {
   return candidatesOf(options, entries, (rows) => `${rows} ANTI JOIN ${crowded} c ON ${inBucket('x', 'c')}`);
@@ -106,10 +103,15 @@ function candidatesOf(
   among: (rows: string, side: 'left' | 'right') => string,
 ): string {
   const [left, right] = bothSides(options, entries);
-  return `SELECT ${candidateColumns(options)}
+  return dueSql(
+    options,
+    allTables(options),
+    `SELECT ${MEETING}
 FROM (SELECT x.* FROM ${among(`(${left}) x`, 'left')}) a
 JOIN (SELECT x.* FROM ${among(`(${right}) x`, 'right')}) b ON ${inBucket('a', 'b')}
-WHERE ${meetingSql(options, allTables(options))}`;
+WHERE ${meetingSql(options)}`,
+    entries,
+  );
 }
 
 /**

@@ -3,8 +3,9 @@ import { ALL_BITS, planOf, split } from '../../search/planning/bits.ts';
 import {
   allTables,
   type CandidateOptions,
-  candidateColumns,
+  dueSql,
   inBucket,
+  MEETING,
   meetingSql,
   ONCE,
   probeRow,
@@ -79,12 +80,17 @@ function dividedCandidatesSql(
   const first = numbers.map(
     (part) => `(a.part <= ${part} OR bit_count(${difference} & m.mask_${part}) > m.radius_${part})`,
   );
-  return `SELECT ${candidateColumns(options)}
+  return dueSql(
+    options,
+    allTables(options),
+    `SELECT ${MEETING}
 FROM (${left}) a JOIN (${right}) b ON ${inBucket('a', 'b')} AND a.part = b.part AND a.part_prefix = b.part_prefix
 JOIN (VALUES ${covers.join(', ')}) AS m(bucket_table, ${numbers.map((part) => `mask_${part}, radius_${part}`).join(', ')}) ON a.bucket_table = m.bucket_table
-WHERE ${meetingSql(options, allTables(options))}
+WHERE ${meetingSql(options)}
   AND ${ONCE.replaceAll(/(flipped|lowest|highest)/g, 'part_$1')}
-  AND ${first.join('\n  AND ')}`;
+  AND ${first.join('\n  AND ')}`,
+    entries,
+  );
 }
 
 /**
