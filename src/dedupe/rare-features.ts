@@ -7,7 +7,7 @@ const COUNTERS = 2 ** 20;
 /** The share of all documents that may be met, or take as long to be walked past. */
 const MOST = 1 / 8;
 /** To walk past a document in a list takes so much of the time that it takes to compare it. */
-const WALK = 1 / 10;
+export const WALK = 1 / 10;
 /** A size and its double are so many classes apart: wider ones would have documents of a size in the way of those of another. */
 export const CLASSES = 32;
 /** Classes that share a list: half as many are looked into, and few documents are listed for the next smaller class alone. */

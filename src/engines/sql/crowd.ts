@@ -6,7 +6,7 @@ import { probesOf, type RepeatTable } from './probes.ts';
 /** As many of a bucket's entries are compared with all others in it, to see which have many neighbours. */
 const TRIED = 32;
 /** An entry that is near so many others is of a crowd. */
-const MANY = 128;
+const MANY = 32;
 /** And near so many of those tried: one alone may be chance. */
 const LEAST = 2;
 /** A prefix is popular if so many more have it than of uniform fingerprints, of which it may have some times as many as usual. */
