@@ -33,12 +33,13 @@ describe('rare features', () => {
   const random = randomBits(11n);
   const below = (most: number) => Number(random() % BigInt(most));
 
-  /** Most features are of one template; the others are their own, or of few. */
+  /** Most features are of one template, of which a tenth has hardly any; the others are their own, or of few. */
   function documents(count: number): Features[] {
     return Array.from({ length: count }, () => {
       const features = new Map<number, number>();
       const add = (feature: number) => features.set(feature, (features.get(feature) ?? 0) + 1);
-      for (let i = 0; i < 14; i++) if (below(12) > 0) add(i % 11);
+      const template = below(10) > 0 ? 14 : 2;
+      for (let i = 0; i < template; i++) if (below(12) > 0) add(i % 11);
       for (let i = below(6); i > 0; i--) add(100 + below(below(2) === 0 ? 5 : 1000));
       return features;
     });
@@ -55,6 +56,7 @@ describe('rare features', () => {
     await connection.run(`INSERT INTO feature VALUES ${values.join(', ')}`);
     await connection.run(`INSERT INTO entry SELECT entry, ANY_VALUE(total), entry % 3 FROM feature GROUP BY entry`);
     await connection.run(`CREATE OR REPLACE TABLE rare AS ${rareSql(threshold)}`);
+    expect(await rows('SELECT DISTINCT shared FROM rare')).toEqual([[1], [2]]);
     const options: CandidateOptions = { dialect: DUCKDB, plan: fourTables(1), repeats: 1, threshold };
     const found = await rows(candidatesByRareSql(options, 'rare', 'entry'));
     const expected: number[][] = [];
