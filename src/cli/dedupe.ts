@@ -32,7 +32,7 @@ import { isStore } from './options/store-place.ts';
 import { addWorkersOption } from './options/workers-option.ts';
 import { onInterruptAbandon } from './terminal/interrupt.ts';
 import { Progress } from './terminal/progress.ts';
-import { groupRows, malformedRow, readRow, tooShortRow } from './terminal/summary.ts';
+import { groupRows, malformedRow, oneTextRows, readRow, tooShortRow } from './terminal/summary.ts';
 import { type Row, table } from './terminal/table.ts';
 import { VERSION } from './version.ts';
 
@@ -179,6 +179,7 @@ function summarise(
   const { features } = decisions;
   const all: Row[] = [
     readRow(corpus, started),
+    ...(corpus.ids.length === 1 && !reference ? oneTextRows(corpus) : []),
     ...(reference ? [['reference', thousands(references), 'documents that win, and are not written'] as const] : []),
     ...groupRows(decisions, references, (document) => documents.id(document), containments.removed.size),
     tooShortRow(

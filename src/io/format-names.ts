@@ -13,6 +13,7 @@ const BY_EXTENSION: Readonly<Record<string, Format>> = {
   '.tsv': 'tsv',
   '.tab': 'tsv',
   '.parquet': 'parquet',
+  '.log': 'lines',
   '.html': 'html',
   '.htm': 'html',
   '.xhtml': 'html',

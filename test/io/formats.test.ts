@@ -186,6 +186,8 @@ describe('plain lines', () => {
     const { ids, texts } = await read(['titles.txt'], { format: 'lines' });
     expect(texts).toEqual(['first title', 'second title', 'third']);
     expect(ids).toEqual(['titles.txt:1', 'titles.txt:3', 'titles.txt:5']);
+    folder.write('server.log', 'first\nsecond\n');
+    expect((await read(['server.log'])).texts).toEqual(['first', 'second']);
   });
 });
 

@@ -112,6 +112,7 @@ describe('kept records are written as they came', () => {
   it('plain lines', () => {
     folder.write('t.txt', `${words}\r\nother\n${words}\n`);
     expect(folder.run('dedupe', 't.txt', '--format', 'lines').stdout).toBe(`${words}\r\nother\n`);
+    expect(folder.run('dedupe', 't.txt').stderr).toContain('with --format lines each of its lines is one');
   });
 
   it('or in another format where that can be, and otherwise it is an error', () => {

@@ -1,8 +1,8 @@
 /** What `hammingbird dedupe --help` says after the options. */
 export const DEDUPE_HELP = `
 Input: JSONL (.jsonl, .ndjson), JSON (.json: an array of objects, or objects one after another), CSV and TSV with a
-header or --columns, Parquet, WARC, plain lines (--format lines), text and HTML files; folders, in which each file is
-read by its name, but no hidden one, and patterns in quotes; - for standard input. gzip and Zstandard data is
+header or --columns, Parquet, WARC, plain lines (.log, or --format lines), text and HTML files; folders, in which each
+file is read by its name, but no hidden one, and patterns in quotes; - for standard input. gzip and Zstandard data is
 decompressed. A file's name tells its format: without a known one it is a text, and what comes through a pipe is
 JSONL. Several inputs are one corpus, in their order. Of HTML the main content counts, without navigation and imprint.
 Text is UTF-8, or what its byte order mark, HTML or HTTP says, or --charset; in another encoding it is malformed, and

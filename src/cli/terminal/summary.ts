@@ -1,5 +1,6 @@
 import type { Verdicts } from '../../dedupe/verdicts.ts';
 import { FEWEST_FEATURES } from '../../fingerprint/fingerprinter.ts';
+import type { Corpus } from '../../io/corpus.ts';
 import { bytesInWords, counted, thousands, timeInWords } from '../../numbers.ts';
 import type { Texts } from '../options/corpus-options.ts';
 import { inOneLine } from './rejects.ts';
@@ -11,6 +12,12 @@ export function readRow({ ids, textBytes }: Texts, started: number): Row {
   const rate = bytesInWords((textBytes / milliseconds) * 1000);
   const took = timeInWords(milliseconds * 1e6);
   return ['documents', thousands(ids.length), `${bytesInWords(textBytes)} of text in ${took}, ${rate}/s`];
+}
+
+/** Of a corpus of a single document: how it becomes more, if it may be meant to. */
+export function oneTextRows(corpus: Corpus): Row[] {
+  if (corpus.locate(0).source.format !== 'text') return [];
+  return [['one text', '', 'a whole file is one document; with --format lines each of its lines is one']];
 }
 
 /** @param meaning what becomes of documents with too few features */
