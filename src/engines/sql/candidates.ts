@@ -37,25 +37,18 @@ export function candidatesSql(
   others: string = source,
 ): string {
   const [left, right] = sidesSql(options, tables, source, others);
-  return dueSql(
-    options,
-    tables,
-    `SELECT ${MEETING} FROM (${left}) a JOIN (${right}) b ON ${inBucket('a', 'b')} WHERE ${meetingSql(options)}`,
-    source,
-    others,
-  );
+  const meetings = `(${left}) a JOIN (${right}) b ON ${inBucket('a', 'b')}`;
+  return candidatesAmongSql(options, tables, meetings, source, others);
 }
 
-/** Of two rows that meet: (a, b, bucket_table). */
-export const MEETING = 'a.entry AS a, b.entry AS b, a.bucket_table';
-
 /**
- * Of meetings, those that are due to the table where they met, as candidates. Only here the other fingerprints of both
- * are looked at: rows that carried all of them would take twice the room, and meetings two to four times as long.
+ * The candidates among rows that meet: those that are near each other, and of these the ones that are due to their table.
+ * Only for these the other fingerprints are looked at: with all of them in each row, rows take twice the room, and
+ * meetings two to four times as long.
  *
- * @param meetings a relation (a, b, bucket_table)
+ * @param meetings a join of rows of both sides, `a` and `b`
  */
-export function dueSql(
+export function candidatesAmongSql(
   options: CandidateOptions,
   tables: readonly RepeatTable[],
   meetings: string,
@@ -63,7 +56,8 @@ export function dueSql(
   others: string = source,
 ): string {
   return `SELECT ${candidateColumns(options)}
-FROM (${meetings}) m JOIN ${source} a ON a.entry = m.a JOIN ${others} b ON b.entry = m.b
+FROM (SELECT a.entry AS a, b.entry AS b, a.bucket_table FROM ${meetings} WHERE ${meetingSql(options)}) m
+JOIN ${source} a ON a.entry = m.a JOIN ${others} b ON b.entry = m.b
 WHERE ${firstCoverSql(options, tables).join('\n  AND ')}`;
 }
 
@@ -93,7 +87,7 @@ export function candidateColumns({ dialect, repeats }: CandidateOptions): string
 export const ONCE = 'a.flipped - b.flipped BETWEEN 0 AND 1 AND a.lowest > b.highest';
 
 /** The conditions under which two rows that meet are a candidate, if they are due to the table. */
-export function meetingSql(options: CandidateOptions): string {
+function meetingSql(options: CandidateOptions): string {
   const apart = options.crowds ? ['COALESCE(a.crowd <> b.crowd, true)'] : [];
   return ['a.entry < b.entry', ...apart, ownNearSql(options), ONCE, reachableSql(options.threshold)].join('\n  AND ');
 }

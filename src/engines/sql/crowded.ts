@@ -1,10 +1,8 @@
 import {
   allTables,
   type CandidateOptions,
-  dueSql,
+  candidatesAmongSql,
   inBucket,
-  MEETING,
-  meetingSql,
   ONCE,
   ownNearSql,
   reachableSql,
@@ -103,15 +101,9 @@ function candidatesOf(
   among: (rows: string, side: 'left' | 'right') => string,
 ): string {
   const [left, right] = bothSides(options, entries);
-  return dueSql(
-    options,
-    allTables(options),
-    `SELECT ${MEETING}
-FROM (SELECT x.* FROM ${among(`(${left}) x`, 'left')}) a
-JOIN (SELECT x.* FROM ${among(`(${right}) x`, 'right')}) b ON ${inBucket('a', 'b')}
-WHERE ${meetingSql(options)}`,
-    entries,
-  );
+  const meetings = `(SELECT x.* FROM ${among(`(${left}) x`, 'left')}) a
+JOIN (SELECT x.* FROM ${among(`(${right}) x`, 'right')}) b ON ${inBucket('a', 'b')}`;
+  return candidatesAmongSql(options, allTables(options), meetings, entries);
 }
 
 /**

@@ -3,10 +3,8 @@ import { ALL_BITS, planOf, split } from '../../search/planning/bits.ts';
 import {
   allTables,
   type CandidateOptions,
-  dueSql,
+  candidatesAmongSql,
   inBucket,
-  MEETING,
-  meetingSql,
   ONCE,
   probeRow,
   sidesSql,
@@ -78,19 +76,13 @@ function dividedCandidatesSql(
   const numbers = [...parts[0]!.tables.keys()];
   const difference = dialect.xor('a.own', 'b.own');
   const first = numbers.map(
-    (part) => `(a.part <= ${part} OR bit_count(${difference} & m.mask_${part}) > m.radius_${part})`,
+    (part) => `(a.part <= ${part} OR bit_count(${difference} & c.mask_${part}) > c.radius_${part})`,
   );
-  return dueSql(
-    options,
-    allTables(options),
-    `SELECT ${MEETING}
-FROM (${left}) a JOIN (${right}) b ON ${inBucket('a', 'b')} AND a.part = b.part AND a.part_prefix = b.part_prefix
-JOIN (VALUES ${covers.join(', ')}) AS m(bucket_table, ${numbers.map((part) => `mask_${part}, radius_${part}`).join(', ')}) ON a.bucket_table = m.bucket_table
-WHERE ${meetingSql(options)}
+  const meetings = `(${left}) a JOIN (${right}) b ON ${inBucket('a', 'b')} AND a.part = b.part AND a.part_prefix = b.part_prefix
+JOIN (VALUES ${covers.join(', ')}) AS c(bucket_table, ${numbers.map((part) => `mask_${part}, radius_${part}`).join(', ')}) ON a.bucket_table = c.bucket_table
   AND ${ONCE.replaceAll(/(flipped|lowest|highest)/g, 'part_$1')}
-  AND ${first.join('\n  AND ')}`,
-    entries,
-  );
+  AND ${first.join('\n  AND ')}`;
+  return candidatesAmongSql(options, allTables(options), meetings, entries);
 }
 
 /**
