@@ -293,6 +293,7 @@ describe('files', () => {
     ],
     ['CSV with rows that are none', { 'news.csv': table }],
     ['several tables', { 'a.csv': table, 'b.csv': table }],
+    ['lines of a log', { 'server.log': `${records.map(({ text }) => text).join('\r\n')}\r\n\n${records[1]!.text}` }],
     [
       'a folder of texts and records',
       {

@@ -81,14 +81,14 @@ export class Files extends Collection {
 }
 
 /** Formats whose records are read here. */
-const READ = ['jsonl', 'json', 'csv', 'tsv'] as const;
+const READ = ['jsonl', 'json', 'csv', 'tsv', 'lines'] as const;
 type Read = (typeof READ)[number];
 
 const isRead = (format: Format): format is Read => (READ as readonly Format[]).includes(format);
 
 async function open(format: Read, reading: Reading): Promise<Source> {
   if (format === 'json') return openJson(reading);
-  if (format === 'jsonl') return openLines(reading, format);
+  if (format === 'jsonl' || format === 'lines') return openLines(reading, format);
   return (await import('../../src/io/formats/csv.ts')).openCsv(reading, format);
 }
 

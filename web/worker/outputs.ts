@@ -18,7 +18,7 @@ export async function keptFile({ files, leaders }: Outcome): Promise<OutputFile>
   const { writer, format } = await writerOf(files, sink);
   for (const [document, leader] of leaders.entries()) if (leader === document) await writer.write(document);
   await writer.finish();
-  return { name: `kept.${format}`, blob: sink.finish() };
+  return { name: `kept.${format === 'lines' ? 'log' : format}`, blob: sink.finish() };
 }
 
 async function writerOf(files: Files, sink: Sink): Promise<{ writer: RecordWriter; format: OutputFormat }> {
