@@ -25,15 +25,17 @@ const classOf = (size: string): string => `CAST(FLOOR(${CLASSES} * LOG2(${size})
 export function rareSql(threshold: number): string {
   const least = double(threshold / MORE);
   const most = (shared: number | string): string => `(total - place + ${shared}) * (1 + ${least}) / ${least} - total`;
-  const met = (shared: number): string => `SUM(times) FILTER (${most(shared)} >= total)`;
+  const walked = (shared: number): string => `SUM(times) FILTER (${most(shared)} >= total)`;
   return `WITH occurrence AS (SELECT entry, total, feature, UNNEST(range(occurrences)) AS copy FROM feature),
 counted AS (SELECT feature, copy, COUNT(*) AS times FROM occurrence GROUP BY ALL),
 placed AS (
   SELECT o.*, c.times, ROW_NUMBER() OVER (PARTITION BY o.entry ORDER BY c.times, o.feature, o.copy) AS place
   FROM occurrence o JOIN counted c ON o.feature = c.feature AND o.copy = c.copy),
 choice AS (
-  SELECT entry, ${least} * total > 1 AND two < one AS by_two, CASE WHEN by_two THEN 2 ELSE 1 END AS shared, CASE WHEN by_two THEN two ELSE one END AS cost
-  FROM (SELECT entry, total, ${met(1)} AS one, ${WALK} * ${met(2)} AS two FROM placed GROUP BY entry, total) c)
+  SELECT entry, CASE WHEN two < one THEN 2 ELSE 1 END AS shared, LEAST(one, two) AS cost
+  FROM (
+    SELECT entry, ${walked(1)} AS one, CASE WHEN ${least} * total > 1 THEN ${WALK} * ${walked(2)} END AS two
+    FROM placed GROUP BY entry, total) c)
 SELECT p.entry, total, shared, cost, feature, copy, times, ${most('shared')} AS most
 FROM placed p JOIN choice c ON p.entry = c.entry WHERE most >= ${least} * total`;
 }

@@ -43,8 +43,8 @@ export function candidatesSql(
 
 /**
  * The candidates among rows that meet: those that are near each other, and of these the ones that are due to their table.
- * Only for these the other fingerprints are looked at: with all of them in each row, rows take twice the room, and
- * meetings two to four times as long.
+ * Only for these the other fingerprints are looked at: with all of them in each row, meetings take two to four times as
+ * long in DuckDB, and rows twice the room.
  *
  * @param meetings a join of rows of both sides, `a` and `b`
  */
@@ -148,5 +148,5 @@ export const reachableSql = (threshold: number): string =>
   `CAST(LEAST(a.compared, b.compared) AS DOUBLE) / CAST(GREATEST(a.compared, b.compared) AS DOUBLE) >= ${double(threshold)}`;
 
 /** In how many bits a column of two rows differs. */
-export const distanceOf = (dialect: Dialect, column: string): string =>
+const distanceOf = (dialect: Dialect, column: string): string =>
   `bit_count(${dialect.xor(`a.${column}`, `b.${column}`)})`;

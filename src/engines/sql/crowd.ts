@@ -1,5 +1,5 @@
 import { type Plan, prefixBits } from '../../search/plan.ts';
-import { type CandidateOptions, distanceOf, inBucket, reachableSql, sidesSql } from './candidates.ts';
+import { type CandidateOptions, inBucket, ownNearSql, reachableSql, sidesSql } from './candidates.ts';
 import { bits } from './dialect.ts';
 import { probesOf, type RepeatTable } from './probes.ts';
 
@@ -58,7 +58,7 @@ tried AS (
 met AS (
   SELECT b.entry, COUNT(*) AS near, MAX(a.entries) AS entries FROM tried a JOIN (${right}) b ON ${inBucket('a', 'b')}
   WHERE a.entry <> b.entry AND ${reachableSql(options.threshold)}
-    AND ${distanceOf(options.dialect, 'own')} <= ${options.plan.maxDistance}
+    AND ${ownNearSql(options)}
   GROUP BY b.entry, b.bucket_table, b.prefix)
 SELECT DISTINCT entry FROM met WHERE near >= ${LEAST} AND near * GREATEST(1, entries / ${TRIED}) >= ${MANY}`;
 }
