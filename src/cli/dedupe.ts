@@ -179,7 +179,7 @@ function summarise(
   const { features } = decisions;
   const all: Row[] = [
     readRow(corpus, started),
-    ...(corpus.ids.length === 1 && !reference ? oneTextRows(corpus) : []),
+    ...(reference ? [] : oneTextRows(corpus)),
     ...(reference ? [['reference', thousands(references), 'documents that win, and are not written'] as const] : []),
     ...groupRows(decisions, references, (document) => documents.id(document), containments.removed.size),
     tooShortRow(

@@ -14,9 +14,9 @@ export function readRow({ ids, textBytes }: Texts, started: number): Row {
   return ['documents', thousands(ids.length), `${bytesInWords(textBytes)} of text in ${took}, ${rate}/s`];
 }
 
-/** Of a corpus of a single document: how it becomes more, if it may be meant to. */
+/** Of a corpus that is a single text: how it becomes more documents, if that was meant. */
 export function oneTextRows(corpus: Corpus): Row[] {
-  if (corpus.locate(0).source.format !== 'text') return [];
+  if (corpus.ids.length !== 1 || corpus.locate(0).source.format !== 'text') return [];
   return [['one text', '', 'a whole file is one document; with --format lines each of its lines is one']];
 }
 
