@@ -16,7 +16,7 @@ import { addRecipeOption, chosenRecipe } from './options/recipe-options.ts';
 import { WrongUsageError } from './options/usage.ts';
 import { numberBetween } from './options/values.ts';
 import { Progress } from './terminal/progress.ts';
-import { malformedRow, readRow } from './terminal/summary.ts';
+import { malformedRow, oneTextRows, readRow } from './terminal/summary.ts';
 import { table } from './terminal/table.ts';
 import { writing } from './terminal/writing.ts';
 
@@ -77,8 +77,15 @@ async function train(inputs: string[], options: IdfOptions): Promise<void> {
       return { model, bytes: json.length };
     });
     const kept = `of at least ${counted(options.leastDocuments, 'document')}; the model has ${bytesInWords(bytes)}`;
-    const rows = [readRow(corpus, started), ['features', thousands(model.size), kept], malformedRow(corpus)] as const;
-    process.stderr.write(table([...rows, ['recipe', '', idOfRecipe({ ...recipe, idf: model })]]));
+    process.stderr.write(
+      table([
+        readRow(corpus, started),
+        ...oneTextRows(corpus),
+        ['features', thousands(model.size), kept],
+        malformedRow(corpus),
+        ['recipe', '', idOfRecipe({ ...recipe, idf: model })],
+      ]),
+    );
   } finally {
     progress.clear();
     corpus.close();

@@ -240,6 +240,13 @@ describe('idf', () => {
     expect(stderr).toContain(`words/2+idf-${model.digest}`);
   });
 
+  it('says of a corpus that is a single text how its lines become documents', () => {
+    folder.write('news.txt', `${CAT}\n${CAT}\n`);
+    const hint = 'with --format lines each of its lines is one';
+    expect(folder.run('idf', 'news.txt', '-o', 'model.json').stderr).toContain(hint);
+    expect(folder.run('idf', 'news.txt', '-o', 'model.json', '--format', 'lines').stderr).not.toContain(hint);
+  });
+
   it('for a recipe in a file, to standard output, from named fields; malformed lines are counted', () => {
     folder.write('mine.json', JSON.stringify(MINE));
     folder.write('corpus.jsonl', '{"body":"one two"}\n{"body":"one three"}\n{"text":"no body"}\n');
