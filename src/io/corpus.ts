@@ -127,7 +127,7 @@ export class Corpus extends Collection {
       const opened = await this.#open(file, pageText);
       // Of what is found in folders, how much there is to come is not known either.
       if (file.isNamed) this.#size = sizeOfFile(file.path);
-      if (divides && isDivisible(opened)) yield* this.#pieces(opened);
+      if (divides && isDivisible(opened) && !opened.isOnePiece) yield* this.#pieces(opened);
       else yield* this.#texts('read' in opened ? opened.read() : opened);
       this.#finished += this.#size;
       this.#size = 0;

@@ -31,6 +31,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the file system is read-only',
   EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
 };
 
 /** What the system says of a file, in words. */
@@ -46,10 +47,15 @@ const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 const IS_ADDRESS =
   'it is an address, and no file; download it, or pipe what it gives into the command and read it as -';
 
+const MORE_FILES = 'Allow more, as by `ulimit -n 65536`, or put records of several files into one.';
+
 /** What the system says of an input, as an error that names it; any other error as it is. */
 export function readError(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (error instanceof HammingbirdError || code === undefined) return error;
+  // That says nothing of this one, which must not be passed over.
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return new StorageError(`Cannot read ${path}: ${reasonOf(error)}. ${MORE_FILES}`);
   const reason = code === 'ENOENT' && ADDRESS.test(path) ? IS_ADDRESS : reasonOf(error);
   return new InputError(`Cannot read ${path}: ${reason}.`);
 }

@@ -45,6 +45,8 @@ const PIECE = 512 * 1024;
 const PROBED = 64 * 1024;
 const NEWLINE = 0x0a;
 
+export const isOnePiece = ({ start, end }: Stored): boolean => end - start <= PIECE;
+
 /** Cuts lines into pieces. */
 export function* piecesOf(whole: Piece): Generator<Piece> {
   for (let start = whole.start; start < whole.end; ) {

@@ -23,6 +23,8 @@ export interface Source {
 
 /** A source whose documents may also be read in pieces, all in order or each in another thread. */
 export interface DivisibleSource extends Source {
+  /** That it is not worth to be read in another thread: what follows it would wait until it is. */
+  readonly isOnePiece: boolean;
   pieces(): Iterable<Piece>;
   /** Takes note of what was found in the next piece, instead of `read`; returns the ids. */
   take(found: FoundInPiece): (string | number)[];

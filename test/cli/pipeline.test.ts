@@ -116,6 +116,18 @@ describe('the result with 1, 2 and 3 threads is that without others', () => {
   });
 });
 
+it('lines are counted through all pieces of a file', () => {
+  const lines = Array.from({ length: 3000 }, (_, i) =>
+    i % 1000 === 999 ? 'no record' : JSON.stringify({ place: i, text: `${'words and more '.repeat(40)}${i % 1500}` }),
+  );
+  folder.write('lines.jsonl', lines.join('\n'));
+  const { stderr } = folder.run('dedupe', 'lines.jsonl', '--exact-only', '-o', 'kept', '--removed', 'removed');
+  for (const line of [1000, 2000, 3000]) expect(stderr).toContain(`passed over lines.jsonl:${line}: not JSON`);
+  const removed = folder.records('removed');
+  expect(removed.length).toBe(1497);
+  for (const { place, duplicate_of } of removed) expect(duplicate_of).toBe(`lines.jsonl:${place - 1500 + 1}`);
+});
+
 /** A module that is loaded in each thread before its script. */
 const inThreads = (code: string) =>
   `--import=data:text/javascript,${encodeURIComponent(`import { isMainThread } from 'node:worker_threads'; if (!isMainThread) { ${code} }`)}`;

@@ -16,9 +16,14 @@ export interface Stored {
   readonly end: number;
 }
 
+/** Files that are kept open. A process may have a thousand on some systems, and a folder has millions. */
+const MOST_OPEN = 512;
+/** Bytes of a file that is copied where so many are open. */
+const SMALL = 2 ** 20;
+
 /**
  * Whatever must be readable again: plain files, kept open, and one temporary file for what cannot be sought: pipes,
- * compressed data, other encodings, and texts that were extracted. The temporary file has no name, so that it is gone
+ * compressed data, other encodings, and texts that were extracted; and for small files, if there are many. The temporary file has no name, so that it is gone
  * when this process is, however it ends.
  */
 export class Storage {
@@ -76,8 +81,12 @@ export class Storage {
         const end = fstatSync(file).size;
         const start = file === 0 ? Math.min(positionInStandardInput(), end) : 0;
         const head = readAt(file, start, HEAD);
-        if (!isCompressed(head) && isFine(head)) return { path, file, start, end };
+        const isPlain = !isCompressed(head) && isFine(head);
+        const isOneOfMany = this.#open.length > MOST_OPEN && end - start <= SMALL;
+        if (isPlain && !isOneOfMany) return { path, file, start, end };
+        const copy = isPlain ? this.append(readAt(file, start, end - start), path) : undefined;
         if (file !== 0) closeSync(this.#open.pop()!);
+        if (copy) return copy;
       }
     } catch (error) {
       throw readError(path, error);

@@ -27,8 +27,7 @@ export class StoredRecords {
   /** Which share of what is stored ends with the record that was added last, 0…1. */
   get share(): number {
     const { start, end } = this.#stored;
-    const last = this.#offsets.length - 1;
-    return last < 0 ? 0 : (this.#offsets[last]! + this.#lengths[last]! - start) / (end - start);
+    return this.#offsets.length === 0 ? 0 : (this.#lastEnd - start) / (end - start);
   }
 
   add(offset: number, length: number): void {
@@ -52,13 +51,20 @@ export class StoredRecords {
     throw changed(this.path);
   }
 
+  /** Where the record ends that was added last. */
+  get #lastEnd(): number {
+    return this.#offsets.at(-1)! + this.#lengths.at(-1)!;
+  }
+
   /** What comes shortly behind the record before is read with much of what follows it; a record elsewhere is read alone. */
   #read(offset: number, length: number): Buffer {
     const follows = offset >= this.#end && offset + length <= this.#end + AHEAD;
     this.#end = offset + length;
     if (!follows) return readAt(this.#stored.file, offset, length);
     if (offset < this.#start || this.#end > this.#start + this.#filled) {
-      if (this.#chunk.length === 0) this.#chunk = Buffer.allocUnsafeSlow(AHEAD);
+      // There may be many small files, and as many of these.
+      const room = Math.min(AHEAD, this.#lastEnd - offset);
+      if (this.#chunk.length < room) this.#chunk = Buffer.allocUnsafeSlow(room);
       this.#filled = readInto(this.#stored.file, offset, this.#chunk);
       this.#start = offset;
     }

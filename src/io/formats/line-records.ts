@@ -2,7 +2,15 @@ import { markLength, withoutMark } from '../bytes/lines.ts';
 import type { Stored } from '../bytes/storage.ts';
 import { StoredRecords } from '../bytes/stored-records.ts';
 import { changed } from '../errors.ts';
-import { documentsIn, type FoundInPiece, type LineFormat, type Piece, piecesOf, textInLine } from '../pieces.ts';
+import {
+  documentsIn,
+  type FoundInPiece,
+  isOnePiece,
+  type LineFormat,
+  type Piece,
+  piecesOf,
+  textInLine,
+} from '../pieces.ts';
 import { type Found, MalformedRecord } from '../records.ts';
 import type { DivisibleSource, Reading } from '../source.ts';
 
@@ -30,6 +38,10 @@ export class LineRecords implements DivisibleSource {
 
   get share(): number {
     return this.#records.share;
+  }
+
+  get isOnePiece(): boolean {
+    return isOnePiece(this.#whole);
   }
 
   *read(): Generator<Found> {
