@@ -100,10 +100,20 @@ function decodedRecord(bytes: Buffer, fields: Fields): ParsedRecord {
   return record;
 }
 
-const SEVERAL_LINES = '; objects of several lines are read in a file that ends in .json, or with --format json';
+const NO_LINE_EACH = '; objects that have no line each are read in a file that ends in .json, or with --format json';
 
-/** Whether JSON cannot end like that, but its line may. */
-export const goesOn = (line: string): boolean => /[{[,:][ \t\r]*$/.test(line);
+/** Whether an object may have this line for itself: in others it goes on, since JSON cannot end like that, or another follows. */
+export const isForItself = (line: string): boolean =>
+  !/[{[,:][ \t\r]*$/.test(line) && !(/\}[ \t]*\{/.test(line) && !isJson(line));
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Reads a record of JSON. */
 export function parseRecord(json: string, fields: Fields): ParsedRecord<string> {
@@ -111,7 +121,7 @@ export function parseRecord(json: string, fields: Fields): ParsedRecord<string> 
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw new MalformedRecord(`not JSON: ${(error as Error).message}${goesOn(json) ? SEVERAL_LINES : ''}`);
+    throw new MalformedRecord(`not JSON: ${(error as Error).message}${isForItself(json) ? '' : NO_LINE_EACH}`);
   }
   if (!isObject(value)) throw new MalformedRecord(`not a JSON object but ${kindOf(value)}`);
   return { text: textIn(value, fields.text), id: idIn(value, fields.id, json) };

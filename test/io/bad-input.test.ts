@@ -447,10 +447,18 @@ describe('JSON', () => {
     const pretty = '{\n"text": "a"\n}';
     const refused = folder.runWith({ input: pretty }, 'dedupe', '-');
     expect(refused.stderr).toMatch(
-      /^passed over -:1: not JSON: .*; objects of several lines are read .* --format json$/m,
+      /^passed over -:1: not JSON: .*; objects that have no line each are read .* --format json$/m,
     );
     expect(refused.stderr).toMatch(/^passed over -:2: not JSON: [^;]*$/m);
     expect(folder.runWith({ input: pretty }, 'dedupe', '-', '--format', 'json').stdout).toBe('{ "text": "a" }\n');
+  });
+
+  it('of which several stand in a line is no JSONL either', () => {
+    const several = '{"text": "a } {"} {"text": "b"}\n{"text": "c"}{"text": "d"}';
+    const refused = folder.runWith({ input: several }, 'dedupe', '-');
+    expect(refused.stderr.match(/; objects that have no line each are read /g)).toHaveLength(2);
+    const { stdout } = folder.runWith({ input: several }, 'dedupe', '-', '--format', 'json');
+    expect(jsonLines(stdout).map(({ text }) => text)).toEqual(['a } {', 'b', 'c', 'd']);
   });
 
   it('with objects one after another lists those that are no records', () => {

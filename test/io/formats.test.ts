@@ -195,6 +195,7 @@ describe('JSON', () => {
   it.each<[string, (all: readonly unknown[]) => string]>([
     ['arrays', (all) => JSON.stringify(all, undefined, all.length % 3)],
     ['objects one after another', (all) => all.map((one) => JSON.stringify(one, undefined, 2)).join('\n')],
+    ['objects in one line', (all) => all.map((one) => JSON.stringify(one)).join(all.length % 2 ? '' : ' ')],
     ['a line each', (all) => all.map((one) => JSON.stringify(one)).join('\n')],
   ])('%s are read element by element, wherever pieces of the file end', async (_, written) => {
     await fc.assert(

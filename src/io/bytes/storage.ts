@@ -23,8 +23,8 @@ const SMALL = 2 ** 20;
 
 /**
  * Whatever must be readable again: plain files, kept open, and one temporary file for what cannot be sought: pipes,
- * compressed data, other encodings, and texts that were extracted; and for small files, if there are many. The temporary file has no name, so that it is gone
- * when this process is, however it ends.
+ * compressed data, other encodings, and texts that were extracted; and for small files, if there are many. The temporary
+ * file has no name, so that it is gone when this process is, however it ends.
  */
 export class Storage {
   readonly #open: number[] = [];

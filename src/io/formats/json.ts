@@ -3,7 +3,7 @@ import { readAt } from '../bytes/open-file.ts';
 import type { Stored } from '../bytes/storage.ts';
 import { StoredRecords } from '../bytes/stored-records.ts';
 import { changed } from '../errors.ts';
-import { type Fields, type Found, goesOn, MalformedRecord, readRecord } from '../records.ts';
+import { type Fields, type Found, isForItself, MalformedRecord, readRecord } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 import { CHUNK, elements } from './json-elements.ts';
 import { LineRecords } from './line-records.ts';
@@ -14,9 +14,9 @@ export async function openJson(reading: Reading): Promise<Source> {
   const stored = behindMark(await reading.storage.keepText(reading.path, reading.charset));
   const begin = beginning(stored);
   if (!begin.startsWith('{')) return new JsonRecords('json', stored, reading);
-  // As JSONL, each line of an object that goes on behind its first would be a malformed record.
+  // As JSONL, each line of an object that goes on behind its first would be a malformed record, and so would a line of several.
   const [firstLine = ''] = begin.split('\n', 1);
-  return new (goesOn(firstLine) ? JsonRecords : LineRecords)('jsonl', stored, reading);
+  return new (isForItself(firstLine) ? LineRecords : JsonRecords)('jsonl', stored, reading);
 }
 
 /** The first chunk that is not empty, from its first sign on. */
