@@ -124,24 +124,24 @@ describe('kept records are written as they came', () => {
       '{"id":"1","text":"words"}\n{"id": 2, "text": "other"}\n',
     );
     const { status, stderr } = folder.run('dedupe', 'u.jsonl', '-o', 'kept.csv');
-    expect([status, stderr]).toEqual([2, expect.stringContaining('Cannot write csv: u.jsonl is jsonl')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('Cannot write csv to kept.csv: u.jsonl is jsonl')]);
     folder.write('crawl.warc', make.warc(make.DOCUMENTS));
     for (const name of ['kept.warc', 'kept.html']) {
       expect(folder.run('dedupe', 'crawl.warc', '-o', name).stderr).toContain(
-        `Cannot write ${name === 'kept.warc' ? 'warc: it is only read' : 'html: crawl.warc is warc'}`,
+        `Cannot write ${name === 'kept.warc' ? 'warc to kept.warc: it is only read' : 'html to kept.html: crawl.warc is warc'}`,
       );
     }
     folder.write('repository/README.md', 'what is in the table');
     folder.write('repository/t.csv', 'id,text\n1,words\n');
     expect(folder.run('dedupe', 'repository', '-o', 'kept.csv').stderr).toContain(
-      'Cannot write csv: repository/README.md is text',
+      'Cannot write csv to kept.csv: repository/README.md is text',
     );
     folder.write('v.csv', 'text,id\nother,2\n');
     expect(folder.run('dedupe', 't.csv', 'v.csv').stderr).toContain(
       'have different headers. Use --output-format jsonl',
     );
     expect(folder.run('dedupe', 't.csv', 'u.jsonl', '-o', 'kept.csv').stderr).toContain(
-      'Cannot write csv: u.jsonl is jsonl',
+      'Cannot write csv to kept.csv: u.jsonl is jsonl',
     );
     expect(folder.run('dedupe', 't.csv', '--format', 'lines', '-o', 'lines.csv').status).toBe(0);
     expect(folder.read('lines.csv')).toBe('id,text\n1,words\n');

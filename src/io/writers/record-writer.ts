@@ -46,7 +46,7 @@ export function formatFor(origins: readonly Source[], output: Output): OutputFor
   const own = ownFormat(origins);
   const format = output.format ?? namedFormat(origins, output.path) ?? own;
   if (format === 'jsonl' || format === 'json') return format;
-  if (format !== own) throw new OtherFormatError(cannotWrite(format, origins));
+  if (format !== own) throw new OtherFormatError(cannotWrite(format, output, origins));
   if (format === 'csv' || format === 'tsv') checkHeaders(tablesWithHeader(origins));
   if (format === 'parquet') checkColumns(origins as readonly Parquet[]);
   return format;
@@ -69,12 +69,13 @@ function namedFormat(origins: readonly Source[], path: string): Format | undefin
 const isOutputFormat = (format: Format): format is OutputFormat =>
   (OUTPUT_FORMATS as readonly Format[]).includes(format);
 
-function cannotWrite(format: Format, origins: readonly Source[]): string {
+function cannotWrite(format: Format, output: Output, origins: readonly Source[]): string {
   const other = origins.find((source) => source.format !== format);
   const reason = other ? `${nameOf(other.first ?? other.path)} is ${other.format}` : 'it is only read';
+  const place = output.format === undefined ? ` to ${output.path}` : '';
   return (
-    `Cannot write ${format}: ${reason}. Records are written as they came, or as jsonl or json: name another format with ` +
-    '--output-format, or by the extension of the output.'
+    `Cannot write ${format}${place}: ${reason}. Records are written as they came, or as jsonl or json: name another ` +
+    'format with --output-format, or by the extension of the output.'
   );
 }
 
