@@ -106,6 +106,16 @@ const NO_LINE_EACH = '; objects that have no line each are read in a file that e
 export const isForItself = (line: string): boolean =>
   !/[{[,:][ \t\r]*$/.test(line) && !(/\}[ \t]*\{/.test(line) && !isJson(line));
 
+/** What Python writes for numbers that JSON has not. */
+const NOT_A_NUMBER = /[:,[]\s*(NaN|-?Infinity)\b/;
+
+/** What would make it a record, as far as that can be told of JSON that cannot be parsed. */
+function remedyOf(json: string): string {
+  if (!isForItself(json)) return NO_LINE_EACH;
+  const [, number] = NOT_A_NUMBER.exec(json) ?? [];
+  return number === undefined ? '' : `; JSON has no ${number}: write null in its place`;
+}
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -121,7 +131,7 @@ export function parseRecord(json: string, fields: Fields): ParsedRecord<string> 
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw new MalformedRecord(`not JSON: ${(error as Error).message}${isForItself(json) ? '' : NO_LINE_EACH}`);
+    throw new MalformedRecord(`not JSON: ${(error as Error).message}${remedyOf(json)}`);
   }
   if (!isObject(value)) throw new MalformedRecord(`not a JSON object but ${kindOf(value)}`);
   return { text: textIn(value, fields.text), id: idIn(value, fields.id, json) };

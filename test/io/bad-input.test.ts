@@ -453,6 +453,17 @@ describe('JSON', () => {
     expect(folder.runWith({ input: pretty }, 'dedupe', '-', '--format', 'json').stdout).toBe('{ "text": "a" }\n');
   });
 
+  it('with a number that only Python writes so says what to write', () => {
+    folder.write(
+      't.jsonl',
+      '{"text": "a", "score": NaN}\n{"text": "b", "scores": [1, -Infinity]}\n{"text": "NaN", }\n',
+    );
+    const { stderr } = folder.run('dedupe', 't.jsonl');
+    expect(stderr).toMatch(/^passed over t\.jsonl:1: not JSON: .*; JSON has no NaN: write null in its place$/m);
+    expect(stderr).toMatch(/^passed over t\.jsonl:2: not JSON: .*; JSON has no -Infinity: write null in its place$/m);
+    expect(stderr).toMatch(/^passed over t\.jsonl:3: not JSON: [^;]*$/m);
+  });
+
   it('of which several stand in a line is no JSONL either', () => {
     const several = '{"text": "a } {"} {"text": "b"}\n{"text": "c"}{"text": "d"}';
     const refused = folder.runWith({ input: several }, 'dedupe', '-');
