@@ -23,7 +23,7 @@ export interface Source {
 
 /** A source whose documents may also be read in pieces, all in order or each in another thread. */
 export interface DivisibleSource extends Source {
-  /** That it is not worth to be read in another thread: what follows it would wait until it is. */
+  /** Whether it is too short to be worth another thread, which what comes after it would wait for. */
   readonly isOnePiece: boolean;
   pieces(): Iterable<Piece>;
   /** Takes note of what was found in the next piece, instead of `read`; returns the ids. */

@@ -16,9 +16,9 @@ export interface Stored {
   readonly end: number;
 }
 
-/** Files that are kept open. A process may have a thousand on some systems, and a folder has millions. */
+/** Beyond so many files that are kept open, small ones are copied: a process may have a thousand open, and a folder has millions. */
 const MOST_OPEN = 512;
-/** Bytes of a file that is copied where so many are open. */
+/** Bytes of a file that is copied then, at most. */
 const SMALL = 2 ** 20;
 
 /**
