@@ -19,7 +19,7 @@ export interface Stored {
 /** Beyond so many files that are kept open, small ones are copied: a process may have a thousand open, and a folder has millions. */
 const MOST_OPEN = 512;
 /** Bytes of a file that is copied then, at most. */
-const SMALL = 2 ** 20;
+const SMALL = 64 * 1024;
 
 /**
  * Whatever must be readable again: plain files, kept open, and one temporary file for what cannot be sought: pipes,
