@@ -525,7 +525,7 @@ describe('files', () => {
       'name it under Options; the command reads tables without a header, with --columns',
     ],
     ['a record without the field', 't.jsonl', '{"body": "x"}', 'name it under Options'],
-    ['an object of several lines', 't.jsonl', '{\n"text": "x"}', 'several lines are read in a file that ends in .json'],
+    ['an object of several lines', 't.jsonl', '{\n"text": "x"}', 'no line each are read in a file that ends in .json'],
     ['a record with fields in the field', 't.jsonl', '{"text": {"body": "x"}}', 'name one under Options'],
     ['another encoding', 't.txt', '\xe9t\xe9', 'not UTF-8; the command reads other encodings, with --charset'],
     ['another encoding, in an array', 't.json', '[{"text": "\xe9t\xe9"}]', 'the command reads other encodings'],
