@@ -104,7 +104,7 @@ const NO_LINE_EACH = '; objects that have no line each are read in a file that e
 
 /** Whether an object may have this line for itself: in others it goes on, since JSON cannot end like that, or another follows. */
 export const isForItself = (line: string): boolean =>
-  !/[{[,:][ \t\r]*$/.test(line) && !(/\}[ \t]*\{/.test(line) && !isJson(line));
+  !/[{[,:][ \t\r]*$/.test(line) && (!/\}[ \t]*\{/.test(line) || isJson(line));
 
 /** What Python writes for numbers that JSON has not. */
 const NOT_A_NUMBER = /[:,[]\s*(NaN|-?Infinity)\b/;

@@ -1,5 +1,6 @@
 // Folders with more files than a process may have open, and files in whichever way they come: small, large, in other encodings.
 import { spawnSync } from 'node:child_process';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Folder, jsonLines, MAIN, type Result } from '../support/command.ts';
 
@@ -61,6 +62,7 @@ describe('many files', () => {
     const text = 'Überschwemmung im Tal, und keine Brücke mehr über den Fluß';
     folder.write('german/1.txt', Buffer.from(text, 'latin1'));
     folder.write('german/2.jsonl', Buffer.from(`${JSON.stringify({ id: 2, text })}\n`, 'latin1'));
+    folder.write('german/4.jsonl.gz', gzipSync(Buffer.from(`${JSON.stringify({ id: 4, text })}\n`, 'latin1')));
     folder.write(
       'german/3.txt',
       Buffer.from(`${text}. ${'Noch ein Satz von sehr vielen, für die Länge. '.repeat(9000)}`, 'latin1'),
@@ -75,7 +77,10 @@ describe('many files', () => {
     );
     expect([status, jsonLines(stdout).map(({ id }) => id)]).toEqual([0, ['german/1.txt', 'german/3.txt']]);
     expect(jsonLines(stdout)[0].text).toBe(text);
-    expect(folder.records('r.jsonl')).toMatchObject([{ id: 2, text, duplicate_of: 'german/1.txt' }]);
+    expect(folder.records('r.jsonl')).toMatchObject([
+      { id: 2, text, duplicate_of: 'german/1.txt' },
+      { id: 4, text, duplicate_of: 'german/1.txt' },
+    ]);
     expect(stderr).toMatch(/^malformed +0 /m);
   });
 });

@@ -73,28 +73,33 @@ export class Storage {
   }
 
   async #keep(path: string, isFine: (head: Buffer) => boolean, bytes: () => AsyncIterable<Buffer>): Promise<Stored> {
-    try {
-      const file = openSeekable(path);
-      if (file !== undefined) {
-        // Standard input stays open: it may be named again.
-        if (file !== 0) this.#open.push(file);
-        const end = fstatSync(file).size;
-        const start = file === 0 ? Math.min(positionInStandardInput(), end) : 0;
-        const head = readAt(file, start, HEAD);
-        const isPlain = !isCompressed(head) && isFine(head);
-        const isOneOfMany = this.#open.length > MOST_OPEN && end - start <= SMALL;
-        if (isPlain && !isOneOfMany) return { path, file, start, end };
-        const copy = isPlain ? this.append(readAt(file, start, end - start), path) : undefined;
-        if (file !== 0) closeSync(this.#open.pop()!);
-        if (copy) return copy;
-      }
-    } catch (error) {
-      throw readError(path, error);
-    }
+    const plain = this.#plain(path, isFine);
+    if (plain) return plain;
     const start = this.#size;
     let { file } = this.append(Buffer.alloc(0), nameOf(path));
     for await (const chunk of bytes()) ({ file } = this.append(chunk, nameOf(path)));
     return { path, file, start, end: this.#size };
+  }
+
+  /** A file whose own bytes are wanted, kept open, or copied if it is one of many; undefined for any other. */
+  #plain(path: string, isFine: (head: Buffer) => boolean): Stored | undefined {
+    try {
+      const file = openSeekable(path);
+      if (file === undefined) return undefined;
+      // Standard input stays open: it may be named again.
+      if (file !== 0) this.#open.push(file);
+      const end = fstatSync(file).size;
+      const start = file === 0 ? Math.min(positionInStandardInput(), end) : 0;
+      const head = readAt(file, start, HEAD);
+      const isPlain = !isCompressed(head) && isFine(head);
+      const isOneOfMany = file !== 0 && this.#open.length > MOST_OPEN && end - start <= SMALL;
+      if (isPlain && !isOneOfMany) return { path, file, start, end };
+      const copy = isPlain ? this.append(readAt(file, start, end - start), path) : undefined;
+      if (file !== 0) closeSync(this.#open.pop()!);
+      return copy;
+    } catch (error) {
+      throw readError(path, error);
+    }
   }
 }
 
