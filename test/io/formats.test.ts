@@ -94,6 +94,22 @@ it.each([
   expect((await read(['t.csv'])).records).toEqual([record]);
 });
 
+it.each([
+  ['a header', undefined, 'sep=|\nid|text\n1|one, two; three\n2|too|many\n', 't.csv:4: 3 fields, and the header has 2'],
+  ['rows alone', ['id', 'text'], 'sep=|\n1|one, two; three\n2|too|many', 't.csv:3: 3 fields, and --columns names 2'],
+  [
+    'a header, as Excel writes it,',
+    undefined,
+    '\ufeffSEP=|\r\nid|text\r\n1|one, two; three\r\n2|too|many',
+    't.csv:4: 3 fields, and the header has 2',
+  ],
+])('CSV has the delimiter that a line before %s names', async (_, columns, content, problem) => {
+  folder.write('t.csv', content);
+  const found = await read(['t.csv'], { columns });
+  expect(found.records).toEqual([{ id: '1', text: 'one, two; three' }]);
+  expect(found.rejects).toEqual([problem]);
+});
+
 describe('how far inputs have been read is told', () => {
   const many = Array.from({ length: 20_000 }, (_, i) => ({ id: `${i}`, text: `The ${i}th text of very many.` }));
   const plainResponse = ({ id, text }: (typeof many)[number]) =>

@@ -26,6 +26,12 @@ describe('kept records are written as they came', () => {
     expect(JSON.parse(folder.read('kept.json')).map(({ id }: { id: string }) => id)).toEqual(['1', '3', '5']);
   });
 
+  it('rows of CSV, under the line that tells Excel their delimiter', () => {
+    const head = '\ufeffsep=;\r\nid;text';
+    folder.write('t.csv', `${head}\r\n1;${words}\r\n2;${words}\r\n`);
+    expect(folder.run('dedupe', 't.csv').stdout).toBe(`${head}\r\n1;${words}\r\n`);
+  });
+
   it('rows of tables without a header, which gets none', () => {
     folder.write('a.csv', `\ufeff1;"${words}"\n2;${words}\n`);
     folder.write('b.csv', '3;"other words\n"\r\n');

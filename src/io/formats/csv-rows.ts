@@ -4,6 +4,7 @@ import { isTooLong, LONGEST, readLines } from '../bytes/lines.ts';
 import { readAt } from '../bytes/open-file.ts';
 import type { Stored } from '../bytes/storage.ts';
 import { changed } from '../errors.ts';
+import type { Delimited } from './csv-delimiter.ts';
 
 /** A row of a table, or a line that is none. */
 export interface Row {
@@ -46,11 +47,12 @@ function unquotedCells(line: Buffer, delimiter: string): readonly string[] | und
  * The rows of a table, RFC 4180. A line that breaks its rules, such as by a quote that is not closed, comes with its
  * problem, and reading goes on at the next line.
  */
-export async function* readRows(stored: Stored, delimiter: string, hasHeader: boolean): AsyncGenerator<Row> {
-  let start = stored.start;
-  let line = 1;
-  while (start < stored.end) {
-    const broken = yield* rowsUntilBroken({ ...stored, start }, line, options(delimiter, hasHeader && line === 1));
+export async function* readRows(table: Delimited, hasHeader: boolean): AsyncGenerator<Row> {
+  const { rows, delimiter, separatorLine } = table;
+  let { start } = rows;
+  let line = separatorLine ? 2 : 1;
+  while (start < rows.end) {
+    const broken = yield* rowsUntilBroken({ ...rows, start }, line, options(delimiter, hasHeader && line === 1));
     if (broken === undefined) return;
     yield broken;
     start = broken.end;

@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { nameOf } from '../bytes/input-bytes.ts';
-import { behindMark, withoutMark } from '../bytes/lines.ts';
 import { readAt } from '../bytes/open-file.ts';
-import type { Stored } from '../bytes/storage.ts';
 import { StoredRecords } from '../bytes/stored-records.ts';
 import { distinctNames } from '../distinct-names.ts';
 import { changed, InputError } from '../errors.ts';
 import { type Found, isGarbled, joinTexts, listed, NOT_UTF8 } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
+import { type Delimited, delimited } from './csv-delimiter.ts';
 import { bareRow, parseRow, type Row, readRows } from './csv-rows.ts';
 
 /** Where in a row the id and the texts are. */
@@ -16,57 +15,32 @@ interface Columns {
   readonly text: readonly number[];
 }
 
-/**
- * Opens a table whose first row names the columns, if the reading does not. A comma separates them, or what of semicolons,
- * tabs and bars is there instead, or makes as many of them as were named.
- */
+/** Opens a table whose first row names the columns, if the reading does not. */
 export async function openCsv(reading: Reading, format: 'csv' | 'tsv'): Promise<Source> {
   const stored = await reading.storage.keepText(reading.path, reading.charset);
-  const row = bareFirstRow(stored);
-  // All rows would be names of columns, and the table be empty.
-  if (/\r./s.test(row)) throw new InputError(`Cannot read ${nameOf(reading.path)}: ${RETURN_ALONE}.`);
-  const delimiter = format === 'tsv' ? '\t' : delimiterOf(row, reading.columns?.length);
-  // Before a header the mark stays; a row may come to stand anywhere.
-  return new Csv(reading.columns ? behindMark(stored) : stored, reading, format, delimiter);
-}
-
-const RETURN_ALONE = 'in its first line is a carriage return that no newline follows; let lines end with a newline';
-
-/** The first row without what stands in quotes, which is of a cell, even a line end. */
-function bareFirstRow({ file, start, end }: Stored): string {
-  const head = withoutMark(readAt(file, start, Math.min(64 * 1024, end - start)));
-  const [row = ''] = head
-    .replace(/"[^"]*"/g, '')
-    .replace(/^[\r\n]+/, '')
-    .split('\n', 1);
-  return row;
-}
-
-function delimiterOf(row: string, columns: number | undefined): string {
-  const there = [',', ';', '\t', '|'].filter((delimiter) => row.includes(delimiter));
-  return there.find((delimiter) => row.split(delimiter).length === columns) ?? there[0] ?? ',';
+  return new Csv(delimited(stored, reading, format), reading, format);
 }
 
 export class Csv implements Source {
   readonly format: 'csv' | 'tsv';
   readonly path: string;
-  /** The bytes of the first row, without line end, if it names the columns. */
+  /** The bytes of the first row, without line end, if it names the columns; behind a separator line, if there is one. */
   header: Buffer | undefined;
   readonly delimiter: string;
   /** Of the columns; no two are the same. */
   names: readonly string[] = [];
-  readonly #stored: Stored;
+  readonly #table: Delimited;
   readonly #reading: Reading;
   readonly #records: StoredRecords;
   #columns: Columns = { id: undefined, text: [] };
 
-  constructor(stored: Stored, reading: Reading, format: 'csv' | 'tsv', delimiter: string) {
+  constructor(table: Delimited, reading: Reading, format: 'csv' | 'tsv') {
     this.format = format;
     this.path = reading.path;
-    this.delimiter = delimiter;
-    this.#stored = stored;
+    this.delimiter = table.delimiter;
+    this.#table = table;
     this.#reading = reading;
-    this.#records = new StoredRecords(stored);
+    this.#records = new StoredRecords(table.rows);
     if (reading.columns) this.#name(reading.columns);
   }
 
@@ -75,7 +49,7 @@ export class Csv implements Source {
   }
 
   async *read(): AsyncGenerator<Found> {
-    for await (const row of readRows(this.#stored, this.delimiter, this.#reading.columns === undefined)) {
+    for await (const row of readRows(this.#table, this.#reading.columns === undefined)) {
       const place = `${this.path}:${row.line}`;
       const problem = this.#problemOf(row);
       if (this.names.length === 0) this.#readHeader(row, problem);
@@ -115,7 +89,7 @@ export class Csv implements Source {
   }
 
   #bytesOf({ start, end }: Row): Buffer {
-    return readAt(this.#stored.file, start, end - start);
+    return readAt(this.#table.rows.file, start, end - start);
   }
 
   /** The line behind a broken one would be taken for the header. */
@@ -123,7 +97,9 @@ export class Csv implements Source {
     if (problem !== undefined) {
       throw new InputError(`Cannot read ${nameOf(this.path)}: its header, in line ${row.line}, is broken: ${problem}.`);
     }
-    this.header = bareRow(this.#bytesOf(row));
+    const { separatorLine } = this.#table;
+    const header = bareRow(this.#bytesOf(row));
+    this.header = separatorLine ? Buffer.concat([separatorLine, Buffer.from('\n'), header]) : header;
     if (!isUtf8(this.header)) throw new InputError(`Cannot read ${nameOf(this.path)}: its header is ${NOT_UTF8}.`);
     this.#name(row.cells!);
   }
