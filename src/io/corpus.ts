@@ -14,7 +14,7 @@ import { type HtmlPart, type Page, type PageReader, pagesAhead } from './page-re
 import { byteLength } from './pieces.ts';
 import { Gathered, PiecesInTurn, type Portion, type TextsRead } from './portions.ts';
 import { type Fields, type Found, MalformedRecord } from './records.ts';
-import { type DivisibleSource, isDivisible, type ReadingPages, type Source } from './source.ts';
+import { type DivisibleSource, isDivisible, type ReadingPages, type RecordSource, type Source } from './source.ts';
 
 export type OnOrigin = (origin: Source) => void;
 
@@ -191,7 +191,7 @@ export class Corpus extends Collection {
     return page && this.#pages.text(page);
   }
 
-  async #open(file: InputFile, pageText: PageText): Promise<Source | readonly Found[]> {
+  async #open(file: InputFile, pageText: PageText): Promise<RecordSource | readonly Found[]> {
     const obstacle = this.#obstacle(file);
     if (obstacle !== undefined) return this.#passOver(file, obstacle);
     const format = this.#formatOf(file);

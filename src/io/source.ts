@@ -6,12 +6,9 @@ import type { Fields, Found } from './records.ts';
 
 /** Documents of one format, in order; each can be had again by its number, counted from 0 within this source. */
 export interface Source {
+  /** Of a source that is many files, the first. */
   readonly path: string;
-  /** Of a source that is many files, which has no path of its own, the first. */
-  readonly first?: string | undefined;
   readonly format: Format;
-  /** All documents; called once. What is no document goes to `Reading.reject`. */
-  read(): Iterable<Found> | AsyncIterable<Found>;
   /** Which share of it has been read, 0…1; without it, that cannot be told before the end. */
   readonly share?: number;
   text(index: number): string | Uint8Array;
@@ -21,8 +18,14 @@ export interface Source {
   raw?(index: number): Buffer;
 }
 
+/** A file of records. */
+export interface RecordSource extends Source {
+  /** All documents; called once. What is no document goes to `Reading.reject`. */
+  read(): Iterable<Found> | AsyncIterable<Found>;
+}
+
 /** A source whose documents may also be read in pieces, all in order or each in another thread. */
-export interface DivisibleSource extends Source {
+export interface DivisibleSource extends RecordSource {
   /** Whether it is too short to be worth another thread, which what comes after it would wait for. */
   readonly isOnePiece: boolean;
   pieces(): Iterable<Piece>;

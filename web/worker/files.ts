@@ -5,7 +5,7 @@ import { type Format, formatOf, unreadable } from '../../src/io/format-names.ts'
 import { openJson } from '../../src/io/formats/json.ts';
 import { openLines } from '../../src/io/formats/line-records.ts';
 import { type Fields, MalformedRecord } from '../../src/io/records.ts';
-import type { Reading, Source } from '../../src/io/source.ts';
+import type { Reading, RecordSource } from '../../src/io/source.ts';
 import { storedIn } from './open-file.ts';
 import { plainText } from './plain-text.ts';
 import type { DroppedFile } from './protocol.ts';
@@ -86,7 +86,7 @@ type Read = (typeof READ)[number];
 
 const isRead = (format: Format): format is Read => (READ as readonly Format[]).includes(format);
 
-async function open(format: Read, reading: Reading): Promise<Source> {
+async function open(format: Read, reading: Reading): Promise<RecordSource> {
   if (format === 'json') return openJson(reading);
   if (format === 'jsonl' || format === 'lines') return openLines(reading, format);
   return (await import('../../src/io/formats/csv.ts')).openCsv(reading, format);

@@ -9,11 +9,12 @@ const strict = new TextDecoder('utf-8', { fatal: true });
 /** Files of which each is a document, with its path as id. */
 export class TextFiles implements Source {
   readonly format = 'text';
-  readonly path = '';
   readonly #blobs: Blob[] = [];
   readonly #paths: string[] = [];
 
-  *read(): Generator<Found> {}
+  get path(): string {
+    return this.#paths[0] ?? '';
+  }
 
   /** @throws {MalformedRecord} if it is no text */
   add(path: string, blob: Blob): Found {

@@ -5,7 +5,7 @@ import { StoredRecords } from '../bytes/stored-records.ts';
 import { distinctNames } from '../distinct-names.ts';
 import { changed, InputError } from '../errors.ts';
 import { type Found, isGarbled, joinTexts, listed, NOT_UTF8 } from '../records.ts';
-import type { Reading, Source } from '../source.ts';
+import type { Reading, RecordSource } from '../source.ts';
 import { type Delimited, delimited } from './csv-delimiter.ts';
 import { bareRow, parseRow, type Row, readRows } from './csv-rows.ts';
 
@@ -16,12 +16,12 @@ interface Columns {
 }
 
 /** Opens a table whose first row names the columns, if the reading does not. */
-export async function openCsv(reading: Reading, format: 'csv' | 'tsv'): Promise<Source> {
+export async function openCsv(reading: Reading, format: 'csv' | 'tsv'): Promise<RecordSource> {
   const stored = await reading.storage.keepText(reading.path, reading.charset);
   return new Csv(delimited(stored, reading, format), reading, format);
 }
 
-export class Csv implements Source {
+export class Csv implements RecordSource {
   readonly format: 'csv' | 'tsv';
   readonly path: string;
   /** The bytes of the first row, without line end, if it names the columns; behind a separator line, if there is one. */

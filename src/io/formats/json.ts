@@ -4,12 +4,12 @@ import type { Stored } from '../bytes/storage.ts';
 import { StoredRecords } from '../bytes/stored-records.ts';
 import { changed } from '../errors.ts';
 import { type Fields, type Found, isForItself, MalformedRecord, readRecord } from '../records.ts';
-import type { Reading, Source } from '../source.ts';
+import type { Reading, RecordSource } from '../source.ts';
 import { CHUNK, elements } from './json-elements.ts';
 import { LineRecords } from './line-records.ts';
 
 /** Opens a JSON array of objects, or objects one after another; where each of these has a line, it is JSONL. */
-export async function openJson(reading: Reading): Promise<Source> {
+export async function openJson(reading: Reading): Promise<RecordSource> {
   // The tokenizer does not count a byte order mark.
   const stored = behindMark(await reading.storage.keepText(reading.path, reading.charset));
   const begin = beginning(stored);
@@ -30,7 +30,7 @@ function beginning({ file, start, end }: Stored): string {
   return '';
 }
 
-class JsonRecords implements Source {
+class JsonRecords implements RecordSource {
   /** How they are written: in an array, or one after another. */
   readonly format: 'json' | 'jsonl';
   readonly path: string;

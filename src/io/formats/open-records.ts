@@ -1,8 +1,11 @@
 import type { Format } from '../format-names.ts';
-import type { ReadingPages, Source } from '../source.ts';
+import type { ReadingPages, RecordSource } from '../source.ts';
 
 /** Opens a file of records; what its format needs is loaded now. */
-export async function openRecords(format: Exclude<Format, 'text' | 'html'>, reading: ReadingPages): Promise<Source> {
+export async function openRecords(
+  format: Exclude<Format, 'text' | 'html'>,
+  reading: ReadingPages,
+): Promise<RecordSource> {
   switch (format) {
     case 'json':
       return (await import('./json.ts')).openJson(reading);

@@ -14,7 +14,7 @@ import type { Stored } from '../bytes/storage.ts';
 import { StoredRecords } from '../bytes/stored-records.ts';
 import { formatError, InputError } from '../errors.ts';
 import { type Found, joinTexts, stringsIn } from '../records.ts';
-import type { Reading, Source } from '../source.ts';
+import type { Reading, RecordSource } from '../source.ts';
 import type { Change } from './parquet-changes.ts';
 import { checkFooter, checkPages, compressors } from './parquet-checks.ts';
 import { onlyReadable } from './parquet-copies.ts';
@@ -26,7 +26,7 @@ import { jsonOf, PARSERS } from './parquet-values.ts';
 const LEAST = 12;
 
 /** Opens Parquet. It takes as much memory as the columns in question of one row group, or all of them for a record. */
-export async function openParquet(reading: Reading): Promise<Source> {
+export async function openParquet(reading: Reading): Promise<RecordSource> {
   const file = bufferOf(await reading.storage.keepBytes(reading.path));
   if (file.byteLength < LEAST)
     throw new InputError(`Cannot read ${nameOf(reading.path)}: it is too short to be Parquet.`);
@@ -50,7 +50,7 @@ function bufferOf({ file, start, end }: Stored): AsyncBuffer {
   };
 }
 
-export class Parquet implements Source {
+export class Parquet implements RecordSource {
   readonly format = 'parquet';
   readonly path: string;
   readonly metadata: FileMetaData;

@@ -10,14 +10,14 @@ import { InputError } from '../errors.ts';
 import { sizeOfFile } from '../inputs.ts';
 import { type Page, pagesAhead } from '../page-reader.ts';
 import { type Found, MalformedRecord } from '../records.ts';
-import type { ReadingPages, Source } from '../source.ts';
+import type { ReadingPages, RecordSource } from '../source.ts';
 import { type HttpHead, readHttpHead } from './http-head.ts';
 
 /**
  * A web archive. Documents are the HTML and plain text in its responses of status 200, conversions and resources, with
  * their address as id; requests, images and the like are no documents.
  */
-export class Warc implements Source {
+export class Warc implements RecordSource {
   readonly format = 'warc';
   readonly path: string;
   readonly #reading: ReadingPages;

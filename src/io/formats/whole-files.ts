@@ -23,16 +23,13 @@ export interface WholeFile {
 /** Files of which each is a document, with its path as id: plain text, read again where it is, and pages, whose text is kept. */
 export class WholeFiles implements Source {
   readonly format = 'text';
-  readonly path = '';
   readonly #paths: string[] = [];
   /** Where the text was kept; for a file that is its own text, how long it is. */
   readonly #texts: (Stored | number)[] = [];
 
-  get first(): string | undefined {
-    return this.#paths[0];
+  get path(): string {
+    return this.#paths[0] ?? '';
   }
-
-  *read(): Generator<Found> {}
 
   /** The document in a file of plain text. */
   addText(path: string, { bytes, copy }: WholeFile): Found {

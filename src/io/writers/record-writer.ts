@@ -1,8 +1,7 @@
 import { nameOf } from '../bytes/input-bytes.ts';
 import type { Corpus } from '../corpus.ts';
 import { OtherFormatError, OutputError } from '../errors.ts';
-import type { Format } from '../format-names.ts';
-import { formatOf } from '../format-names.ts';
+import { type Format, formatOf, isOneDocument } from '../format-names.ts';
 import type { Csv } from '../formats/csv.ts';
 import type { Parquet } from '../formats/parquet.ts';
 import type { Source } from '../source.ts';
@@ -62,7 +61,9 @@ export function ownFormat(origins: readonly Source[]): OutputFormat {
 /** Not that of a name such as inputs have that are in another format, nor that of a text, which may be anything. */
 function namedFormat(origins: readonly Source[], path: string): Format | undefined {
   const named = formatOf(path);
-  const isMeaningless = origins.some((source) => formatOf(source.path) === named && source.format !== named);
+  const isMeaningless = origins.some(
+    (source) => !isOneDocument(source.format) && formatOf(source.path) === named && source.format !== named,
+  );
   return named === 'text' || isMeaningless ? undefined : named;
 }
 
@@ -71,7 +72,7 @@ const isOutputFormat = (format: Format): format is OutputFormat =>
 
 function cannotWrite(format: Format, output: Output, origins: readonly Source[]): string {
   const other = origins.find((source) => source.format !== format);
-  const reason = other ? `${nameOf(other.first ?? other.path)} is ${other.format}` : 'it is only read';
+  const reason = other ? `${nameOf(other.path)} is ${other.format}` : 'it is only read';
   const place = output.format === undefined ? ` to ${output.path}` : '';
   return (
     `Cannot write ${format}${place}: ${reason}. Records are written as they came, or as jsonl or json: name another ` +
