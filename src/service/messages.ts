@@ -1,7 +1,7 @@
 // Documents as they go over the wire: as those of a store, with fingerprints as 16 hexadecimal digits.
 import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
 import { stringOf } from '../fingerprint/text.ts';
-import type { Json, NewDocument, StoredDocument, StoredMatch, TextOrFingerprint } from '../store/store.ts';
+import type { Insertion, Json, NewDocument, StoredDocument, StoredMatch, TextOrFingerprint } from '../store/store.ts';
 import { isTypedArray } from '../typed-arrays.ts';
 
 export type QueryMessage = { readonly text: string } | { readonly fingerprint: string | null };
@@ -59,6 +59,14 @@ export function fromMessage(message: DocumentMessage): StoredDocument;
 export function fromMessage(message: DocumentMessage): StoredDocument {
   const { fingerprint } = message;
   return { ...message, fingerprint: fingerprint === null ? null : fromHex(fingerprint) };
+}
+
+export function toInsertionMessage({ inserted, duplicates }: Insertion): InsertionMessage {
+  return { inserted, duplicates: duplicates.map((match) => toMessage(match)) };
+}
+
+export function fromInsertionMessage({ inserted, duplicates }: InsertionMessage): Insertion {
+  return { inserted, duplicates: duplicates.map((match) => fromMessage(match)) };
 }
 
 /** A query, or a document to be inserted, as the store takes it. */

@@ -12,6 +12,7 @@ import type {
 import { ServiceError } from './errors.ts';
 import {
   type DocumentMessage,
+  fromInsertionMessage,
   fromMessage,
   giving,
   type InsertionMessage,
@@ -66,7 +67,7 @@ export class Service {
   async insertIfNew(document: NewDocument): Promise<Insertion> {
     checkDocument(document);
     const answer = await this.#requests.json('POST', 'v1/documents', giving(document), document.id);
-    return toInsertion(answer as InsertionMessage);
+    return fromInsertionMessage(answer as InsertionMessage);
   }
 
   /**
@@ -151,7 +152,7 @@ function outgoing(document: NewDocument): Outgoing {
 }
 
 function toBatchInsertion(id: string, answer: LineMessage): BatchInsertion {
-  if ('inserted' in answer) return { id, ...toInsertion(answer) };
+  if ('inserted' in answer) return { id, ...fromInsertionMessage(answer) };
   return refused(id, receivedError(answer.status, answer, { id }));
 }
 
@@ -164,7 +165,3 @@ const refused = (id: string, error: HammingbirdError): BatchInsertion => ({
 
 /** Behind a question mark, since paths have trouble with slashes, dots and NUL. */
 const byId = (id: string): string => `v1/documents?id=${encodeURIComponent(id)}`;
-
-function toInsertion({ inserted, duplicates }: InsertionMessage): Insertion {
-  return { inserted, duplicates: duplicates.map((match) => fromMessage(match)) };
-}

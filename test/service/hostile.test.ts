@@ -1,9 +1,10 @@
 // What a service refuses: each by name, with nothing of the text or of its insides in the answer, and it goes on.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.ts';
 import { serve } from '../../src/service/server/index.ts';
+import { StoreFailedError } from '../../src/store/errors.ts';
 import { jsonLines } from '../support/command.ts';
 import { type Answer, fetchText, JSON_BODY, LINES_BODY, Served } from './served.ts';
 
@@ -349,6 +350,30 @@ describe('a request', () => {
       await busy.end();
     },
   );
+});
+
+it('What the store fails at is told and logged; what is refused is told alone', async () => {
+  const written: string[] = [];
+  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  const failing = await Served.start({ logLevel: 'error' });
+  try {
+    const insert = vi.spyOn(failing.store, 'insertIfNew').mockRejectedValue(new StoreFailedError('The disk is full.'));
+    for (const [path, type] of [
+      ['documents', JSON_BODY],
+      ['documents/batch', LINES_BODY],
+    ] as const) {
+      const { text } = await fetchText(`${failing.url}/v1/${path}`, { id: 'a', text: SECRET }, type);
+      expect(text).toContain('"StoreFailedError"');
+    }
+    expect(written.map((line) => JSON.parse(line).err.type)).toEqual(['StoreFailedError', 'StoreFailedError']);
+    insert.mockRestore();
+    expectRefused(await fetchText(`${failing.url}/v1/documents`, { id: 'b' }), 400, 'InvalidArgumentError');
+    expect(written).toHaveLength(2);
+    expect(written.join('')).not.toContain(SECRET);
+  } finally {
+    stderr.mockRestore();
+    await failing.end();
+  }
 });
 
 it('What is refused is counted, one by one and in batches', async () => {

@@ -4,11 +4,11 @@ import { InvalidArgumentError } from '../../errors.ts';
 import { counted } from '../../numbers.ts';
 import { DocumentExistsError } from '../../store/errors.ts';
 import type { Insertion, NewDocument, Store } from '../../store/store.ts';
-import type { LineErrorMessage, LineMessage, NewDocumentMessage } from '../messages.ts';
+import { type LineErrorMessage, type LineMessage, type NewDocumentMessage, toInsertionMessage } from '../messages.ts';
 import { parseJson } from './body.ts';
 import type { Limits } from './limits.ts';
 import { type End, type Line, Lines } from './lines.ts';
-import { newDocument, toInsertion } from './operations.ts';
+import { newDocument } from './operations.ts';
 import { RefusedError, refusalOf } from './refusals.ts';
 
 export interface Batch {
@@ -22,8 +22,8 @@ export interface Batch {
   readonly abandon: () => void;
   /** Takes note of what became of a document. */
   readonly count: (result: unknown) => void;
-  /** Takes note of an error that nobody foresaw. */
-  readonly logBug: (error: unknown) => void;
+  /** Takes note of a failure of the service or its store. */
+  readonly logFailure: (error: unknown) => void;
 }
 
 /** A document of a line, or why there is none. */
@@ -69,7 +69,7 @@ async function answersOf(group: readonly Line[], batch: Batch): Promise<string> 
     .map((one) => {
       const result = one.document ? results[next++] : one.error;
       batch.count(result);
-      if (!isInsertion(result) && refusalOf(result).isBug) batch.logBug(result);
+      if (!isInsertion(result) && refusalOf(result).isLogged) batch.logFailure(result);
       return lineOf(one, result);
     })
     .join('');
@@ -122,7 +122,7 @@ async function insertSome(store: Store, documents: readonly NewDocument[]): Prom
 }
 
 function lineOf({ line, id }: Pick<Read, 'line' | 'id'>, result: unknown): string {
-  const answer: LineMessage = { line, id, ...(isInsertion(result) ? toInsertion(result) : refused(result)) };
+  const answer: LineMessage = { line, id, ...(isInsertion(result) ? toInsertionMessage(result) : refused(result)) };
   return `${JSON.stringify(answer)}\n`;
 }
 

@@ -1,7 +1,7 @@
 // What the service does to a store: a table from which come routes, checks and the OpenAPI description.
 import { checkSameRecipe } from '../../fingerprint/recipe-id.ts';
-import type { Insertion, NewDocument, SearchOptions, Store } from '../../store/store.ts';
-import { given, type InsertionMessage, type NewDocumentMessage, type QueryMessage, toMessage } from '../messages.ts';
+import type { NewDocument, SearchOptions, Store } from '../../store/store.ts';
+import { given, type NewDocumentMessage, type QueryMessage, toInsertionMessage, toMessage } from '../messages.ts';
 import { RefusedError } from './refusals.ts';
 import {
   ABOUT,
@@ -38,7 +38,7 @@ export const operationsOn = (store: Store): readonly Operation[] => [
     summary: 'Inserts a document unless others resemble it, as one step. It may be repeated.',
     body: NEW_DOCUMENT,
     answer: INSERTION,
-    run: async (input: NewDocumentMessage) => toInsertion(await store.insertIfNew(newDocument(store, input))),
+    run: async (input: NewDocumentMessage) => toInsertionMessage(await store.insertIfNew(newDocument(store, input))),
   },
   {
     name: 'get',
@@ -102,8 +102,4 @@ export const operationsOn = (store: Store): readonly Operation[] => [
 export function newDocument(store: Store, { recipe, ...message }: NewDocumentMessage): NewDocument {
   if (recipe !== undefined) checkSameRecipe(recipe, store.recipeId, 'The store');
   return given(message as NewDocumentMessage);
-}
-
-export function toInsertion({ inserted, duplicates }: Insertion): InsertionMessage {
-  return { inserted, duplicates: duplicates.map((match) => toMessage(match)) };
 }

@@ -55,22 +55,25 @@ const OTHER_TYPE = 'Send content-type: application/json, or application/x-ndjson
 export interface Refusal {
   readonly status: number;
   readonly body: ErrorMessage;
-  /** Nobody foresaw it: it is logged, and not told. */
-  readonly isBug: boolean;
+  /** The service or its store failed, whatever the client is told: it is logged. */
+  readonly isLogged: boolean;
 }
 
 export function refusalOf(error: unknown): Refusal {
   const { name, message, statusCode = 500 } = error as Error & { statusCode?: number };
-  if (error instanceof HammingbirdError) return refusal(STATUS[name] ?? 500, name, message);
+  if (error instanceof HammingbirdError) {
+    const status = STATUS[name] ?? 500;
+    return { ...refusal(status, name, message), isLogged: status >= 500 && !(error instanceof RefusedError) };
+  }
   if (statusCode >= 400 && statusCode < 500) {
     const said = statusCode === 415 ? OTHER_TYPE : message;
     return refusal(statusCode, NAMES[statusCode] ?? 'InvalidArgumentError', said);
   }
-  return { ...refusal(500, 'InternalError', 'The service failed; its log says more.'), isBug: true };
+  return { ...refusal(500, 'InternalError', 'The service failed; its log says more.'), isLogged: true };
 }
 
 function refusal(status: number, name: string, message: string): Refusal {
-  return { status, body: { error: { name, message } }, isBug: false };
+  return { status, body: { error: { name, message } }, isLogged: false };
 }
 
 /** Of what is not to be read to its end, the connection is closed. */

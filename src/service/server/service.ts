@@ -26,7 +26,7 @@ import { POLICY, page } from './page.ts';
 import { endsConnection, RefusedError, refusalOf } from './refusals.ts';
 import { NEW_DOCUMENT } from './schemas.ts';
 
-export interface ServiceOptions {
+export interface ServerOptions {
   readonly limits: Limits;
   /** What must be shown; without one only this machine is answered. */
   readonly token?: string | undefined;
@@ -43,7 +43,7 @@ const OPEN = ['/health', '/ready'];
 export class StoreService {
   readonly app: FastifyInstance;
   readonly #store: Store;
-  readonly #options: ServiceOptions;
+  readonly #options: ServerOptions;
   readonly #stop = new AbortController();
   readonly #gate: Gate;
   readonly #metrics: Metrics;
@@ -51,7 +51,7 @@ export class StoreService {
   /** What requests have the store do: it goes on when a client hangs up. */
   readonly #work = new WeakMap<FastifyRequest, Promise<unknown>>();
 
-  constructor(store: Store, options: ServiceOptions) {
+  constructor(store: Store, options: ServerOptions) {
     const { limits, token, logLevel } = options;
     this.#store = store;
     this.#options = options;
@@ -144,8 +144,8 @@ export class StoreService {
   }
 
   #refuse(error: unknown, reply: FastifyReply): void {
-    const { status, body, isBug } = refusalOf(error);
-    if (isBug) reply.log.error({ err: error });
+    const { status, body, isLogged } = refusalOf(error);
+    if (isLogged) reply.log.error({ err: error });
     if (endsConnection(status)) reply.header('connection', 'close');
     if (status === 503) reply.header('retry-after', '1');
     if (status === 401) reply.header('www-authenticate', challenge(reply.request.headers.accept));
@@ -202,7 +202,7 @@ export class StoreService {
       },
       abandon: () => request.raw.socket.destroy(),
       count: (result) => this.#metrics.document(result),
-      logBug: (error) => request.log.error({ err: error }),
+      logFailure: (error) => request.log.error({ err: error }),
     };
   }
 
