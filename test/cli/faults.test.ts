@@ -212,6 +212,10 @@ describe('usage', () => {
       /--workers is not for --engine spark/,
     ],
     [
+      ['dedupe', NEWS, '--engine', 'spark', '--master', 'local', '-o', 'x', '--recipe', 'mfonda'],
+      /--engine spark cannot follow the preset mfonda: take --engine duckdb, or another recipe/,
+    ],
+    [
       ['dedupe', NEWS, '--against', 'seen.csv', '--update'],
       /Cannot add records to seen\.csv: its name .* With --update/,
     ],

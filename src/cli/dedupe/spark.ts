@@ -8,6 +8,7 @@ import { runJob, type SparkJob } from '../../engines/spark/job.ts';
 import { SparkSession } from '../../engines/spark/session.ts';
 import { counts, type JobCounts } from '../../engines/spark/summary.ts';
 import { FEWEST_FEATURES } from '../../fingerprint/fingerprinter.ts';
+import { isPreset } from '../../fingerprint/recipe.ts';
 import { formatOf } from '../../io/format-names.ts';
 import { fieldsNamed } from '../../io/records.ts';
 import { thousands } from '../../numbers.ts';
@@ -36,25 +37,11 @@ const COMPILED = '-XX:-DontCompileHugeMethods';
 /** The compiled package, in a folder of which the command is bundled, whatever folder this file is in. */
 const CODE = fileURLToPath(new URL('..', import.meta.url));
 
-/** What only the other engines can do. */
-const ELSEWHERE = [
-  'outputFormat',
-  'removed',
-  'pairs',
-  'groups',
-  'report',
-  'annotate',
-  'dryRun',
-  'window',
-  'against',
-  'update',
-  'columns',
-  'charset',
-  'contain',
-  'resume',
-  'html',
-  'workers',
-];
+/** The options of dedupe that mean something here. */
+const MEANINGFUL: ReadonlySet<string> = new Set([
+  ...'id text format recipe idf distance recall threshold exactOnly rule keep output'.split(' '),
+  ...'engine master sparkConf bucketLimit'.split(' '),
+]);
 
 /** Dedupes in Spark: inputs and the folder of outputs are paths of any file system that it knows. */
 export async function dedupeInSpark(
@@ -89,7 +76,7 @@ export async function dedupeInSpark(
 }
 
 function checkMeaningful(command: Command): void {
-  const other = givenOptions(command).find((name) => ELSEWHERE.includes(name));
+  const other = givenOptions(command).find((name) => !MEANINGFUL.has(name));
   if (other === undefined) return;
   throw new WrongUsageError(
     `${flagOf(other)} is not for --engine spark, which writes kept, removed, pairs, groups and more below the folder ` +
@@ -102,6 +89,12 @@ async function jobOf(inputs: readonly string[], options: DedupeOptions): Promise
   if (inputs.includes('-')) {
     throw new WrongUsageError('--engine spark cannot read standard input: save it as a file first.');
   }
+  const recipe = await chosenRecipe(options, DEDUPE_RECIPE);
+  if (isPreset(recipe)) {
+    throw new WrongUsageError(
+      `--engine spark cannot follow the preset ${recipe.name}: take --engine duckdb, or another recipe.`,
+    );
+  }
   const paths = inputs.map(located);
   return {
     input: { paths, format: formatFor(paths, options) },
@@ -109,7 +102,7 @@ async function jobOf(inputs: readonly string[], options: DedupeOptions): Promise
     code: CODE,
     settings: {
       fields: fieldsNamed(options.id, options.text),
-      recipe: toPortable(await chosenRecipe(options, DEDUPE_RECIPE)),
+      recipe: toPortable(recipe),
       repeats: REPEATS,
       maxDistance: options.exactOnly ? 0 : distanceOf(options),
       threshold: options.exactOnly ? 1 : options.threshold,
@@ -172,4 +165,4 @@ function summary(found: JobCounts, output: string, started: number): string {
 const overflowNote = ({ overflow, passedOver }: JobCounts): string =>
   overflow === 0
     ? 'nothing was capped'
-    : `crowded buckets and components; at most ${thousands(passedOver)} pairs were not looked at`;
+    : `buckets, crowds and components that were capped; at most ${thousands(passedOver)} pairs were not looked at`;

@@ -13,7 +13,7 @@ export interface JobSettings {
   readonly threshold: number;
   readonly rule: Rule;
   readonly keep: Keep;
-  /** Of buckets with more entries than this, only the pairs with the first entry are looked at. */
+  /** A bucket with more entries than this is divided by further bits; where these are equal, too, pairs are passed over. */
   readonly bucketLimit: number;
   /** Of components with more pairs than this, all documents are kept. */
   readonly componentLimit: number;

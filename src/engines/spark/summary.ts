@@ -10,7 +10,7 @@ export interface JobCounts {
   readonly groups: number;
   readonly tooShort: number;
   readonly malformed: number;
-  /** Buckets and components that were capped. */
+  /** Buckets, crowds and components that were capped. */
   readonly overflow: number;
   /** How many pairs that kept from being looked at, at most. */
   readonly passedOver: number;
