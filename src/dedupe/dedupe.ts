@@ -14,7 +14,7 @@ import { checkDocument, checkSeveral, type Document, type Id, type Several } fro
 import { group, RULES, type Rule } from './group.ts';
 import { orderBy } from './order.ts';
 import { PairFinder } from './pairs.ts';
-import { MOST_REPEATS } from './planning/plan-candidates.ts';
+import { type ExpectedCandidates, MOST_REPEATS } from './planning/plan-candidates.ts';
 
 const POLICIES = ['first', 'last', 'longest', 'shortest'] as const;
 
@@ -262,10 +262,10 @@ const OPTIONS: { readonly [name in keyof DedupeOptions]-?: true } = {
   ...{ recipe: true, maxDistance: true, repeats: true, threshold: true },
   ...{ rule: true, keep: true, against: true, signal: true },
 };
-/** What a recommendation, which may be given as options, tells besides. */
-const TOLD: { readonly [name in Exclude<keyof Recommendation, keyof DedupeOptions>]: true } = {
+/** What a recommendation or a plan, which may be given as options, tells besides. */
+const TOLD: { readonly [name in Exclude<keyof (Recommendation & ExpectedCandidates), keyof DedupeOptions>]: true } = {
   ...{ recall: true, precision: true, f1: true, defaults: true, best: true },
-  ...{ better: true, worse: true, keepsDefaults: true },
+  ...{ better: true, worse: true, keepsDefaults: true, seconds: true, bytes: true },
 };
 
 function check(options: DedupeOptions<never>): void {

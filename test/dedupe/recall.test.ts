@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { dedupe } from '../../src/dedupe/dedupe.ts';
 import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from '../../src/dedupe/defaults.ts';
 import { expectedOf, MOST_REPEATS, planCandidates } from '../../src/dedupe/planning/plan-candidates.ts';
 import { chanceWithin, recallOf } from '../../src/dedupe/planning/recall.ts';
@@ -140,6 +141,14 @@ describe('the plan of candidates', () => {
     );
     expect(distances).toEqual(distances.toSorted((a, b) => b - a));
     expect(distances[0]).toBeGreaterThan(distances[2]!);
+  });
+
+  it('gives what dedupe takes as options', async () => {
+    const documents = ['one text about a ferry', 'one text about a ferry', 'another'].map((text, id) => ({ id, text }));
+    const kept = [];
+    for await (const { id, reason } of dedupe(documents, planCandidates({ documents: 3, recall: 0.99 })))
+      if (reason === 'kept') kept.push(id);
+    expect(kept).toEqual([0, 2]);
   });
 
   it('keeps to a distance that is given', () => {
