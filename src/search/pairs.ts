@@ -31,10 +31,15 @@ export function listPairs(index: PlannedIndex, distance: number): Pairs {
 }
 
 /** Each of some ids with what it matches. */
-export function pairsOfMatches(ids: Uint32Array, { offsets, ids: b, distances }: Matches): Pairs {
-  const a = zeros(ids, b.length);
-  for (const [i, id] of ids.entries()) a.fill(id, offsets[i], offsets[i + 1]);
-  return sortPairs(a, b, distances);
+export function pairsOfMatches(ids: Uint32Array, matches: Matches): Pairs {
+  return sortPairs(queriesOf(matches, ids), matches.ids, matches.distances);
+}
+
+/** Of each match the id of the query that it is one of. */
+export function queriesOf({ offsets, ids: { length } }: Matches, ids: Uint32Array): Uint32Array {
+  const queries = zeros(ids, length);
+  for (const [i, id] of ids.entries()) queries.fill(id, offsets[i], offsets[i + 1]);
+  return queries;
 }
 
 type Columns = Omit<Pairs, 'length'>;

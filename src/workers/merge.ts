@@ -11,15 +11,17 @@ export function mergeMatches(parts: readonly (readonly Match[])[], limit = Numbe
   return all.length > limit ? all.slice(0, limit) : all;
 }
 
-/** The matches of many queries. */
-export function mergeQueries(parts: readonly Matches[]): Matches {
+/** The matches of many queries: those of each nearest first, ties by id, or in no order. */
+export function mergeQueries(parts: readonly Matches[], { sorted }: { readonly sorted: boolean }): Matches {
   const count = parts.reduce((sum, { ids }) => sum + ids.length, 0);
   const offsets = new Uint32Array(parts[0]!.offsets.length);
   const ids = new Uint32Array(count);
   const distances = new Uint8Array(count);
   let end = 0;
   for (let query = 0; query + 1 < offsets.length; query++) {
-    for (const [distance, id] of matchesOfQuery(parts, query)) {
+    const found = matchesOfQuery(parts, query);
+    if (sorted) found.sort(([x, a], [y, b]) => x - y || a - b);
+    for (const [distance, id] of found) {
       ids[end] = id;
       distances[end++] = distance;
     }
@@ -33,7 +35,7 @@ function matchesOfQuery(parts: readonly Matches[], query: number): [distance: nu
   for (const { offsets, ids, distances } of parts) {
     for (let i = offsets[query]!; i < offsets[query + 1]!; i++) found.push([distances[i]!, ids[i]!]);
   }
-  return found.sort(([x, a], [y, b]) => x - y || a - b);
+  return found;
 }
 
 /** Pairs, the smaller id first, ordered by both. */

@@ -11,14 +11,21 @@ import {
   distanceIn,
   groupingIn,
   SEARCH_OPTIONS,
+  searchingIn,
 } from '../search/check.ts';
 import { type EqualIds, putTogether } from '../search/equal-ids.ts';
 import { type Groups, groupPairs } from '../search/groups.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
 import { groupEqual, MANY_EQUAL } from '../search/list-groups.ts';
 import type { Match, Matches } from '../search/matches.ts';
-import type { DistanceOptions, GroupOptions, HammingIndexOptions, SearchOptions } from '../search/options.ts';
-import type { Pairs } from '../search/pairs.ts';
+import type {
+  DistanceOptions,
+  GroupOptions,
+  HammingIndexOptions,
+  SearchAllOptions,
+  SearchOptions,
+} from '../search/options.ts';
+import { type Pairs, queriesOf } from '../search/pairs.ts';
 import type { IndexStats } from '../search/stats.ts';
 import { mergeEntries, mergeMatches, mergePairs, mergeQueries, type SomePairs } from './merge.ts';
 import { shardsOf } from './options.ts';
@@ -115,11 +122,11 @@ export class ShardsOnPlatform {
   }
 
   /** As `HammingIndex#searchAll`. */
-  async searchAll(fingerprints: BigUint64Array, options?: DistanceOptions): Promise<Matches> {
+  async searchAll(fingerprints: BigUint64Array, options?: SearchAllOptions): Promise<Matches> {
     checkFingerprints(fingerprints);
-    const maxDistance = distanceIn(options, this.maxDistance);
+    const searching = searchingIn(options, this.maxDistance);
     // Of a view, a message would carry the whole buffer.
-    return mergeQueries(await this.#askAll('searchAll', fingerprints.slice(), { maxDistance }));
+    return mergeQueries(await this.#askAll('searchAll', fingerprints.slice(), searching), searching);
   }
 
   /** As `HammingIndex#nearest`. */
@@ -175,12 +182,11 @@ export class ShardsOnPlatform {
     const others = this.#shards.map((_, other) => other).slice(shard + 1);
     if (others.length === 0) return [];
     const { ids, fingerprints } = await this.#ask(shard, 'entries');
+    const searching = { ...options, sorted: false };
     return Promise.all(
       others.map(async (other) => {
-        const found = await this.#ask(other, 'searchAll', fingerprints, options);
-        const a = new Uint32Array(found.ids.length);
-        for (const [i, id] of ids.entries()) a.fill(id, found.offsets[i], found.offsets[i + 1]);
-        return { a, b: found.ids, distances: found.distances };
+        const matches = await this.#ask(other, 'searchAll', fingerprints, searching);
+        return { a: queriesOf(matches, ids), b: matches.ids, distances: matches.distances };
       }),
     );
   }

@@ -3,7 +3,7 @@ export type { Recipe } from '../fingerprint/recipe.ts';
 export type { Text } from '../fingerprint/text.ts';
 export type { Groups } from '../search/groups.ts';
 export type { Match, Matches } from '../search/matches.ts';
-export type { DistanceOptions, GroupOptions, SearchOptions } from '../search/options.ts';
+export type { DistanceOptions, GroupOptions, SearchAllOptions, SearchOptions } from '../search/options.ts';
 export type { Pairs } from '../search/pairs.ts';
 export type { IndexStats } from '../search/stats.ts';
 export type {

@@ -21,6 +21,9 @@ describe('ShardedIndex', () => {
     const queries = fingerprints.subarray(0, 200);
     expect(await sharded.searchAll(queries)).toEqual(one.searchAll(queries));
     expect(await sharded.searchAll(new BigUint64Array(0))).toEqual(one.searchAll(new BigUint64Array(0)));
+    const unsorted = await sharded.searchAll(queries, { sorted: false });
+    expect(unsorted.offsets).toEqual(one.searchAll(queries).offsets);
+    expect(unsorted.ids.toSorted()).toEqual(one.searchAll(queries).ids.toSorted());
     for (const query of queries.subarray(0, 20)) {
       expect(await sharded.search(query, { limit: 3 })).toEqual(one.search(query, { limit: 3 }));
       expect(await sharded.nearest(query, 30)).toEqual(one.nearest(query, 30));
