@@ -4,7 +4,7 @@ import { caveats, comparedWithDefaults, evidenceInWords, inInterval, inShare } f
 import { inColumns } from './terminal/table.ts';
 
 /** Thresholds below this are not shown unless one is recommended, nor are odd hundredths. */
-const LEAST_THRESHOLD = 0.5;
+const LEAST_SHOWN = 0.5;
 /** Characters of a plot. */
 const PLOT = 31;
 
@@ -50,7 +50,7 @@ function distanceTable({ distances, fingerprints, recommendation }: Calibration)
 function thresholdTable({ thresholds, recommendation }: Calibration): string[] {
   const isChosen = (threshold: number) => threshold === recommendation.threshold;
   const shown = thresholds.filter(
-    ({ threshold }, step) => (threshold >= LEAST_THRESHOLD && step % 2 === 0) || isChosen(threshold),
+    ({ threshold }, step) => (threshold >= LEAST_SHOWN && step % 2 === 0) || isChosen(threshold),
   );
   const plot = plotOf(shown);
   return inColumns([

@@ -10,7 +10,7 @@ import {
   type PlanRequest,
   planName,
 } from '../search/planning/planner.ts';
-import { numberBetween, parseBytes, parseCount } from './options/values.ts';
+import { parseBytes, parseCount, wholeDistance } from './options/values.ts';
 import { inColumns } from './terminal/table.ts';
 import { print } from './terminal/writing.ts';
 
@@ -55,7 +55,7 @@ export function addPlan(program: Command): void {
         '--distance <bits>',
         `find fingerprints that differ in at most this many bits, 0 to ${LARGEST_DISTANCE}`,
       )
-        .argParser(numberBetween(0, LARGEST_DISTANCE, 'whole'))
+        .argParser(wholeDistance)
         .makeOptionMandatory(),
     )
     .addOption(

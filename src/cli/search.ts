@@ -14,7 +14,7 @@ import {
 import { addRecipeOptions, type RecipeOptions, recipeBehind } from './options/recipe-options.ts';
 import { isStore, shown } from './options/store-place.ts';
 import { WrongUsageError } from './options/usage.ts';
-import { numberBetween } from './options/values.ts';
+import { numberBetween, wholeDistance } from './options/values.ts';
 import { type Found, type Searched, searchedFile, searchedStore } from './searched.ts';
 import { Progress } from './terminal/progress.ts';
 import { inOneLine } from './terminal/rejects.ts';
@@ -59,7 +59,7 @@ export function addSearch(program: Command): void {
       new Option(
         '--distance <bits>',
         'what differs in at most this many bits, 0 to 16 (default: 3, or that of the store)',
-      ).argParser(numberBetween(0, 16, 'whole')),
+      ).argParser(wholeDistance),
     )
     .addOption(
       new Option('--nearest <count>', 'this many nearest ones instead, whatever their distance')

@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from '../service/server/limits.ts';
 import { openStore } from '../store/open-store.ts';
 import { addRecipeOptions, chosenRecipe, isRecipeGiven, type RecipeOptions } from './options/recipe-options.ts';
 import { blaming, WrongUsageError } from './options/usage.ts';
-import { numberBetween, parseBytes, parseCount, periodOption } from './options/values.ts';
+import { numberBetween, parseBytes, parseCount, periodOption, wholeDistance } from './options/values.ts';
 import { interruption, onInterruptAbandon } from './terminal/interrupt.ts';
 import { VERSION } from './version.ts';
 
@@ -48,7 +48,7 @@ export function addServe(program: Command): void {
     .requiredOption('--store <where>', 'a folder or an address (hammingbird store --help)')
     .addOption(
       new Option('--distance <bits>', 'of a new store: the largest distance of near-duplicates (default: 3)').argParser(
-        numberBetween(0, 16, 'whole'),
+        wholeDistance,
       ),
     )
     .option('--host <address>', 'where to listen', '127.0.0.1')

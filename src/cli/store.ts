@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import { addHelp } from './help.ts';
 import { addRecipeOptions } from './options/recipe-options.ts';
 import { shown } from './options/store-place.ts';
-import { jsonlFile, numberBetween } from './options/values.ts';
+import { jsonlFile, wholeDistance } from './options/values.ts';
 import { exportStore, importStore } from './store-files.ts';
 import { saying } from './terminal/progress.ts';
 import { print } from './terminal/writing.ts';
@@ -85,7 +85,7 @@ function addImport(store: Command): void {
       new Option(
         '--distance <bits>',
         'of a new store: the largest distance of near-duplicates, 0 to 16 (default: 3)',
-      ).argParser(numberBetween(0, 16, 'whole')),
+      ).argParser(wholeDistance),
     );
   addRecipeOptions(command, '(default: that of the file, if it is a built-in one)').action(importStore);
 }

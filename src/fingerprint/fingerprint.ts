@@ -14,8 +14,9 @@ export function checkFingerprint(value: unknown): asserts value is bigint {
 }
 
 /**
- * In how many of their 64 bits two fingerprints differ, 0…64. For fingerprints of texts, 0…3 means
- * nearly the same text and about 32 means unrelated ones.
+ * In how many of their 64 bits two fingerprints differ, 0…64. For fingerprints of texts, 0…3 means nearly the same text;
+ * unrelated ones of one language, which share its frequent words, differ in about 30 by words and pairs, in 20 by words
+ * (docs/distance.md).
  *
  * @throws {InvalidArgumentError} if one is not a bigint from 0 to 2^64 - 1
  * @example hammingDistance(0b1011n, 0b1001n) // 1

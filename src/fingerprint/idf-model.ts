@@ -136,7 +136,7 @@ export class IdfModel implements Idf {
     };
   }
 
-  /** For `IdfTrainer`. */
+  /** @internal for `IdfTrainer` */
   static counted(
     facts: Pick<IdfJson, 'recipe' | 'documents' | 'leastDocuments'>,
     { grams, numbers }: ReturnType<GramTable['read']>,

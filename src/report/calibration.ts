@@ -20,7 +20,7 @@ export interface CalibrationRun {
 /** Characters of the inputs' names that are shown. */
 const NAMES = 400;
 /** Thresholds below this are not shown, unless one is recommended. */
-const LEAST_THRESHOLD = 0.4;
+const LEAST_SHOWN = 0.4;
 
 /** A page of HTML, whole in itself, that shows how well settings do, and which are recommended. */
 export function calibrationPage({ calibration, command, inputs, labels }: CalibrationRun): string {
@@ -47,7 +47,7 @@ ${rest.map((sentence) => html`<p>${sentence}</p>`)}`;
 
 function byThreshold({ thresholds, recommendation }: Calibration): Html {
   const { threshold: chosen, maxDistance } = recommendation;
-  const shown = thresholds.filter(({ threshold }) => threshold >= Math.min(LEAST_THRESHOLD, chosen));
+  const shown = thresholds.filter(({ threshold }) => threshold >= Math.min(LEAST_SHOWN, chosen));
   const marked = shown.findIndex(({ threshold }) => threshold === chosen);
   return html`<p>Pairs with a fingerprint within ${counted(maxDistance, 'bit')} are found if the exact similarity of their features is at least the threshold.</p>
 ${curves({

@@ -23,7 +23,7 @@ export const CHINESE: Readonly<Record<MessageKey, string>> = {
   'too-short': '太短，说明不了什么：{count} 个特征',
   distance: '距离',
   'distance-unit': '位不同，共 64 位',
-  'distance-note': '无关的文本约为 32',
+  'distance-note': '无关的文本为 20 到 32',
   estimated: '估计相似度',
   'estimated-note': '余弦；95% 置信区间 {low} 至 {high}',
   exact: '精确相似度',

@@ -22,7 +22,7 @@ export const ENGLISH = {
   'too-short': 'too short to say much: {count} {count:feature|features}',
   distance: 'Distance',
   'distance-unit': 'of 64 bits differ',
-  'distance-note': 'unrelated texts: about 32',
+  'distance-note': 'unrelated texts: 20 to 32',
   estimated: 'Estimated similarity',
   'estimated-note': 'cosine, with 95\u00a0% confidence {low} to {high}',
   exact: 'Exact similarity',

@@ -7,7 +7,7 @@ import { filesOf } from '../../io/inputs.ts';
 import { bytesInWords, counted, thousands, timeInWords } from '../../numbers.ts';
 import { percent } from '../../report/numbers.ts';
 import { type CorpusOptions, openCorpus } from '../options/corpus-options.ts';
-import { numberBetween } from '../options/values.ts';
+import { numberBetween, wholeDistance } from '../options/values.ts';
 import { inTurns, type Progress } from '../terminal/progress.ts';
 
 export interface CandidateOptions {
@@ -101,7 +101,7 @@ export async function candidacy(
 function distanceOption(value: string): number | 'auto' {
   if (value === 'auto') return value;
   try {
-    return numberBetween(0, 16, 'whole')(value);
+    return wholeDistance(value);
   } catch {
     throw new InvalidArgumentError('It must be a whole number from 0 to 16, or auto.');
   }

@@ -66,7 +66,8 @@ export async function remember(kept: readonly Kept[], corpus: Corpus, store: Sto
         store,
         kept.slice(start, start + PORTION).map((one) => named(one, corpus, names)),
       );
-      progress.say(() => `storing: ${thousands(start)} documents`);
+      const stored = Math.min(start + PORTION, kept.length);
+      progress.say(() => `storing: ${thousands(stored)} of ${thousands(kept.length)} documents`);
     }
   } catch (error) {
     if (!(error instanceof HammingbirdError)) throw error;

@@ -2,6 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { formatOf } from '../../io/format-names.ts';
 import { period } from '../../io/values.ts';
+import { LARGEST_DISTANCE } from '../../search/plan.ts';
 
 /** A number in a range. */
 export function numberBetween(least: number, most: number, kind: 'whole' | 'any'): (value: string) => number {
@@ -16,6 +17,9 @@ export function numberBetween(least: number, most: number, kind: 'whole' | 'any'
     return number;
   };
 }
+
+/** A distance that an index can search within. */
+export const wholeDistance = numberBetween(0, LARGEST_DISTANCE, 'whole');
 
 /** '14d' or '36h' → milliseconds. */
 export function periodOption(value: string): number {
