@@ -168,6 +168,44 @@ describe('decimals', () => {
   });
 });
 
+describe('JSON', () => {
+  const schema: SchemaElement[] = [
+    { name: 'root', num_children: 3 },
+    { name: 'text', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
+    { name: 'j', type: 'BYTE_ARRAY', converted_type: 'JSON', repetition_type: 'OPTIONAL' },
+    { name: 'in', num_children: 1, repetition_type: 'REQUIRED' },
+    { name: 'j', type: 'BYTE_ARRAY', converted_type: 'JSON', repetition_type: 'OPTIONAL' },
+  ];
+  const stored = [
+    '{"n": 9007199254740993, "x":1.0, "1":2, "0":1, "n":1e2}',
+    '[\n  "two\\nlines"\r\n]',
+    'null',
+    '{"broken": ',
+    undefined,
+  ];
+  const bytes = stored.map((json) => json && Buffer.from(json));
+
+  beforeEach(() => {
+    writeStored(schema, [
+      { name: 'text', data: stored.map((_, i) => `text ${i}`) },
+      { name: 'j', data: bytes },
+      { name: 'in', data: bytes.map((j) => ({ j })) },
+    ]);
+  });
+
+  it('is written as it is stored, in one line, and what is none as text', () => {
+    const { stdout } = folder.run('dedupe', 't.parquet', '--output-format', 'jsonl');
+    const written = [stored[0], '[   "two\\nlines" ]', 'null', JSON.stringify(stored[3]), 'null'];
+    expect(stdout).toBe(written.map((json, i) => `{"text":"text ${i}","j":${json},"in":{"j":${json}}}\n`).join(''));
+  });
+
+  it('is no text', () => {
+    const { status, stderr } = folder.run('dedupe', 't.parquet', '--text', 'in.j');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/column "in.j" is of type JSON, and texts must be strings \(there are: text\)/);
+  });
+});
+
 describe('kept rows are written as they came', () => {
   const words = 'one two three four five six seven eight nine ten eleven twelve';
 

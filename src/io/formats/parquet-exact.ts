@@ -1,6 +1,6 @@
 import type { SchemaElement, SchemaTree } from 'hyparquet';
 import { type Change, changeOf, type Structure } from './parquet-changes.ts';
-import { decimalOf, durationOf, jsonOf } from './parquet-values.ts';
+import { decimalOf, durationOf, jsonOf, plainOf } from './parquet-values.ts';
 
 /** What the library would round, or cannot read: it is not told what that is. Neither is it of maps. */
 const BARE: Partial<Record<string, (element: SchemaElement) => Change>> = {
@@ -34,6 +34,6 @@ export const exactValues = (column: SchemaTree, bare: (element: SchemaElement) =
 
 /** What a key of a map is called in JSON. The library would take whatever JavaScript makes of it, and lose those that become the same. */
 function nameOf(key: unknown): string {
-  const name = jsonOf(key);
-  return typeof name === 'string' ? name : JSON.stringify(name);
+  const name = plainOf(key);
+  return typeof name === 'string' ? name : jsonOf(key);
 }

@@ -78,8 +78,11 @@ function checkNames(path: string, { children }: SchemaTree): void {
   throw new InputError(`Cannot read ${nameOf(path)}: two of its columns are named "${second}"; rename one.`);
 }
 
+/** What bytes may be that are no string. */
+const OTHER_BYTES = ['DECIMAL', 'JSON', 'BSON'];
+
 const isString = ({ element, children }: SchemaTree): boolean =>
-  children.length === 0 && element.type === 'BYTE_ARRAY' && element.converted_type !== 'DECIMAL';
+  children.length === 0 && element.type === 'BYTE_ARRAY' && !OTHER_BYTES.includes(element.converted_type ?? '');
 
 const isText = (field: SchemaTree): boolean => (isListLike(field) ? isText(elementOf(field)) : isString(field));
 

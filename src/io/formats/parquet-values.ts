@@ -6,8 +6,31 @@ import { decoder } from '../../utf8.ts';
 const stringOf = (bytes: Uint8Array | undefined): string | Uint8Array | undefined =>
   bytes && isUtf8(bytes) ? decoder.decode(bytes) : bytes;
 
+/** JSON as it is stored, in one line: parsed, its numbers would be rounded, and keys that come twice be lost. */
+class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    // Not within strings, which have none.
+    this.text = text.replace(/[\r\n]+/g, ' ');
+  }
+}
+
+/** What is no JSON is text, whatever the file says. */
+function jsonFrom(bytes: Uint8Array | undefined): JsonText | string | Uint8Array | undefined {
+  const text = stringOf(bytes);
+  if (typeof text !== 'string') return text;
+  try {
+    JSON.parse(text);
+    return new JsonText(text);
+  } catch {
+    return text;
+  }
+}
+
 export const PARSERS: Partial<ParquetParsers> = {
   stringFromBytes: stringOf,
+  jsonFromBytes: jsonFrom,
   timestampFromMicroseconds: (count) => momentOf(count, 3),
   timestampFromNanoseconds: (count) => momentOf(count, 6),
 };
@@ -22,16 +45,26 @@ function momentOf(count: bigint, digits: number): Date | string {
   return `${date.toISOString().slice(0, -1)}${more}Z`;
 }
 
-/** A value of Parquet as JSON can say it: times in ISO 8601, bytes in base64, integers beyond 2⁵³ as strings. */
-export function jsonOf(value: unknown): unknown {
+/** A value of Parquet that is not made of others, as JSON can say it: times in ISO 8601, bytes in base64, integers beyond 2⁵³ as strings. */
+export function plainOf(value: unknown): unknown {
   if (value === undefined) return null;
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
-  if (Array.isArray(value)) return value.map(jsonOf);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, jsonOf(one)]));
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 }
+
+/** Any value of Parquet as JSON. */
+export function jsonOf(value: unknown): string {
+  if (value instanceof JsonText) return value.text;
+  if (Array.isArray(value)) return `[${value.map(jsonOf).join()}]`;
+  const plain = plainOf(value);
+  if (typeof plain !== 'object' || plain === null) return JSON.stringify(plain);
+  return objectOf(Object.entries(plain));
+}
+
+/** An object of JSON, with its fields in their order. */
+export const objectOf = (fields: readonly (readonly [name: string, value: unknown])[]): string =>
+  `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(value)}`).join()}}`;
 
 /** A decimal from its digits as they are stored: a number, or a string if it has more digits than a number keeps. */
 export function decimalOf(stored: unknown, scale: number): number | string {

@@ -20,7 +20,7 @@ import { checkFooter, checkPages, compressors } from './parquet-checks.ts';
 import { onlyReadable } from './parquet-copies.ts';
 import { exactValues } from './parquet-exact.ts';
 import { type Group, type ParquetFields, parquetFields } from './parquet-fields.ts';
-import { jsonOf, PARSERS } from './parquet-values.ts';
+import { objectOf, PARSERS, plainOf } from './parquet-values.ts';
 
 /** Bytes of a Parquet file without metadata: it begins and ends with a mark, and says before the latter how long these are. */
 const LEAST = 12;
@@ -129,8 +129,7 @@ export class Parquet implements RecordSource {
     const { number, row } = this.placeOf(index);
     if (this.#last?.number !== number) this.#last = { number, group: await this.readGroup(number, {}) };
     const { group } = this.#last;
-    const entries = this.columns.map(({ element: { name } }) => [name, jsonOf(group.get(name)![row])]);
-    return Buffer.from(JSON.stringify(Object.fromEntries(entries)));
+    return Buffer.from(objectOf(this.columns.map(({ element: { name } }) => [name, group.get(name)![row]])));
   }
 
   /** The row group of a document, and the row within it. */
@@ -203,7 +202,7 @@ export class Parquet implements RecordSource {
     if (texts.includes(undefined)) return this.#reject(place, 'its text is not UTF-8');
     const text = joinTexts((texts as string[][]).flat());
     if (fields.id === undefined) return { id: place, text };
-    const id = jsonOf(fields.id.valueIn(group, at));
+    const id = plainOf(fields.id.valueIn(group, at));
     // NaN is how data frames say of a number that it is missing; as JSON has it, it is null.
     if (typeof id === 'string' || Number.isFinite(id)) return { id: id as string | number, text };
     if ((id === null || typeof id === 'number') && this.#reading.fields.id === undefined) return { id: place, text };
