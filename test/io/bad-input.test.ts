@@ -351,6 +351,31 @@ describe('CSV', () => {
     expect(performance.now() - began).toBeLessThan(20_000);
   });
 
+  it('by tabs has rows in lines of their own, also where a quotation goes on from one to another', () => {
+    const rows = [
+      '1\t"a quotation begins\tx',
+      '2\tgoes ""on\ty',
+      '3\tand ends."\tz',
+      '4\t"a cell\n\nof\ttabs and lines"\tx',
+      '5\t"begins\tx',
+      '6\tdoes not stop\ty',
+      'none',
+      '7\tends"\tz\tz',
+      '8\tor is never closed"\tx',
+    ];
+    folder.write('t.tsv', `id\ttext\tnote\n${rows.join('\n')}`);
+    const { stdout, stderr } = folder.run('dedupe', 't.tsv');
+    expect(stdout).toBe(`id\ttext\tnote\n${[...rows.slice(0, 6), rows.at(-1)].join('\n')}\n`);
+    expect(stderr).toContain('passed over t.tsv:10: 1 field, and the header has 3');
+    expect(stderr).toContain('passed over t.tsv:11: 4 fields, and the header has 3');
+  });
+
+  it('that ends in a broken row, and has been decompressed, takes nothing of the next file', () => {
+    folder.write('a.tsv.gz', gzipSync('text\nthe last"'));
+    folder.write('b.tsv.gz', gzipSync('text\nanother'));
+    expect(folder.run('dedupe', 'a.tsv.gz', 'b.tsv.gz').stdout).toBe('text\nthe last"\nanother\n');
+  });
+
   it('by tabs has quotes within fields, since a line that breaks the rules of quoting has none', () => {
     const rows = ['1\ta 27" screen\r', '2\t"Quoted" at first\r', '3\t"never closed\r', '4\t"well quoted"\r', '5"\r'];
     folder.write('t.tsv', `id\ttext\r\n${rows.join('\n')}\n`);

@@ -16,6 +16,8 @@ export interface Row {
   readonly end: number;
   /** Its first line, from 1. */
   readonly line: number;
+  /** Quotes make one row of several lines. */
+  readonly isJoined?: boolean;
 }
 
 /** @param bom whether a byte order mark may stand before it, as before a table; before a row it is of the first cell */
@@ -46,9 +48,37 @@ function unquotedCells(line: Buffer, delimiter: string): readonly string[] | und
 /**
  * The rows of a table, RFC 4180. A line that breaks its rules, such as by a quote that is not closed, comes with its
  * problem, and reading goes on at the next line.
+ *
+ * @param columns how many there are, if the first row does not name them
  */
-export async function* readRows(table: Delimited, hasHeader: boolean): AsyncGenerator<Row> {
-  const { rows, delimiter, separatorLine } = table;
+export async function* readRows(table: Delimited, columns: number | undefined): AsyncGenerator<Row> {
+  let width = columns;
+  for await (const row of quotedRows(table, columns === undefined)) {
+    if (row.isJoined && width !== undefined && table.delimiter === '\t') yield* partedAtTabs(row, table.rows, width);
+    else yield row;
+    width ??= row.cells?.length;
+  }
+}
+
+/**
+ * Between tabs, quotes join lines only within a cell: if each of the lines is a row by its tabs, or together they are none,
+ * they are rows of their own, and what is quoted is a quotation that goes on from one to the next.
+ */
+function partedAtTabs(row: Row, rows: Stored, width: number): readonly Row[] {
+  const isRow = row.cells?.length === width && width > 1;
+  const lines: Row[] = [];
+  let first: number | undefined;
+  for (const { bytes, offset, end, number } of readLines({ ...rows, start: row.start, end: row.end })) {
+    const cells = bytes && parseRow(bytes, '\t');
+    if (cells === undefined && lines.length === 0) continue;
+    if (isRow && cells?.length !== width) return [row];
+    first ??= number;
+    if (cells) lines.push({ cells, start: offset, end: Math.min(end + 1, row.end), line: row.line + number - first });
+  }
+  return lines;
+}
+
+async function* quotedRows({ rows, delimiter, separatorLine }: Delimited, hasHeader: boolean): AsyncGenerator<Row> {
   let { start } = rows;
   let line = separatorLine ? 2 : 1;
   while (start < rows.end) {
@@ -72,7 +102,8 @@ async function* rowsUntilBroken(stored: Stored, line: number, how: Options): Asy
   // Taken while it parses: it ends at the first error, and its stream then drops what it has not handed out.
   const take = (cells: readonly string[], info: Info): null => {
     const end = stored.start + info.bytes;
-    rows.push({ cells, start, end, line: line + lines + info.empty_lines - empty });
+    const emptied = info.empty_lines - empty;
+    rows.push({ cells, start, end, line: line + lines + emptied, isJoined: info.lines - lines - emptied > 1 });
     start = end;
     lines = info.lines;
     empty = info.empty_lines;
@@ -103,7 +134,8 @@ function brokenLine(stored: Stored, firstLine: number, delimiter: string, error:
     if (bytes?.toString().trim() === '') continue;
     const problem = MEANINGS[error.code] ?? error.message;
     const cells = bytes && unquotedCells(bytes, delimiter);
-    return { problem, ...(cells && { cells }), start: offset, end: end + 1, line: firstLine + number - 1 };
+    const place = { start: offset, end: Math.min(end + 1, stored.end), line: firstLine + number - 1 };
+    return { problem, ...(cells && { cells }), ...place };
   }
   return undefined;
 }

@@ -49,7 +49,7 @@ export class Csv implements RecordSource {
   }
 
   async *read(): AsyncGenerator<Found> {
-    for await (const row of readRows(this.#table, this.#reading.columns === undefined)) {
+    for await (const row of readRows(this.#table, this.#reading.columns?.length)) {
       const place = `${this.path}:${row.line}`;
       const problem = this.#problemOf(row);
       if (this.names.length === 0) this.#readHeader(row, problem);
