@@ -4,8 +4,11 @@ import { once } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
+  closeSync,
   mkdirSync,
+  openSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -452,6 +455,43 @@ describe('output', () => {
   });
 });
 
+describe('an output whose unfinished file somebody removes', () => {
+  const start = async () => {
+    mkdirSync(folder.at('gone'));
+    const running = folder.start('dedupe', NEWS, '-', '-o', 'gone/kept.jsonl', '--removed', 'removed.jsonl');
+    let stderr = '';
+    running.stderr!.on('data', (data) => {
+      stderr += data;
+    });
+    await until(() => folder.names().some((name) => name.endsWith('.part')));
+    rmSync(folder.at('gone'), { recursive: true });
+    return { running, stderr: () => stderr };
+  };
+
+  it('is an error that names it, and no other has its name', async () => {
+    const { running, stderr } = await start();
+    running.stdin!.end();
+    expect(await once(running, 'close')).toEqual([1, null]);
+    expect(stderr()).toContain('Cannot write gone/kept.jsonl: there is no folder gone; make it first.');
+    expect(stderr()).not.toMatch(/^ {4}at /m);
+    expect(folder.names()).toEqual([]);
+  });
+
+  it('keeps no other from being removed at Ctrl-C', async () => {
+    const { running, stderr } = await start();
+    running.kill('SIGINT');
+    expect(await once(running, 'close')).toEqual([130, null]);
+    expect(stderr()).toContain('interrupted (SIGINT); no file was written.');
+    expect(folder.names()).toEqual([]);
+  });
+});
+
+it('a process that may not have the addresses for WebAssembly is told how to have them', () => {
+  const script = `ulimit -v 4000000; "${process.execPath}" "${MAIN}" dedupe "${NEWS}" --dry-run`;
+  const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/WebAssembly cannot be started here: .*ulimit -v/)]);
+});
+
 it.each(['fingerprint', 'idf'])('%s leaves nothing half-written when it is interrupted', async (command) => {
   writeLongCorpus();
   folder.write('out.json', 'what was there before\n');
@@ -485,6 +525,20 @@ it('an interruption is heard while nothing comes through standard input', async 
   const [code] = await once(running, 'close');
   expect(code).toBe(130);
   expect(folder.names()).toEqual([]);
+});
+
+it('an interruption is heard while nothing comes through a named pipe, written to or not', async () => {
+  execFileSync('mkfifo', [folder.at('pipe')]);
+  for (const writer of [undefined, () => openSync(folder.at('pipe'), 'r+')]) {
+    const written = writer?.();
+    const running = folder.start('dedupe', 'pipe', '-o', 'kept.jsonl');
+    await until(() => folder.names().some((name) => name.endsWith('.part')));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    running.kill('SIGINT');
+    expect(await once(running, 'close')).toEqual([130, null]);
+    if (written !== undefined) closeSync(written);
+  }
+  expect(folder.names()).toEqual(['pipe']);
 });
 
 it('a pipe that cannot be copied for want of room is an error that says what to do', ({ skip }) => {

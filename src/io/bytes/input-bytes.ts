@@ -1,4 +1,5 @@
-import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { constants, createReadStream, openSync, readFileSync, statSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { InputError, readError } from '../errors.ts';
 import { inUtf8 } from './charset.ts';
 import { decompressed } from './compression.ts';
@@ -29,8 +30,12 @@ const CHUNK = 256 * 1024;
 async function* fileBytes(path: string): AsyncGenerator<Buffer> {
   const stats = statSync(path);
   if (stats.isFile() && stats.size <= CHUNK) yield readFileSync(path);
-  else yield* createReadStream(path, { highWaterMark: CHUNK });
+  else yield* stats.isFIFO() ? pipe(path) : createReadStream(path, { highWaterMark: CHUNK });
 }
+
+/** As a file, it would be read by a thread, and the process could not end while that waits. */
+const pipe = (path: string): AsyncIterable<Buffer> =>
+  new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false });
 
 /**
  * The bytes of an input as they come, decompressed. It waits for a pipe without blocking, so that an interruption is
