@@ -80,7 +80,13 @@ export class OutputFile {
   finish(): void {
     this.#flush();
     if (this.#gzip) this.#writeBytes(this.#gzip.end());
-    if (this.#beside !== undefined) this.#attempt(() => fsyncSync(this.#file));
+    const beside = this.#beside;
+    if (beside === undefined) return;
+    this.#attempt(() => {
+      fsyncSync(this.#file);
+      // Somebody may have removed it, or its folder.
+      statSync(beside);
+    });
   }
 
   /** Gives the finished file its name. */
@@ -96,7 +102,7 @@ export class OutputFile {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#close();
-    if (this.#beside !== undefined) unlinkSync(this.#beside);
+    if (this.#beside !== undefined) removeIfThere(this.#beside);
   }
 
   #flush(): void {
@@ -142,6 +148,13 @@ function openToWrite(path: string, beside: string | undefined): number {
   const file = openSync(beside ?? path, 'w');
   if (there !== undefined) fchmodSync(file, there.mode);
   return file;
+}
+
+/** What cannot be removed stays: an error here would hide the one for which the file is abandoned, and keep others from it. */
+function removeIfThere(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {}
 }
 
 /** Whoever read our output has stopped reading, as `head` does. */
