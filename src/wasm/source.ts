@@ -24,13 +24,6 @@ export function startComparisonKernel(kernel: FingerprintKernel | Kernel): Compa
 /** The memory that these cores ask for, in pages of 64 KiB (asconfig.json). */
 const PAGES = { initial: 16, maximum: 65535 };
 
-/** V8 sets 10 GB of addresses aside for each memory: measured, and no memory yet. */
-const NO_MEMORY =
-  'The process may not have the addresses for a memory: raise its limit (ulimit -v), or import hammingbird/js.';
-const NOT_ALLOWED =
-  "Where a page's Content-Security-Policy forbids it, add 'wasm-unsafe-eval' to its script-src, or import hammingbird/js; " +
-  'on servers that compile no bytes while they answer, import hammingbird/wasm.';
-
 /** Synchronous: browsers allow that for modules of up to 8 MB, and these have less than 0.05. */
 function start(text: string, used?: WebAssembly.Memory): WebAssembly.Exports {
   try {
@@ -38,7 +31,11 @@ function start(text: string, used?: WebAssembly.Memory): WebAssembly.Exports {
     const module = new WebAssembly.Module(fromPrintable(text, empty));
     return new WebAssembly.Instance(module, { env: { memory: used ?? empty } }).exports;
   } catch (cause) {
-    const remedy = cause instanceof RangeError ? NO_MEMORY : NOT_ALLOWED;
-    throw new CoreError(`WebAssembly cannot be started here: ${(cause as Error).message}. ${remedy}`, { cause });
+    throw new CoreError(
+      `WebAssembly cannot be started here: ${(cause as Error).message}. ` +
+        "Where a page's Content-Security-Policy forbids it, add 'wasm-unsafe-eval' to its script-src, or import hammingbird/js; " +
+        'on servers that compile no bytes while they answer, import hammingbird/wasm.',
+      { cause },
+    );
   }
 }

@@ -13,7 +13,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { collected } from '../store/sequences.ts';
 import { Folder } from '../support/command.ts';
 import { flipped, randomBits } from '../support/fingerprints.ts';
-import { Command, Served } from './served.ts';
+import { Command, JSON_BODY, Served } from './served.ts';
 
 const RACER = fileURLToPath(new URL('service-racer.mjs', import.meta.url));
 const PROCESSES = 8;
@@ -240,6 +240,16 @@ describe('hammingbird serve', () => {
     const store = await openStore(where, { readOnly: true });
     expect(await store.size()).toBe(1);
     await store.close();
+  });
+
+  it('refuses, also as it is built, an id that is not encoded as it must be', async () => {
+    const server = await Command.start(folder.at('encoded'), '--log', 'silent');
+    await new Service(server.url).insertIfNew({ id: '%E9', fingerprint: null });
+    const remove = (id: string) =>
+      fetch(`${server.url}/v1/documents?id=${id}`, { method: 'DELETE', headers: JSON_BODY });
+    expect((await remove('%E9')).status).toBe(400);
+    expect(await (await remove('%25E9')).json()).toEqual({ removed: true });
+    expect(await server.end('SIGTERM')).toBe(0);
   });
 
   it.each([

@@ -7,7 +7,7 @@ import type { Limits } from './limits.ts';
 import { RefusedError } from './refusals.ts';
 
 /**
- * The JSON in a body.
+ * The JSON in a body; undefined if it is empty, as some clients send with requests that have none.
  *
  * @throws {RefusedError} if it has more bytes than it may have, does not come in time, or the client hangs up before its end
  * @throws {InvalidArgumentError} if it is no JSON in UTF-8
@@ -19,7 +19,7 @@ export async function readBody(stream: Readable, { body: most, time }: Limits): 
   for (let bytes = 0; ; ) {
     const chunk = await chunks.next(Math.max(0, end - performance.now())).catch(cutOff);
     if (chunk === Chunks.LATE) throw new RefusedError('TooSlowError', `The body did not come within ${time} ms.`);
-    if (chunk === undefined) return parseJson(Buffer.concat(parts), 'The body');
+    if (chunk === undefined) return bytes === 0 ? undefined : parseJson(Buffer.concat(parts), 'The body');
     bytes += chunk.length;
     if (bytes > most)
       throw new RefusedError('TooLargeError', `A body has up to ${counted(most, 'byte')}. Send many in a batch.`);
