@@ -11,8 +11,8 @@ export const WORDS_BIGRAMS: TextRecipe = {
   words: [1, 2],
 };
 
-/** The recipes that can be named. */
-export const RECIPES: readonly TextRecipe[] = [
+/** The recipes that can be named. Nobody can change them, since their names stand beside what is stored. */
+export const RECIPES: readonly TextRecipe[] = /* @__PURE__ */ frozen([
   WORDS_BIGRAMS,
   {
     name: 'words',
@@ -47,4 +47,9 @@ export const RECIPES: readonly TextRecipe[] = [
     words: [1],
     compared: [1, 1, 2],
   },
-];
+]);
+
+function frozen<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object') frozen(part);
+  return Object.freeze(value);
+}

@@ -38,7 +38,7 @@ export function checkRecipe(recipe: unknown): asserts recipe is Recipe {
   if (!isRecipeName(name)) {
     throw new InvalidArgumentError(`A recipe's name is up to 100 letters, digits and ._-, unlike ${shown(name)}.`);
   }
-  if (!isWhole(version, 1)) {
+  if (!isWhole(version, 1, Number.MAX_SAFE_INTEGER)) {
     fail(name, `version is a whole number from 1, not ${shown(version)}; raise it when any fingerprint would change`);
   }
   if (isPreset(recipe as Recipe)) checkPreset(recipe as { fingerprint: unknown; features?: unknown }, name);
@@ -99,7 +99,7 @@ function checkTextRecipe(recipe: TextRecipe): void {
 function isSegmenter(segmenter: Partial<Segmenter> | null): boolean {
   const { name, version, segment } = segmenter ?? {};
   const isNamed = typeof name === 'string' && name !== '';
-  return isNamed && ['string', 'number'].includes(typeof version) && typeof segment === 'function';
+  return isNamed && (typeof version === 'string' || Number.isFinite(version)) && typeof segment === 'function';
 }
 
 function checkFields(recipe: object, name: string, known: readonly string[]): void {

@@ -28,6 +28,12 @@ const TEXTS = ['the cat sat on the mat', 'the dog sat on the log', 'a cat and a 
 const by = (recipe: unknown): Fingerprinter => new Fingerprinter({ recipe: recipe as Recipe });
 const segmenter = { name: 'spaces', version: 1, segment: (text: string) => text.split(' ') };
 
+it('a built-in recipe is the same for everybody: whoever changes a copy of it in place is told', () => {
+  const mine = { ...(new Fingerprinter().recipe as TextRecipe), name: 'mine' };
+  expect(() => (mine.words as number[]).push(3)).toThrow(TypeError);
+  expect(() => Object.assign(RECIPES[1]!, { weights: 'binary' })).toThrow(TypeError);
+});
+
 describe('a recipe that cannot be followed is refused by name, with what it may be:', () => {
   it.each<[string, unknown, string | RegExp]>([
     ['a name that nothing has', 'letters', /There is no recipe "letters"; there are words-bigrams, words, /],
@@ -42,6 +48,7 @@ describe('a recipe that cannot be followed is refused by name, with what it may 
       { name: 'mine', words: [1] },
       'In the recipe "mine" version is a whole number from 1, not undefined;',
     ],
+    ['a version that is rounded', { ...plain, version: 2 ** 53 }, 'version is a whole number from 1, not 9007'],
     ['a version of 0', { ...plain, version: 0 }, 'version is a whole number from 1, not 0;'],
     [
       'a field that is not known',
