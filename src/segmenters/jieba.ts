@@ -43,6 +43,9 @@ export function jiebaSegmenter(jieba: Jieba, options: JiebaOptions = {}): Segmen
   checkOptions(options, { hmm: true, version: true });
   const { hmm = true, version } = options;
   checkHmm(hmm);
+  if (version !== undefined && typeof version !== 'string') {
+    throw new InvalidArgumentError(`version is a string, such as that of jieba's package, not ${shown(version)}.`);
+  }
   const segment = (text: string) => jiebaWords(jieba, text, hmm);
   return {
     name: hmm ? 'jieba' : 'jieba-no-hmm',
@@ -66,7 +69,7 @@ export function checkHmm(hmm: unknown): void {
 }
 
 function checkWords(pieces: unknown): asserts pieces is string[] {
-  if (Array.isArray(pieces) && pieces.every((piece) => typeof piece === 'string')) return;
+  if (Array.isArray(pieces) && [...pieces].every((piece) => typeof piece === 'string')) return;
   throw new InvalidArgumentError(`jieba.cut() gives an array of words, not ${shown(pieces)}.`);
 }
 

@@ -486,12 +486,6 @@ describe('an output whose unfinished file somebody removes', () => {
   });
 });
 
-it('a process that may not have the addresses for WebAssembly is told how to have them', () => {
-  const script = `ulimit -v 4000000; "${process.execPath}" "${MAIN}" dedupe "${NEWS}" --dry-run`;
-  const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/WebAssembly cannot be started here: .*ulimit -v/)]);
-});
-
 it.each(['fingerprint', 'idf'])('%s leaves nothing half-written when it is interrupted', async (command) => {
   writeLongCorpus();
   folder.write('out.json', 'what was there before\n');

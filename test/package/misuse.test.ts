@@ -171,7 +171,8 @@ describe('what was transferred, and looks empty', () => {
     expect(call).toThrow(/not a \w+ that was transferred/);
   });
 
-  it('is named of documents and of texts in threads', async () => {
+  it('is named of documents, of texts in threads, and of a saved index', async () => {
+    await expect(HammingIndex.fromChunks(unchecked(text))).rejects.toThrow(/not a Uint8Array that was transferred/);
     await expect(dedupe([{ id: 1, text }]).next()).rejects.toThrow(/transferred, as that of the document "1"/);
     await expect(fingerprintAll([text], { workers: 0 }).next()).rejects.toThrow(/a Uint8Array that was transferred/);
   });

@@ -327,6 +327,7 @@ describe('a snapshot', () => {
         yield* chunks;
       };
       expect(answers(await HammingIndex.fromChunks(stream()))).toEqual(answers(index));
+      expect(answers(await HammingIndex.fromChunks(bytes as never))).toEqual(answers(index));
       const cut = async function* () {
         yield* chunks.slice(0, -1);
       };

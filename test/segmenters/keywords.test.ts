@@ -154,7 +154,8 @@ describe('keywords', () => {
   });
 
   it('of a jieba that gives rubbish are refused', () => {
-    for (const rubbish of [null, 7, [7], [null]]) {
+    // A hole in it.
+    for (const rubbish of [null, 7, [7], [null], new Array(1)]) {
       const features = jiebaKeywords({ cut: () => unchecked(rubbish) });
       const fingerprinter = new Fingerprinter({ recipe: { name: 'own', version: 1, features } });
       expect(() => fingerprinter.fingerprint('a text')).toThrow(InvalidArgumentError);

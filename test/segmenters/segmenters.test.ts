@@ -185,6 +185,11 @@ describe.each(JIEBAS)('words of $name', ({ name, jieba }) => {
   });
 });
 
+it('The version of jieba is a string: others would stand for the same', () => {
+  const version = Number.NaN as unknown as string;
+  expect(() => jiebaSegmenter({ cut: (text) => [text] }, { version })).toThrow('version is a string');
+});
+
 describe('near-duplicates in Chinese', () => {
   const news =
     '市议会昨晚以九比四的票数批准了新图书馆的预算。图书馆将建在旧火车站的旁边，预计明年春天动工，后年秋天开放。' +

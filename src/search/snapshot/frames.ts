@@ -173,7 +173,7 @@ export async function readSnapshotChunks<T>(
   checkSource(chunks);
   const frames = framesFor(reader);
   try {
-    for await (const chunk of chunks) frames.push(chunk);
+    for await (const chunk of ArrayBuffer.isView(chunks) ? [chunks as Uint8Array] : chunks) frames.push(chunk);
     frames.finish();
     return reader.finish();
   } catch (error) {
