@@ -48,37 +48,9 @@ function unquotedCells(line: Buffer, delimiter: string): readonly string[] | und
 /**
  * The rows of a table, RFC 4180. A line that breaks its rules, such as by a quote that is not closed, comes with its
  * problem, and reading goes on at the next line.
- *
- * @param columns how many there are, if the first row does not name them
  */
-export async function* readRows(table: Delimited, columns: number | undefined): AsyncGenerator<Row> {
-  let width = columns;
-  for await (const row of quotedRows(table, columns === undefined)) {
-    if (row.isJoined && width !== undefined && table.delimiter === '\t') yield* partedAtTabs(row, table.rows, width);
-    else yield row;
-    width ??= row.cells?.length;
-  }
-}
-
-/**
- * Between tabs, quotes join lines only within a cell: if each of the lines is a row by its tabs, or together they are none,
- * they are rows of their own, and what is quoted is a quotation that goes on from one to the next.
- */
-function partedAtTabs(row: Row, rows: Stored, width: number): readonly Row[] {
-  const isRow = row.cells?.length === width && width > 1;
-  const lines: Row[] = [];
-  let first: number | undefined;
-  for (const { bytes, offset, end, number } of readLines({ ...rows, start: row.start, end: row.end })) {
-    const cells = bytes && parseRow(bytes, '\t');
-    if (cells === undefined && lines.length === 0) continue;
-    if (isRow && cells?.length !== width) return [row];
-    first ??= number;
-    if (cells) lines.push({ cells, start: offset, end: Math.min(end + 1, row.end), line: row.line + number - first });
-  }
-  return lines;
-}
-
-async function* quotedRows({ rows, delimiter, separatorLine }: Delimited, hasHeader: boolean): AsyncGenerator<Row> {
+export async function* readRows(table: Delimited, hasHeader: boolean): AsyncGenerator<Row> {
+  const { rows, delimiter, separatorLine } = table;
   let { start } = rows;
   let line = separatorLine ? 2 : 1;
   while (start < rows.end) {
@@ -88,6 +60,27 @@ async function* quotedRows({ rows, delimiter, separatorLine }: Delimited, hasHea
     start = broken.end;
     line = broken.line + 1;
   }
+}
+
+/**
+ * A row, or those that it is. Between tabs, quotes join lines only within a cell: if each of the lines is a row by its tabs,
+ * or together they are none, they are rows of their own, and what is quoted is a quotation that goes on from one to the next.
+ *
+ * @param columns how many the table has; 0 as long as that is not known
+ */
+export function rowsIn(row: Row, { rows, delimiter }: Delimited, columns: number): readonly Row[] {
+  if (!row.isJoined || delimiter !== '\t' || columns === 0) return [row];
+  const isRow = row.cells?.length === columns && columns > 1;
+  const lines: Row[] = [];
+  let first: number | undefined;
+  for (const { bytes, offset, end, number } of readLines({ ...rows, start: row.start, end: row.end })) {
+    const cells = bytes && parseRow(bytes, delimiter);
+    if (cells === undefined && lines.length === 0) continue;
+    if (isRow && cells?.length !== columns) return [row];
+    first ??= number;
+    if (cells) lines.push({ cells, start: offset, end: Math.min(end + 1, row.end), line: row.line + number - first });
+  }
+  return lines;
 }
 
 /** Bytes that the parser is given at once. */

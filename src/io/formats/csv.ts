@@ -7,7 +7,7 @@ import { changed, InputError } from '../errors.ts';
 import { type Found, isGarbled, joinTexts, listed, NOT_UTF8 } from '../records.ts';
 import type { Reading, RecordSource } from '../source.ts';
 import { type Delimited, delimited } from './csv-delimiter.ts';
-import { bareRow, parseRow, type Row, readRows } from './csv-rows.ts';
+import { bareRow, parseRow, type Row, readRows, rowsIn } from './csv-rows.ts';
 
 /** Where in a row the id and the texts are. */
 interface Columns {
@@ -49,19 +49,24 @@ export class Csv implements RecordSource {
   }
 
   async *read(): AsyncGenerator<Found> {
-    for await (const row of readRows(this.#table, this.#reading.columns?.length)) {
-      const place = `${this.path}:${row.line}`;
-      const problem = this.#problemOf(row);
-      if (this.names.length === 0) this.#readHeader(row, problem);
-      else if (problem !== undefined) this.#reading.reject(place, problem);
-      else {
-        this.#records.add(row.start, row.end - row.start);
-        yield {
-          id: this.#idOf(row.cells!) ?? place,
-          text: this.#textOf(row.cells!),
-        };
+    for await (const found of readRows(this.#table, this.#reading.columns === undefined)) {
+      for (const row of rowsIn(found, this.#table, this.names.length)) {
+        const problem = this.#problemOf(row);
+        if (this.names.length === 0) this.#readHeader(row, problem);
+        else if (problem !== undefined) this.#reading.reject(this.#placeOf(row), problem);
+        else yield this.#documentIn(row);
       }
     }
+  }
+
+  #documentIn(row: Row): Found {
+    const cells = row.cells!;
+    this.#records.add(row.start, row.end - row.start);
+    return { id: this.#idOf(cells) ?? this.#placeOf(row), text: this.#textOf(cells) };
+  }
+
+  #placeOf({ line }: Row): string {
+    return `${this.path}:${line}`;
   }
 
   text(index: number): string {
