@@ -116,7 +116,7 @@ function remedyOf(json: string): string {
   return number === undefined ? '' : `; JSON has no ${number}: write null in its place`;
 }
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { ParquetParsers } from 'hyparquet';
 import { decoder } from '../../utf8.ts';
+import { isJson } from '../records.ts';
 
 /** Bytes that are no UTF-8 stay bytes, whatever the file says. */
 const stringOf = (bytes: Uint8Array | undefined): string | Uint8Array | undefined =>
@@ -19,13 +20,7 @@ class JsonText {
 /** What is no JSON is text, whatever the file says. */
 function jsonFrom(bytes: Uint8Array | undefined): JsonText | string | Uint8Array | undefined {
   const text = stringOf(bytes);
-  if (typeof text !== 'string') return text;
-  try {
-    JSON.parse(text);
-    return new JsonText(text);
-  } catch {
-    return text;
-  }
+  return typeof text === 'string' && isJson(text) ? new JsonText(text) : text;
 }
 
 export const PARSERS: Partial<ParquetParsers> = {

@@ -13,15 +13,19 @@ function pidOf(path: string, target: string): number | undefined {
 }
 
 /**
- * Removes what processes of this machine, which are no more, have left of a file: nobody will give it its name. What cannot
- * be removed, such as that of another user, stays: nobody needs it gone.
+ * Removes what processes of this machine, which are no more, have left of a file: nobody will give it its name.
  */
 export function removeLeftParts(target: string): void {
   const folder = dirname(target);
   for (const name of namesIn(folder)) {
     const pid = pidOf(name, basename(target));
-    if (pid !== undefined && isOver(pid)) attempt(() => unlinkSync(join(folder, name)));
+    if (pid !== undefined && isOver(pid)) removePart(join(folder, name));
   }
+}
+
+/** What cannot be removed, such as that of another user, stays: nobody needs it gone. */
+export function removePart(path: string): void {
+  attempt(() => unlinkSync(path));
 }
 
 /** None of a folder in which files may be made, but not listed. */

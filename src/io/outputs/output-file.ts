@@ -10,14 +10,13 @@ import {
   realpathSync,
   renameSync,
   statSync,
-  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { OutputError, reasonOf } from '../errors.ts';
 import { isNamedGzip, unwritable } from '../format-names.ts';
 import { GzipWriter, gzipIsMissing } from './gzip.ts';
-import { partOf, removeLeftParts } from './left-parts.ts';
+import { partOf, removeLeftParts, removePart } from './left-parts.ts';
 
 const BUFFERED = 256 * 1024;
 const NEWLINE = Buffer.from('\n');
@@ -97,12 +96,12 @@ export class OutputFile {
     this.#isSettled = true;
   }
 
-  /** Leaves nothing behind; does nothing after a `commit` that succeeded. */
+  /** Leaves nothing behind; does nothing after a `commit` that succeeded. An error here would hide the one that led to it. */
   abandon(): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#close();
-    if (this.#beside !== undefined) removeIfThere(this.#beside);
+    if (this.#beside !== undefined) removePart(this.#beside);
   }
 
   #flush(): void {
@@ -148,13 +147,6 @@ function openToWrite(path: string, beside: string | undefined): number {
   const file = openSync(beside ?? path, 'w');
   if (there !== undefined) fchmodSync(file, there.mode);
   return file;
-}
-
-/** What cannot be removed stays: an error here would hide the one for which the file is abandoned, and keep others from it. */
-function removeIfThere(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {}
 }
 
 /** Whoever read our output has stopped reading, as `head` does. */

@@ -150,13 +150,13 @@ export interface SnapshotReader<Restored> {
 
 /** What was saved, from its bytes, in one piece or in chunks. Whatever is thrown, no memory is kept. */
 export function readSnapshot<T>(bytes: Uint8Array | Iterable<Uint8Array>, reader: SnapshotReader<T>): T {
-  checkSource(bytes);
-  if (!isIterable(bytes)) {
+  const chunks = chunksOf(bytes);
+  if (!isIterable(chunks)) {
     throw new InvalidArgumentError('Chunks that have to be waited for are read by fromChunks().');
   }
   const frames = framesFor(reader);
   try {
-    for (const chunk of ArrayBuffer.isView(bytes) ? [bytes] : bytes) frames.push(chunk);
+    for (const chunk of chunks) frames.push(chunk);
     frames.finish();
     return reader.finish();
   } catch (error) {
@@ -167,13 +167,13 @@ export function readSnapshot<T>(bytes: Uint8Array | Iterable<Uint8Array>, reader
 
 /** The same from chunks that have to be waited for. */
 export async function readSnapshotChunks<T>(
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   reader: SnapshotReader<T>,
 ): Promise<T> {
-  checkSource(chunks);
+  const chunks = chunksOf(source);
   const frames = framesFor(reader);
   try {
-    for await (const chunk of ArrayBuffer.isView(chunks) ? [chunks as Uint8Array] : chunks) frames.push(chunk);
+    for await (const chunk of chunks) frames.push(chunk);
     frames.finish();
     return reader.finish();
   } catch (error) {
@@ -186,8 +186,9 @@ function framesFor(reader: SnapshotReader<unknown>): FrameReader {
   return new FrameReader(indexCore(), reader.kind, (type, payload) => reader.take(type, payload));
 }
 
-function checkSource(source: unknown): void {
-  if (isSource(source)) return;
+/** Bytes in one piece are a chunk. */
+function chunksOf<Chunks>(source: Uint8Array | Chunks): Uint8Array[] | Chunks {
+  if (isSource(source)) return ArrayBuffer.isView(source) ? [source as Uint8Array] : source;
   throw new InvalidArgumentError(`An index is read from a Uint8Array or from chunks of it, not ${shown(source)}.`);
 }
 

@@ -63,17 +63,17 @@ export function refusalOf(error: unknown): Refusal {
   const { name, message, statusCode = 500 } = error as Error & { statusCode?: number };
   if (error instanceof HammingbirdError) {
     const status = STATUS[name] ?? 500;
-    return { ...refusal(status, name, message), isLogged: status >= 500 && !(error instanceof RefusedError) };
+    return refusal(status, name, message, status >= 500 && !(error instanceof RefusedError));
   }
   if (statusCode >= 400 && statusCode < 500) {
     const said = statusCode === 415 ? OTHER_TYPE : message;
     return refusal(statusCode, NAMES[statusCode] ?? 'InvalidArgumentError', said);
   }
-  return { ...refusal(500, 'InternalError', 'The service failed; its log says more.'), isLogged: true };
+  return refusal(500, 'InternalError', 'The service failed; its log says more.', true);
 }
 
-function refusal(status: number, name: string, message: string): Refusal {
-  return { status, body: { error: { name, message } }, isLogged: false };
+function refusal(status: number, name: string, message: string, isLogged = false): Refusal {
+  return { status, body: { error: { name, message } }, isLogged };
 }
 
 /** Of what is not to be read to its end, the connection is closed. */
