@@ -38,10 +38,12 @@ export function* elements(stored: Stored): Generator<Extent> {
 
 /** The tokenizer says where in a chunk a sign stands, where in the file, and in which of its states it was. */
 const inOurWords = (said: string): string =>
-  said.replace(
-    /^Unexpected "(.+)" at .*\(absolute position "(\d+)"\).*$/s,
-    (_, sign, byte) => `${JSON.stringify(sign)} is not expected at byte ${byte}`,
-  );
+  said
+    .replace(
+      /^Unexpected "(.+)" at .*\(absolute position "(\d+)"\).*$/s,
+      (_, sign, byte) => `${JSON.stringify(sign)} is not expected at byte ${byte}`,
+    )
+    .replace(/^Tokenizer ended .*$/s, 'its last word is cut off');
 
 const notElements = (path: string, reason: string): InputError =>
   new InputError(
@@ -88,6 +90,8 @@ class ElementFinder {
     const isOpen = this.#state === 'objects' ? this.#depth > 0 : this.#state !== 'behind';
     const what = this.#state === 'objects' ? 'last object' : 'array';
     if (isOpen) this.#fail(`the ${what} does not end; the file does, after ${this.#written} bytes`);
+    // A number or a word that nothing follows is told only now.
+    this.#tokenizer.end();
   }
 
   #take(token: TokenType, value: unknown, offset: number): void {
