@@ -30,8 +30,9 @@ export function similarityBars(similarities: Float64Array, threshold: number): B
   const counts = new Array<number>(TEN_THOUSAND / width - first + 1).fill(0);
   for (const similarity of similarities) counts[Math.floor(inTenThousandths(similarity) / width) - first]!++;
   return counts.map((count, i) => {
-    const from = ((first + i) * width) / 100;
-    return { label: from === 100 ? 'exactly 100 %' : `${from}–${from + width / 100} %`, count };
+    const end = ((first + i + 1) * width) / 100;
+    const from = Math.max(end - width / 100, Math.floor(lowest / 100));
+    return { label: from === 100 ? 'exactly 100 %' : `${from}–${end} %`, count };
   });
 }
 
