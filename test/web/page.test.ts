@@ -234,6 +234,21 @@ describe('two texts', () => {
     expect(await textOf('#says-blocks')).toContain('The bits that differ, the errors,');
   });
 
+  it('are told of with shares that have no sign where they are 0', async () => {
+    await page.selectOption('#recipe', 'dedupe');
+    await write('a', 'cat again from from from home from its from cat its hat ran cat cat');
+    await write('b', 'away home cat far mat dog again cat the the the on ran home mat');
+    await expect.poll(() => textOf('.contributions'), patiently).toContain(' 0.0 %');
+    expect(await textOf('.contributions')).not.toContain('−0.0');
+  });
+
+  it('are looked up when the page is printed', async () => {
+    expect(await textOf('#distance-value')).toBe('10 bits');
+    expect(await textOf('#figure-filter')).toBe('');
+    await page.pdf();
+    expect(await textOf('#figure-filter')).toMatch(/^(Found|Not found)/);
+  });
+
   it('are looked up within a radius that the text says, also where it is 3', async () => {
     await page.locator('#lookup').scrollIntoViewIfNeeded();
     await page.locator('#distance').fill('12');
@@ -353,22 +368,21 @@ describe('files', () => {
 
   it('that take long to be found are given up for those that are dropped after them', async () => {
     const own = new Folder();
-    for (const name of ['slow', 'quick', 'gone']) own.write(`${name}.txt`, `a text, and it is ${name}`);
+    for (const name of ['slow', 'quick']) own.write(`${name}.txt`, `a text, and it is ${name}`);
     await page.evaluate(() => {
       const { webkitGetAsEntry } = DataTransferItem.prototype;
       DataTransferItem.prototype.webkitGetAsEntry = function () {
         const entry = webkitGetAsEntry.call(this) as FileSystemFileEntry;
         const find = entry.file.bind(entry);
-        entry.file = (resolve, reject) => {
-          if (entry.name === 'gone.txt') reject?.(new DOMException('it is gone'));
-          else if (entry.name === 'quick.txt') find(resolve);
+        entry.file = (resolve) => {
+          if (entry.name === 'quick.txt') find(resolve);
           else Object.assign(globalThis, { findSlow: () => find(resolve) });
         };
         return entry;
       };
     });
     await dropPaths(own.at('slow.txt'));
-    await expect.poll(() => textOf('#run-status'), patiently).toBe('Looking for files …');
+    await expect.poll(() => textOf('#progress-text'), patiently).toBe('Looking for files …');
     await dropPaths(own.at('quick.txt'));
     await page.waitForSelector('#download-kept');
     await page.evaluate(() => (globalThis as unknown as { findSlow(): void }).findSlow());
@@ -377,16 +391,59 @@ describe('files', () => {
     // Options that change meanwhile begin no second run.
     await page.click('.options summary');
     await dropPaths(own.at('slow.txt'));
-    await expect.poll(() => textOf('#run-status'), patiently).toBe('Looking for files …');
+    await expect.poll(() => textOf('#progress-text'), patiently).toBe('Looking for files …');
     await page.fill('#threshold', '0.95');
     await page.press('#threshold', 'Enter');
     await page.evaluate(() => (globalThis as unknown as { findSlow(): void }).findSlow());
     await page.waitForSelector('#download-kept');
     expect(await downloaded('kept')).toContain('it is slow');
     expect(page.workers().length).toBe(1);
-    await dropPaths(own.at('gone.txt'));
-    await expect.poll(() => textOf('#run-status'), patiently).toBe('It did not work: it is gone');
+    // They are given up at once.
+    await dropPaths(own.at('slow.txt'));
+    await page.click('#cancel');
+    expect(await page.isVisible('#running')).toBe(false);
+    await page.evaluate(() => (globalThis as unknown as { findSlow(): void }).findSlow());
+    await page.waitForTimeout(300);
+    expect(await textOf('#run-status')).toBe('Cancelled. Nothing was kept.');
     own.remove();
+  });
+
+  it('of which the browser may not read a file or a folder are read without it, which is listed', async () => {
+    const own = new Folder();
+    own.write('a.txt', 'a text that is there');
+    await page.evaluate(() => {
+      const { webkitGetAsEntry } = DataTransferItem.prototype;
+      // As Chromium does where the system denies it, which it never does to root.
+      const refuse = (_: unknown, reject: ErrorCallback): void => reject(new DOMException('it may not be read'));
+      const folder = (fullPath: string, readEntries: unknown) => ({
+        isDirectory: true,
+        fullPath,
+        name: fullPath.replace(/.*\//, ''),
+        createReader: () => ({ readEntries }),
+      });
+      DataTransferItem.prototype.webkitGetAsEntry = function () {
+        const gone = { isDirectory: false, fullPath: '/f/gone.txt', name: 'gone.txt', file: refuse };
+        const found = [[webkitGetAsEntry.call(this), gone, folder('/f/locked', refuse)], []];
+        return folder('/f', (resolve: (entries: unknown) => void) => resolve(found.shift())) as never;
+      };
+    });
+    await dropPaths(own.at('a.txt'));
+    await expect.poll(() => textOf('#run-status'), patiently).toBe('1 document: 1 kept, 0 removed.');
+    await page.click('.rejects summary');
+    await page.click('#language');
+    expect(await page.locator('.rejects li').allInnerTexts()).toEqual(
+      ['f/gone.txt', 'f/locked'].map((path) => `${path}：浏览器无权或不能再读取它；如果文件移动过或改动过，请重新选择`),
+    );
+    expect(await textOf('.rejects summary')).toBe('跳过：2');
+    own.remove();
+  });
+
+  it('of which the only one is a text file may have been meant by the line, which is said', async () => {
+    await drop('list.txt', 'one text\nanother text\n');
+    await expect.poll(() => textOf('#results'), patiently).toContain('give it a name that ends in .log');
+    await drop('list.log', 'one text\nanother text\n');
+    await expect.poll(() => textOf('#run-status'), patiently).toBe('2 documents: 2 kept, 0 removed.');
+    expect(await textOf('#results')).not.toContain('.log');
   });
 
   it('are shown a page at a time, in either order', async () => {
@@ -571,7 +628,7 @@ describe('files', () => {
     });
     await expect.poll(() => textOf('#run-status'), patiently).toBe('1 document: 1 kept, 0 removed.');
     expect(await page.locator('.rejects').textContent()).toContain(
-      'a.jsonl: the browser has no access to it any more; choose it',
+      'a.jsonl: the browser may not read it, or no longer: if it was moved or changed, choose it again',
     );
     own.remove();
   });

@@ -1,15 +1,17 @@
 import { DEFAULT_THRESHOLD } from 'hammingbird';
 import { byId } from '../dom.ts';
 import type { MessageKey } from '../language/english.ts';
-import { inEveryLanguage, number, t } from '../language/language.ts';
-import type { DroppedFile, Progress, RunOptions, Summary } from '../worker/protocol.ts';
+import { inEveryLanguage, language, number, t } from '../language/language.ts';
+import { reasonInWords } from '../language/reasons.ts';
+import { bytesOfFiles, type DroppedFile, type Progress, type RunOptions, type Summary } from '../worker/protocol.ts';
 import { chosenFiles, droppedFiles } from './dropped.ts';
 import { Results } from './results.ts';
 import { Run } from './run.ts';
 
 /** Files, or when they will be found: in large folders that takes seconds. */
 type Given = readonly DroppedFile[] | Promise<readonly DroppedFile[]>;
-type Said = readonly [key: MessageKey, values: Readonly<Record<string, string | number>> | undefined];
+type Values = Readonly<Record<string, string | number>>;
+type Said = readonly [key: MessageKey, values?: Values | undefined];
 
 /** Takes files, has them deduplicated in a worker, and shows what comes of it. */
 export function startDedupe(): void {
@@ -66,7 +68,8 @@ class DedupeSection {
   #options: string | undefined;
   #run: Run | undefined;
   #said: Said | undefined;
-  #progress: Progress | undefined;
+  /** How far it has come; before anything is read, files are looked for. */
+  #progress: Progress | 'looking' | undefined;
 
   constructor() {
     inEveryLanguage(() => {
@@ -79,27 +82,23 @@ class DedupeSection {
   async start(given: Given): Promise<void> {
     this.#end();
     this.#given = given;
-    this.#say('looking');
+    this.#say();
+    this.#show('looking');
     try {
       const files = await given;
       // An option that was changed meanwhile has begun with the same files already.
       if (this.#given !== given || this.#run) return;
-      if (files.length === 0) return this.#say('no-files');
+      if (files.length === 0) return this.#stop('no-files');
       const options = readOptions();
       this.#options = JSON.stringify(options);
-      if (options === undefined) return this.#say('bad-threshold');
-      this.#say();
-      byId('running').hidden = false;
-      const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
-      this.#show({ documents: 0, removed: 0, bytesRead: 0, bytes });
-      const run = new Run(files, options, (progress) => this.#show(progress));
+      if (options === undefined) return this.#stop('bad-threshold');
+      this.#show({ documents: 0, removed: 0, bytesRead: 0, bytes: bytesOfFiles(files) });
+      const run: Run = new Run(files, options, (progress) => this.#run === run && this.#show(progress));
       this.#run = run;
       const summary = await run.done;
       if (this.#run === run) await this.#finish(run, summary);
     } catch (error) {
-      if (this.#given !== given) return;
-      this.#end();
-      this.#say('failed', { reason: (error as Error).message });
+      if (this.#given === given) this.#stop('failed', { reason: (error as Error).message });
     }
   }
 
@@ -110,8 +109,12 @@ class DedupeSection {
 
   cancel(): void {
     this.#given = undefined;
+    this.#stop('cancelled');
+  }
+
+  #stop(...why: Said): void {
     this.#end();
-    this.#say('cancelled');
+    this.#say(...why);
   }
 
   async #finish(run: Run, summary: Summary): Promise<void> {
@@ -139,18 +142,26 @@ class DedupeSection {
     if (hadFocus) byId(next).focus();
   }
 
-  #say(...said: [key?: MessageKey, values?: Said[1]]): void {
-    const [key, values] = said;
+  #say(key?: MessageKey, values?: Values): void {
     this.#said = key === undefined ? undefined : [key, values];
-    byId('run-status').textContent = key === undefined ? '' : t(key, values);
+    const inWords =
+      values && 'reason' in values ? { reason: reasonInWords(String(values.reason), language()) } : values;
+    byId('run-status').textContent = key === undefined ? '' : t(key, inWords);
   }
 
-  #show(progress: Progress): void {
+  #show(progress: Progress | 'looking'): void {
     this.#progress = progress;
+    byId('running').hidden = false;
+    const [bar, text] = [byId<HTMLProgressElement>('progress'), byId('progress-text')];
+    if (progress === 'looking') {
+      bar.removeAttribute('value');
+      text.textContent = t('looking');
+      return;
+    }
     const { documents, removed, bytesRead, bytes } = progress;
     const megabytes = (value: number): string => number(value / 1e6, 1);
-    byId<HTMLProgressElement>('progress').value = bytesRead / Math.max(1, bytes);
-    byId('progress-text').textContent = t('reading', {
+    bar.value = bytesRead / Math.max(1, bytes);
+    text.textContent = t('reading', {
       documents,
       removed,
       done: megabytes(bytesRead),

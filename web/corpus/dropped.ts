@@ -13,24 +13,32 @@ export async function droppedFiles(data: DataTransfer): Promise<DroppedFile[]> {
   const entries = Array.from(data.items, (item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   if (entries.length === 0) return chosenFiles(data.files);
   const files: DroppedFile[] = [];
-  for (const entry of entries) await collect(entry, files);
+  await Promise.all(entries.map((entry) => collect(entry, files)));
   return sorted(files);
 }
 
+/** Adds a file, or those in a folder; what the browser may not read, without its content. */
 async function collect(entry: FileSystemEntry, files: DroppedFile[]): Promise<void> {
-  if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-    files.push({ path: entry.fullPath.slice(1), file });
-    return;
-  }
-  const reader = (entry as FileSystemDirectoryEntry).createReader();
-  for (;;) {
-    // A hundred at a time in some browsers; at the end there are none.
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (some.length === 0) return;
-    for (const one of some) if (!isHidden(one.name)) await collect(one, files);
+  const path = entry.fullPath.slice(1);
+  try {
+    if (entry.isDirectory) await collectFrom((entry as FileSystemDirectoryEntry).createReader(), files);
+    else files.push({ path, file: await fileOf(entry as FileSystemFileEntry) });
+  } catch {
+    files.push({ path, file: undefined });
   }
 }
+
+async function collectFrom(folder: FileSystemDirectoryReader, files: DroppedFile[]): Promise<void> {
+  for (;;) {
+    // A hundred at a time in some browsers; at the end there are none.
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => folder.readEntries(resolve, reject));
+    if (some.length === 0) return;
+    await Promise.all(some.filter(({ name }) => !isHidden(name)).map((one) => collect(one, files)));
+  }
+}
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((resolve, reject) => entry.file(resolve, reject));
 
 /** As the command goes through folders: by the names in each, by code unit. */
 function sorted(files: readonly DroppedFile[]): DroppedFile[] {

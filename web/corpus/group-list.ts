@@ -78,11 +78,13 @@ export class GroupList {
       made.addEventListener('click', () => void this.#turn(to, this.#order, '#groups-title'));
       return made;
     };
+    const shown = make('p', { id: 'groups-shown' }, t('page', { first: first + 1, last, all }));
+    if (all <= PER_PAGE) return shown;
     return make(
       'nav',
       { class: 'pager', 'aria-label': t('groups') },
       button('previous', Math.max(0, first - PER_PAGE), first > 0),
-      make('p', { id: 'groups-shown' }, t('page', { first: first + 1, last, all })),
+      shown,
       button('next', last, last < all),
     );
   }

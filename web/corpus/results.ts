@@ -1,7 +1,8 @@
 import { bytesInWords } from '../../src/numbers.ts';
 import { make } from '../dom.ts';
 import type { MessageKey } from '../language/english.ts';
-import { number, t, withSign } from '../language/language.ts';
+import { colon, language, number, t, withSign } from '../language/language.ts';
+import { reasonInWords } from '../language/reasons.ts';
 import type { Summary } from '../worker/protocol.ts';
 import { downloadButtons, type Say } from './downloads.ts';
 import { GroupList } from './group-list.ts';
@@ -15,6 +16,8 @@ export class Results {
   #summary: Summary | undefined;
   #say: Say = () => {};
   #groups: GroupList | undefined;
+  /** What was passed over, whose list another language leaves open. */
+  #rejects: HTMLDetailsElement | undefined;
 
   constructor(target: HTMLElement) {
     this.#target = target;
@@ -34,7 +37,7 @@ export class Results {
   }
 
   clear(): void {
-    this.#run = this.#summary = this.#groups = undefined;
+    this.#run = this.#summary = this.#groups = this.#rejects = undefined;
     this.#target.hidden = true;
     this.#target.replaceChildren();
   }
@@ -43,16 +46,17 @@ export class Results {
     const [run, summary, groups] = [this.#run, this.#summary, this.#groups];
     if (!run || !summary || !groups) return;
     groups.render();
-    const passedOver = summary.rejected > 0 ? [rejects(summary)] : [];
+    // Where nothing was read, why is all there is to see.
+    const isNothing = summary.documents === 0 && summary.rejected > 0;
+    this.#rejects = rejects(summary, this.#rejects?.open ?? isNothing);
     const found = [
       totals(summary),
+      ...(summary.isOneText ? [make('p', { class: 'note' }, t('one-text'))] : []),
       downloadButtons(run, summary, this.#say),
       ...(summary.removed > 0 ? [histograms(summary)] : []),
       groups.element,
     ];
-    // Where nothing was read, why is all there is to see.
-    const isNothing = summary.documents === 0 && passedOver.length > 0;
-    this.#target.replaceChildren(...(isNothing ? [] : found), ...passedOver);
+    this.#target.replaceChildren(...(isNothing ? [] : found), ...(summary.rejected > 0 ? [this.#rejects] : []));
   }
 }
 
@@ -95,16 +99,18 @@ function histograms({ distances, similarities }: Summary): HTMLElement {
   );
 }
 
-function rejects({ documents, rejects, rejected }: Summary): HTMLElement {
+function rejects({ rejects, rejected }: Summary, isOpen: boolean): HTMLDetailsElement {
   const more = rejected - rejects.length;
   return make(
     'details',
-    { class: 'rejects', open: documents === 0 ? '' : undefined },
-    make('summary', {}, `${t('passed-over')}: ${number(rejected)}`),
+    { class: 'rejects', open: isOpen ? '' : undefined },
+    make('summary', {}, t('passed-over'), colon(), number(rejected)),
     make(
       'ul',
-      { lang: 'en' },
-      ...rejects.map(({ place, reason }) => make('li', {}, make('code', {}, place), `: ${reason}`)),
+      {},
+      ...rejects.map(({ place, reason }) =>
+        make('li', {}, make('code', {}, place), colon(), reasonInWords(reason, language())),
+      ),
     ),
     ...(more > 0 ? [make('p', { class: 'note' }, t('more-rejects', { count: more }))] : []),
   );

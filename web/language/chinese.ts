@@ -114,6 +114,7 @@ export const CHINESE: Readonly<Record<MessageKey, string>> = {
   'rest-shared': '另有 {count} 个字符，两边相同。',
   'rest-cut': '到此为止；其余部分可能还有不同之处。',
   'no-groups': '没有近似重复的文档。',
+  'one-text': '一个文本文件算一篇。如果其中每行才是一篇，请把文件名改成以 .log 结尾，再选择一次。',
   'more-rejects': '……另有 {count} 处。',
 
   'walk-title': '工作原理',
@@ -124,13 +125,13 @@ export const CHINESE: Readonly<Record<MessageKey, string>> = {
   'step-2': '哈希',
   'step-2-says': '每个特征被哈希成看似随机的 64 位。置位（■）在该处投 1 的票，未置位（·）投 0 的票。',
   'step-3': '权重',
-  'step-3-says': '出现越多的特征权重越大，但增长慢得多：log2(1 + n)，以四分之一为单位。',
+  'step-3-says': '出现越多的特征权重越大，但增长慢得多：log2(1\u00a0+\u00a0n)，以四分之一为单位。',
   'step-3-tf': '这种配方里每次出现的权重相同：出现几次，权重就是几。',
   'step-4': '求和',
   'step-4-says': '在 64 个位置上分别把带权的票相加：多数投 1 则在线上，多数投 0 则在线下。',
   'step-5': '取符号',
   'step-5-says':
-    '和是否大于 0，就是这一位；恰为 0 的，每隔一位置 1。文本稍有变化，所有的和都略有移动，只有接近 0 的才会翻转。',
+    '和大于 0 的位取 1，小于 0 的取 0；恰为 0 的，隔一位取 1。文本稍有变化，所有的和都略有移动，只有接近 0 的才会翻转。',
   'more-features': '……另有 {count} 个',
   'no-features': '这段文本没有特征。',
   'walk-cut': '这里只演示前 {limit} 个字符，第 5 步是它们的指纹，不是全文的指纹。',
@@ -144,7 +145,7 @@ export const CHINESE: Readonly<Record<MessageKey, string>> = {
   'lookup-1-says': '四块，每块 16 位。不同的位分散在各块里：共有 {distance} 位时，总有一块只有很少几位。',
   'lookup-2': '前缀',
   'lookup-2-says':
-    '每块一张表，每个取值（共 65,536 个）一个桶。各表的半径满足 Σ(半径\u00a0+\u00a01)\u00a0=\u00a0{distance}\u00a0+\u00a01：若每块的不同位都多于半径，总数就会超过 {distance}。',
+    '每块一张表，每个取值（共 65,536 个）一个桶。各表的半径满足 Σ(半\u2060径\u00a0+\u00a01)\u00a0=\u00a0{distance}\u00a0+\u00a01：若每块的不同位都多于半径，总数就会超过 {distance}。',
   'lookup-3': '探测',
   'lookup-3-says': '查找时看半径以内的每个桶：本块取值的桶，以及翻转的位数不超过半径的桶。',
   'lookup-4': '过滤',

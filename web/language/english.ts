@@ -114,6 +114,8 @@ export const ENGLISH = {
   'rest-shared': '{count} more {count:character|characters}, the same in both.',
   'rest-cut': 'Cut here; there may be more differences in the rest.',
   'no-groups': 'No two documents are near-duplicates.',
+  'one-text':
+    'A text file is one document. If each of its lines is meant to be one, give it a name that ends in .log, and choose it again.',
   'more-rejects': '… and {count} more.',
 
   'walk-title': 'How it works',
@@ -126,7 +128,8 @@ export const ENGLISH = {
   'step-2-says':
     'Each feature is hashed to 64 bits that look random. A set bit (■) is a vote for 1 at its place, a clear one (·) a vote for 0.',
   'step-3': 'Weights',
-  'step-3-says': 'A feature that occurs more often weighs more, but far from in proportion: log2(1 + n), in quarters.',
+  'step-3-says':
+    'A feature that occurs more often weighs more, but far from in proportion: log2(1\u00a0+\u00a0n), in quarters.',
   'step-3-tf':
     'In this recipe every occurrence weighs the same: a feature weighs as much as the number of its occurrences.',
   'step-4': 'Sum',

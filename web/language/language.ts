@@ -24,15 +24,22 @@ export function t(key: MessageKey, values: Readonly<Record<string, string | numb
   );
 }
 
-/** A number as the language writes it. */
+/** A number as the language writes it; one that is rounded to 0, without a sign. */
 export function number(value: number, digits = 0): string {
   return new Intl.NumberFormat(TAGS[chosen], {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
     .format(value)
+    .replace(/^-(?=[0.]*$)/, '')
     .replace('-', '−');
 }
+
+/** What stands between a name and what is said of it. */
+export const colon = (): string => (chosen === 'zh' ? '：' : ': ');
+
+/** Some things in a row. */
+export const inARow = (things: readonly (string | number)[]): string => things.join(chosen === 'zh' ? '、' : ', ');
 
 /** A share as a percentage, rounded down, so that nothing is shown as more alike than it is. */
 export function percent(share: number): string {

@@ -11,24 +11,23 @@ export function startLookup(comparison: Comparison): () => void {
   const slider = byId<HTMLInputElement>('distance');
   let strangers: Strangers | undefined;
   const show = (): void => {
-    // They are made when somebody is about to look at them.
+    showLimit(slider.valueAsNumber);
     if (strangers === undefined) return;
     const { a, b, fingerprinter } = comparison;
     const [stored, query] = [fingerprinter.inspect(a), fingerprinter.inspect(b)];
-    showLimit(slider.valueAsNumber);
     if (stored.features === 0 || query.features === 0) showNothing();
     else showLookup(stored.fingerprint, query.fingerprint, slider.valueAsNumber, strangers);
   };
   slider.addEventListener('input', show);
-  new IntersectionObserver(
-    ([entry], observer) => {
-      if (!entry!.isIntersecting) return;
-      observer.disconnect();
-      strangers = new Strangers();
-      show();
-    },
-    { rootMargin: '600px' },
-  ).observe(byId('lookup'));
+  // They are made when somebody is about to look at them.
+  const begin = (): void => {
+    observer.disconnect();
+    strangers ??= new Strangers();
+    show();
+  };
+  const observer = new IntersectionObserver(([entry]) => entry!.isIntersecting && begin(), { rootMargin: '600px' });
+  observer.observe(byId('lookup'));
+  addEventListener('beforeprint', begin);
   return show;
 }
 

@@ -6,9 +6,10 @@ import { openJson } from '../../src/io/formats/json.ts';
 import { openLines } from '../../src/io/formats/line-records.ts';
 import { type Fields, MalformedRecord } from '../../src/io/records.ts';
 import type { Reading, RecordSource } from '../../src/io/source.ts';
+import { NO_ACCESS } from './no-access.ts';
 import { storedIn } from './open-file.ts';
 import { plainText } from './plain-text.ts';
-import type { DroppedFile } from './protocol.ts';
+import { bytesOfFiles, type DroppedFile } from './protocol.ts';
 import { TextFiles } from './text-files.ts';
 
 /** The documents in files of the user, in their order. What cannot be read is passed over and listed. */
@@ -23,12 +24,7 @@ export class Files extends Collection {
     super();
     this.#files = files;
     this.#fields = fields;
-    this.bytes = files.reduce((sum, { file }) => sum + file.size, 0);
-  }
-
-  /** What the command is told by options, the page is told by fields of its own, or not at all. */
-  protected override reject(place: string, reason: string): void {
-    super.reject(place, inWordsOfThePage(reason));
+    this.bytes = bytesOfFiles(files);
   }
 
   async *read(): AsyncGenerator<ReadDocument> {
@@ -40,12 +36,13 @@ export class Files extends Collection {
         if (!(error instanceof InputError || error instanceof MalformedRecord)) throw error;
         this.reject(one.path, reasonBeside(one.path, error));
       }
-      before += one.file.size;
+      before += one.file?.size ?? 0;
       this.bytesRead = before;
     }
   }
 
   async *#readFile({ path, file }: DroppedFile): AsyncGenerator<ReadDocument> {
+    if (file === undefined) throw new MalformedRecord(NO_ACCESS);
     const format = formatOf(path) ?? 'text';
     const problem = obstacle(path, format);
     if (problem !== undefined) throw new MalformedRecord(problem);
@@ -90,14 +87,6 @@ async function open(format: Read, reading: Reading): Promise<RecordSource> {
   if (format === 'json') return openJson(reading);
   if (format === 'jsonl' || format === 'lines') return openLines(reading, format);
   return (await import('../../src/io/formats/csv.ts')).openCsv(reading, format);
-}
-
-function inWordsOfThePage(reason: string): string {
-  return reason
-    .replace(/name (it|one) with --(text|id)/, 'name $1 under Options')
-    .replace(/name its encoding with --charset.*?(?=\.|$)/, 'the command reads other encodings, with --charset')
-    .replace(', or with --format json', '')
-    .replace('a table without a header needs --columns', 'the command reads tables without a header, with --columns');
 }
 
 /** Why a file is not read here. */

@@ -1,6 +1,7 @@
 import { Buffer } from 'buffer/';
 import type { Stored } from '../../src/io/bytes/storage.ts';
 import { InputError } from '../../src/io/errors.ts';
+import { NO_ACCESS } from './no-access.ts';
 
 // It stands in for `src/io/bytes/open-file.ts` in the page's build (see vite.config.ts): what the command reads of open files by
 // their number, the page reads of the user's files by a number of its own.
@@ -45,22 +46,32 @@ export function readInto(file: number, position: number, bytes: Uint8Array): num
   return read.length;
 }
 
+/** The small file that was read last, of which the beginning is asked for before all of it. */
+let small: { readonly blob: Blob; readonly bytes: Buffer } | undefined;
+
 /**
  * All of a file, or of a part of one.
  *
  * @throws {InputError} if it was moved, changed or locked since it was chosen
  */
 export function bytesOf(blob: Blob, path: string): Buffer {
+  if (small?.blob === blob) return small.bytes;
   try {
-    return Buffer.from(new FileReaderSync().readAsArrayBuffer(blob));
-  } catch (error) {
-    const reason = `the browser has no access to it any more; choose it again (${(error as Error).message})`;
-    throw new InputError(`Cannot read ${path}: ${reason}`);
+    const bytes = Buffer.from(new FileReaderSync().readAsArrayBuffer(blob));
+    if (blob.size <= WINDOW) small = { blob, bytes };
+    return bytes;
+  } catch {
+    throw new InputError(`Cannot read ${path}: ${NO_ACCESS}`);
   }
 }
 
+/** At least the first few bytes of a file. */
+export const headOf = (blob: Blob, path: string): Buffer =>
+  bytesOf(blob.size <= WINDOW ? blob : blob.slice(0, 4), path);
+
 function load(one: Opened, position: number, length: number): Buffer {
-  const bytes = bytesOf(one.blob.slice(position, position + Math.max(length, WINDOW)), one.path);
+  const isAll = position === 0 && one.blob.size <= WINDOW;
+  const bytes = bytesOf(isAll ? one.blob : one.blob.slice(position, position + Math.max(length, WINDOW)), one.path);
   const end = position + bytes.length;
   if (end > one.furthest) one.onRead(end - one.furthest);
   one.furthest = Math.max(one.furthest, end);

@@ -1,17 +1,17 @@
 import { MalformedRecord } from '../../src/io/records.ts';
-import { bytesOf } from './open-file.ts';
+import { bytesOf, headOf } from './open-file.ts';
 
 /** Bytes that are looked through at once. */
 const WINDOW = 1024 * 1024;
 
 /** A file as UTF-8, decompressed once, as the command does: itself, if it is that, or a copy. */
 export async function plainText(file: Blob, path: string): Promise<Blob> {
-  const head = bytesOf(file.slice(0, 4), path);
+  const head = headOf(file, path);
   if (head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd) {
     throw new MalformedRecord('Zstandard, which browsers do not read; the command does');
   }
   const plain = head[0] === 0x1f && head[1] === 0x8b ? await unzipped(file, path) : file;
-  const charset = utf16Of(bytesOf(plain.slice(0, 4), path));
+  const charset = utf16Of(headOf(plain, path));
   if (charset === undefined) return plain;
   const decoder = new TextDecoderStream(charset) as unknown as ReadableWritablePair<string, Uint8Array>;
   return new Response(plain.stream().pipeThrough(decoder).pipeThrough(new TextEncoderStream())).blob();

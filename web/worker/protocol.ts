@@ -5,8 +5,12 @@ import type { Bar } from '../../src/report/histograms.ts';
 /** A file and where it was: its path below what was dropped, with slashes. */
 export interface DroppedFile {
   readonly path: string;
-  readonly file: File;
+  /** Undefined if the browser may not read it, or the folder that is there. */
+  readonly file: File | undefined;
 }
+
+export const bytesOfFiles = (files: readonly DroppedFile[]): number =>
+  files.reduce((sum, { file }) => sum + (file?.size ?? 0), 0);
 
 export interface RunOptions {
   readonly text: string;
@@ -34,6 +38,8 @@ export interface Summary {
   /** Documents whose id was there before. */
   readonly repeatedIds: number;
   readonly bytes: number;
+  /** Whether all that was given is a single text, which may have been meant as one of each line. */
+  readonly isOneText: boolean;
   readonly seconds: number;
   readonly distances: readonly Bar[];
   readonly similarities: readonly Bar[];

@@ -76,6 +76,7 @@ export function summarise(
     tooShort,
     repeatedIds: files.ids.length - new Set(files.ids).size,
     bytes: files.bytes,
+    isOneText: leaders.length === 1 && files.origins[0]?.format === 'text',
     seconds,
     distances: distanceBars(distances.filter(isRemoved), DEFAULT_DISTANCE),
     similarities: similarityBars(ofRemoved, threshold),
