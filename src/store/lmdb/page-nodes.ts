@@ -44,13 +44,19 @@ export const valueLength = (bytes: Buffer, at: number): number =>
 export const overflowPages = (length: number, pageSize: number): number =>
   Math.floor((PAGE_HEAD - 1 + length) / pageSize) + 1;
 
-/** A value that lies on pages of its own; undefined if they are not. */
-export function overflowValue(file: DataFile, page: number, pageSize: number, length: number): Buffer | undefined {
+/** A value that lies on pages of its own, behind the head of the first; undefined if they are not. */
+export function overflowBytes(file: DataFile, page: number, pageSize: number, length: number): Buffer | undefined {
   const bytes = file.bytesAt(page, pageSize, PAGE_HEAD + length);
   const fits =
     bytes.length === PAGE_HEAD + length && numberAt(bytes, 0) === page && bytes.readUInt16LE(18) === OVERFLOW;
-  return fits ? bytes.subarray(PAGE_HEAD) : undefined;
+  return fits ? bytes : undefined;
 }
+
+/** Of the head of any page, the transaction that wrote it. */
+export const transactionOf = (bytes: Buffer): number => numberAt(bytes, 8);
+
+/** Of the head of a value's pages, how many they are. */
+export const pageCountOf = (bytes: Buffer): number => bytes.readUInt32LE(20);
 
 /** Of a node with a value on pages of its own, the first of them, and how many there should be. */
 export function overflowOf(bytes: Buffer, at: number): { page: number; count: number } {
@@ -81,7 +87,7 @@ export function* pairsIn(
     if (valueLength(bytes, at) > LARGEST) continue;
     const isBig = (bytes.readUInt16LE(at + 4) & BIG) !== 0;
     const value = isBig
-      ? overflowValue(file, overflowOf(bytes, at).page, pageSize, valueLength(bytes, at))
+      ? overflowBytes(file, overflowOf(bytes, at).page, pageSize, valueLength(bytes, at))?.subarray(PAGE_HEAD)
       : valueAt(bytes, at);
     if (value) yield [keyAt(bytes, at), value];
   }

@@ -1,13 +1,15 @@
 import { Turns } from '../../turns.ts';
-import { BRANCH, type DataFile, LEAF, type Meta, numberAt, type Tree } from './data-file.ts';
+import { BRANCH, type DataFile, LEAF, type Meta, numberAt, PAGE_HEAD, type Tree } from './data-file.ts';
 import {
   BIG,
   childAt,
   keyAt,
   offsetsOf,
+  overflowBytes,
   overflowOf,
   overflowPages,
-  overflowValue,
+  pageCountOf,
+  transactionOf,
   valueAt,
   valueLength,
 } from './page-nodes.ts';
@@ -121,6 +123,15 @@ export class PageWalk {
     this.damagedPages.push(page);
   }
 
+  /**
+   * LMDB would take a page of a later transaction for a copy of its own, and write into it where it is mapped to be read,
+   * which ends the process. What is on it can be saved.
+   */
+  #checkTransaction(bytes: Buffer): void {
+    if (transactionOf(bytes) <= this.#meta.transaction) return;
+    this.damage.push(`page ${numberAt(bytes, 0)} is of the later transaction ${transactionOf(bytes)}`);
+  }
+
   /** Those that may be visited: there, and not met before. */
   #meeting(level: readonly Child[]): Child[] {
     return level.filter(({ page }) => this.#meet(page, 1));
@@ -144,6 +155,7 @@ export class PageWalk {
   }
 
   #branch(bytes: Buffer, offsets: readonly number[], { low, high }: Child, next: Child[]): void {
+    this.#checkTransaction(bytes);
     const keys = offsets.map((at) => Buffer.from(keyAt(bytes, at)));
     for (const [i, at] of offsets.entries()) {
       // The first key of a branch is not used: it stands for whatever is less than the second.
@@ -161,6 +173,7 @@ export class PageWalk {
 
   /** Looks at the nodes of a leaf, and returns how many other pages they use. */
   #leaf(bytes: Buffer, offsets: readonly number[], { low, high }: Child, visit: Visit | undefined): number {
+    this.#checkTransaction(bytes);
     const number = numberAt(bytes, 0);
     const ends = offsets.length > 0 ? [keyAt(bytes, offsets[0]!), keyAt(bytes, offsets.at(-1)!)] : [];
     if ((low && ends[0] && this.#compare(ends[0], low) < 0) || (high && ends[1] && this.#compare(ends[1], high) >= 0)) {
@@ -187,10 +200,19 @@ export class PageWalk {
     const length = valueLength(bytes, at);
     const { page, count } = overflowOf(bytes, at);
     const isThere = count === overflowPages(length, this.#meta.pageSize) && this.#meet(page, count);
-    const value = isThere ? overflowValue(this.#file, page, this.#meta.pageSize, length) : undefined;
-    if (!value)
-      this.damage.push(`page ${page} and ${count - 1} behind it do not hold the ${length} bytes that they should`);
-    return { key, value };
+    const value = isThere ? overflowBytes(this.#file, page, this.#meta.pageSize, length) : undefined;
+    if (value) this.#checkOverflow(value, count);
+    else this.damage.push(`page ${page} and ${count - 1} behind it do not hold the ${length} bytes that they should`);
+    return { key, value: value?.subarray(PAGE_HEAD) };
+  }
+
+  /** LMDB goes by what the first page says when it frees all of them: it would free pages of others. */
+  #checkOverflow(bytes: Buffer, count: number): void {
+    this.#checkTransaction(bytes);
+    if (pageCountOf(bytes) === count) return;
+    this.damage.push(
+      `page ${numberAt(bytes, 0)} says that it is the first of ${pageCountOf(bytes)}, and is of ${count}`,
+    );
   }
 
   /** Pages that are free: 0 is nothing, and a negative number the length of the run that begins with the next. */
