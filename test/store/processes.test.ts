@@ -145,6 +145,20 @@ describe('readers', () => {
     await store.close();
   });
 
+  it('what is changed needs no more room after a reader was killed', async () => {
+    const store = await openStore(place.where);
+    await store.insert({ id: 'a', fingerprint: 1n });
+    const script = `const { openStore } = await import(process.argv[1]);
+      const store = await openStore(process.argv[2], { readOnly: true });
+      await store.get('a');
+      process.kill(process.pid, 'SIGKILL');`;
+    const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script, STORE, place.where]);
+    expect(signal).toBe('SIGKILL');
+    for (let i = 0; i < 1000; i++) await store.update({ id: 'a', fingerprint: BigInt(i) });
+    expect((await store.stats())['bytes on disk']).toBeLessThan(1e6);
+    await store.close();
+  });
+
   it('compacting does not stand in the way of many documents at once', () => {
     // In another process, since LMDB ended it.
     const report = elsewhere(`
