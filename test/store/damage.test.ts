@@ -196,7 +196,6 @@ describe('a damaged store', () => {
       '{"format":1',
       '[]',
       undefined,
-      '{"format":2}',
       '{"format":"1"}',
       '{"format":1,"recipe":"words/2","distance":99,"generation":1}',
       '{"format":1,"recipe":"words/2","distance":5,"generation":1}',
@@ -208,6 +207,19 @@ describe('a damaged store', () => {
       expect(await verdictOn(where)).toBe('refused');
       expect(await rebuilt(where)).toEqual({ saved: documents.size, lost: 0, returned: 0 });
     }
+  });
+
+  it('that a newer hammingbird has made is no damaged one, and is not rebuilt', async () => {
+    const { where } = copy();
+    const newer = '{"format":2,"recipe":"words/2","distance":4,"generation":1}';
+    writeFileSync(join(where, 'hammingbird.json'), newer);
+    for (const attempt of [openStore, (where: string) => openStore(where, { readOnly: true }), rebuildStore]) {
+      const error = await attempt(where).catch((error: unknown) => error);
+      expect(error).toBeInstanceOf(StoreFailedError);
+      expect(`${error}`).toMatch(/version 2 of the format, and this hammingbird knows 1\. Use a newer one/);
+    }
+    expect(readFileSync(join(where, 'hammingbird.json'), 'utf8')).toBe(newer);
+    expect(readdirSync(where).sort()).toEqual(['hammingbird.json', 'records-1']);
   });
 
   it('that could not be rebuilt, as for want of room, is rebuilt as if nobody had tried', async () => {

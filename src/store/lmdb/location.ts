@@ -26,6 +26,7 @@ export const recordsFolder = (folder: string, generation: number): string => joi
  *
  * @throws {InvalidArgumentError} if something else is there
  * @throws {CorruptDataError} if it cannot be made out
+ * @throws {StoreFailedError} if it is of a later format
  */
 export function readLocation(folder: string): Location | undefined {
   const names = namesIn(folder);
@@ -124,7 +125,10 @@ function parse(folder: string, text: string): Location | undefined {
   }
   const { format, recipe, distance, generation } = said;
   if (isCount(format) && format > FORMAT) {
-    throw damaged(`is of the format ${format}, and this hammingbird reads ${FORMAT}`);
+    // No damage: to rebuild it would write it in this format.
+    throw new StoreFailedError(
+      `${folder} has version ${format} of the format, and this hammingbird knows ${FORMAT}. Use a newer one.`,
+    );
   }
   const fits =
     format === FORMAT &&
