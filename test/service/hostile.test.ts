@@ -115,7 +115,10 @@ describe('a document', () => {
       expect(answer.text).toContain('Send content-type: application/json');
     }
     expectRefused(await fetchText(batch, { id: 'a', text: SECRET }), 415, 'UnsupportedTypeError');
-    expect((await fetchText(documents, { id: 'a', text: SECRET }, LINES_BODY)).status).toBe(400);
+    for (const path of ['documents', 'search', 'expire']) {
+      const answer = await fetchText(`${served.url}/v1/${path}`, { id: 'a', text: SECRET }, LINES_BODY);
+      expectRefused(answer, 415, 'UnsupportedTypeError');
+    }
   });
 });
 

@@ -158,7 +158,6 @@ export class StoreService {
     this.app.addContentTypeParser('application/json', (_: FastifyRequest, stream: IncomingMessage) =>
       readBody(stream, this.#options.limits),
     );
-    this.app.addContentTypeParser(LINES, (_, stream, done) => done(null, stream));
   }
 
   #addOperation({ method, url, body, query, name, run }: Operation): void {
@@ -180,14 +179,18 @@ export class StoreService {
   }
 
   #addBatch(): void {
-    this.app.post(BATCH, async (request, reply) => {
-      if (!(request.body instanceof Readable))
-        throw new RefusedError('UnsupportedTypeError', `A batch is lines of ${LINES}.`);
-      const answers = Readable.from(batchAnswers(request.body, this.#batch(request)), { highWaterMark: 1 });
-      this.#work.set(request, Promise.allSettled([once(answers, 'close')]));
-      // What was not read stands in the way of the next request of this connection.
-      reply.raw.once('finish', () => request.raw.complete || request.raw.socket.destroySoon());
-      return reply.type(LINES).send(answers);
+    // In a scope of its own: to other operations lines are of an unknown type.
+    this.app.register(async (app) => {
+      app.addContentTypeParser(LINES, (_, stream, done) => done(null, stream));
+      app.post(BATCH, async (request, reply) => {
+        if (!(request.body instanceof Readable))
+          throw new RefusedError('UnsupportedTypeError', `A batch is lines of ${LINES}.`);
+        const answers = Readable.from(batchAnswers(request.body, this.#batch(request)), { highWaterMark: 1 });
+        this.#work.set(request, Promise.allSettled([once(answers, 'close')]));
+        // What was not read stands in the way of the next request of this connection.
+        reply.raw.once('finish', () => request.raw.complete || request.raw.socket.destroySoon());
+        return reply.type(LINES).send(answers);
+      });
     });
   }
 
