@@ -1,6 +1,7 @@
 // What a service refuses: each by name, with nothing of the text or of its insides in the answer, and it goes on.
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.ts';
 import { serve } from '../../src/service/server/index.ts';
@@ -139,6 +140,75 @@ describe('a body', () => {
       }
     },
   );
+});
+
+describe('what is refused before it has come whole', () => {
+  const LARGE = 6e6;
+  const large = (path: string, type: string, more = '') => HEAD(path, type, `content-length: ${LARGE}\r\n${more}`);
+
+  it.each([
+    ['too large', large('/v1/documents', 'application/json'), /^HTTP\/1.1 413 .*"TooLargeError"/s],
+    ['of another type', large('/v1/documents', 'text/plain'), /^HTTP\/1.1 415 .*"UnsupportedTypeError"/s],
+    [
+      'compressed',
+      large('/v1/documents/batch', 'application/x-ndjson', 'content-encoding: gzip\r\n'),
+      /^HTTP\/1.1 415 .*"UnsupportedTypeError"/s,
+    ],
+    [
+      'for another host',
+      large('/v1/documents', 'application/json').replace('localhost', 'evil.example'),
+      /^HTTP\/1.1 421 .*"WrongHostError"/s,
+    ],
+    ['a batch of too many lines', large('/v1/documents/batch', 'application/x-ndjson'), /"line":21,"status":413/],
+  ])('is answered, also to who reads when all is sent: %s', async (_, head, expected) => {
+    const patient = await Served.start({ limits: { body: 1e6, batch: 20 } });
+    const socket = connect(Number(new URL(patient.url).port), '127.0.0.1').pause();
+    socket.write(head);
+    await new Promise<unknown>((sent) => socket.on('error', sent).write(Buffer.alloc(LARGE, '5\n'), sent));
+    expect(await text(socket)).toMatch(expected);
+    await patient.end();
+  });
+
+  it.each([
+    ['much', 5000, 60_000],
+    ['slowly', 1, TIME],
+  ])('does not keep the connection of a client that sends on and on, %s', async (_, piece, time) => {
+    const patient = await Served.start({ limits: { body: 5000, time } });
+    const socket = connect({
+      port: Number(new URL(patient.url).port),
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    }).resume();
+    socket.on('error', () => undefined).write(large('/v1/documents', 'application/json') + 'x'.repeat(5001));
+    const drip = setInterval(() => socket.write('x'.repeat(piece)), 20);
+    await new Promise((closed) => socket.once('close', closed));
+    clearInterval(drip);
+    await patient.end();
+  });
+
+  it('is not followed by another request on its connection', async () => {
+    const socket = connect({ port: Number(new URL(served.url).port), host: '127.0.0.1', allowHalfOpen: true });
+    socket.write(HEAD('/v1/documents', 'application/json', 'content-length: 10000\r\n') + 'x'.repeat(5001));
+    expect(`${await once(socket, 'data')}`).toMatch(/^HTTP\/1.1 413 /);
+    const behind = '{"id":"behind","fingerprint":null}';
+    const head = HEAD('/v1/documents', 'application/json', `content-length: ${behind.length}\r\n`);
+    socket.end('x'.repeat(4999) + head + behind);
+    await once(socket, 'close');
+    expect(await served.store.get('behind')).toBeUndefined();
+  });
+
+  it.each([
+    ['before', large('/v1/documents', 'application/json') + 'x'.repeat(5001)],
+    ['by stopping', `${large('/v1/documents/batch', 'application/x-ndjson')}{"id":"first","fingerprint":null}\n`],
+  ])('does not keep a service that stops: %s', async (_, sent) => {
+    const patient = await Served.start({ limits: { body: 5000 } });
+    const socket = connect({ port: Number(new URL(patient.url).port), host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined).write(sent);
+    await once(socket, 'data');
+    const begun = performance.now();
+    await patient.end();
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
 });
 
 describe('a batch', () => {

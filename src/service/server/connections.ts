@@ -1,5 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Limits } from './limits.ts';
+
+/** Of a client that goes on sending what was refused, so many times the largest body is thrown away. */
+const BODIES = 8;
+/** Milliseconds that such a client still has when the service stops. */
+const LAST_TIME = 500;
 
 /**
  * Connections, and which requests each has under way. Node takes one over which no request has come yet, or half of
@@ -9,12 +15,17 @@ export class Connections {
   readonly #requests = new Map<Socket, Set<IncomingMessage>>();
   /** They end when what came whole is answered. */
   readonly #broken = new WeakSet<Socket>();
+  readonly #limits: Limits;
   #isOver = false;
 
-  constructor(server: Server) {
+  constructor(server: Server, limits: Limits) {
+    this.#limits = limits;
     server.on('connection', (socket: Socket) => {
       if (this.#isOver) socket.destroy();
       this.#requests.set(socket, new Set());
+      // What Node calls behind the last answer.
+      const destroySoon = socket.destroySoon.bind(socket);
+      socket.destroySoon = () => (this.#isStillSent(socket) ? this.#endUnread(socket) : destroySoon());
       socket.once('close', () => this.#requests.delete(socket));
     });
     server.on('request', (request: IncomingMessage, response) => {
@@ -44,5 +55,33 @@ export class Connections {
     this.#broken.add(socket);
     if ([...requests].some(({ complete }) => !complete)) socket.destroySoon();
     return true;
+  }
+
+  /** Whether a request is under way of which more may come. */
+  #isStillSent(socket: Socket): boolean {
+    const requests = this.#requests.get(socket) ?? [];
+    return !this.#broken.has(socket) && [...requests].some(({ complete }) => !complete);
+  }
+
+  /**
+   * Ends a connection over which a request still comes that is answered already. If it were closed, the system would reset
+   * it, and a client that sends all before it reads would never see the answer (RFC 9112, 9.6): so what comes is thrown
+   * away for a while, until the client closes it.
+   */
+  #endUnread(socket: Socket): void {
+    const end = (): void => void socket.destroy();
+    const timer = setTimeout(end, this.#isOver ? LAST_TIME : this.#limits.time);
+    socket.destroySoon = () => undefined;
+    socket.once('end', end).once('close', () => clearTimeout(timer));
+    let left = BODIES * this.#limits.body;
+    const discard = ({ length }: Buffer): void => {
+      left -= length;
+      if (left < 0) end();
+    };
+    // In the place of Node's parser, which would take what comes behind for requests; it alone can go on where it has paused.
+    const takeOver = (): void => void socket.removeAllListeners('data').on('data', discard).resume();
+    if (socket.isPaused()) socket.once('resume', takeOver).resume();
+    else takeOver();
+    socket.end();
   }
 }

@@ -77,4 +77,4 @@ function refusal(status: number, name: string, message: string, isLogged = false
 }
 
 /** Of what is not to be read to its end, the connection is closed. */
-export const endsConnection = (status: number): boolean => [401, 408, 413, 421, 503].includes(status);
+export const endsConnection = (status: number): boolean => [401, 408, 413, 415, 421, 503].includes(status);

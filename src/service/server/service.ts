@@ -82,7 +82,7 @@ export class StoreService {
       frameworkErrors: (error, _, reply) => this.#refuse(error, reply),
       clientErrorHandler: (error, socket) => this.#connections.endBroken(socket) || refuseConnection(error, socket),
     });
-    this.#connections = new Connections(this.app.server);
+    this.#connections = new Connections(this.app.server, limits);
     this.#addGate();
     this.#addBodies();
     const operations = operationsOn(store);
