@@ -38,6 +38,9 @@ async function outcome(answer: () => unknown): Promise<unknown> {
   }
 }
 
+/** As many as have nothing to do with each other, and come at once. */
+const UNLIKE = Array.from({ length: 8 }, (_, i) => ({ id: `${i}`, fingerprint: 0xffn << BigInt(8 * i) }));
+
 const TEXT = 'The library opens on Monday with a large new reading room, and the mayor will cut the ribbon at noon.';
 
 export function storeContract(kind: string, makePlace: () => Promise<Place>, promises: Promises): void {
@@ -301,6 +304,41 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
       await expect(store.insertAllIfNew(new Array(1))).rejects.toThrow(/^Document 0: .*not undefined/);
       await expect(store.load(5 as never)).rejects.toThrow(InvalidArgumentError);
       expect(await store.size()).toBe(0);
+    });
+
+    it.each(['insert', 'load', 'insertIfNew'] as const)(
+      'whose id is removed meanwhile are there when %s has said so: what both answer is so in some order',
+      async (name) => {
+        const store = await open();
+        const insert = (document: NewDocument): Promise<unknown> =>
+          name === 'load' ? store.load([document]) : store[name](document);
+        const seen = new Set<string>();
+        const race = async (document: NewDocument & { fingerprint: bigint }): Promise<void> => {
+          const { id, fingerprint } = document;
+          await store.insert({ id, fingerprint: null });
+          const [inserting] = await Promise.allSettled([insert(document), store.remove(id)]);
+          const isThere = (await store.get(id))?.fingerprint === fingerprint;
+          seen.add(`${inserting.status}, and ${isThere ? '' : 'not '}there`);
+          await store.remove(id);
+        };
+        for (let i = 0; i < 80; i++) await Promise.all(UNLIKE.map(race));
+        const orders = ['fulfilled, and there', 'rejected, and not there'];
+        expect([...seen].filter((one) => !orders.includes(one))).toEqual([]);
+      },
+    );
+
+    it('that are inserted meanwhile as well are not their own duplicates', async () => {
+      const store = await open();
+      for (let i = 0; i < 40; i++) {
+        const answers = await Promise.all(
+          UNLIKE.map(async (document) => {
+            const [answer] = await Promise.all([store.insertIfNew(document), store.insert(document)]);
+            await store.remove(document.id);
+            return answer;
+          }),
+        );
+        expect(answers).toEqual(UNLIKE.map(() => ({ inserted: true, duplicates: [] })));
+      }
     });
 
     it(`that come at once and resemble each other: ${promises.oneWinner ? 'exactly' : 'at most'} one is inserted`, async () => {

@@ -10,7 +10,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { quoted } from '../../src/store/postgres/address.ts';
 import { literal, nearSql } from '../../src/store/postgres/near.ts';
 import type { StoreOptions } from '../../src/store/settings.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { NewDocument, Store } from '../../src/store/store.ts';
 import { needs } from '../support/command.ts';
 import { flipped, randomBits } from '../support/fingerprints.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
@@ -218,15 +218,25 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     await Promise.all(Array.from({ length: 8 }, () => open({ maxDistance: 5 })));
     expect(opened.map(({ maxDistance }) => maxDistance)).toEqual(new Array(8).fill(5));
     expect(await server.query(`SELECT version, max_distance FROM ${schema}.store`)).toEqual([
-      { version: 1, max_distance: 5 },
+      { version: 2, max_distance: 5 },
     ]);
   });
 
   it('of a newer version is refused by name', async () => {
     await open();
     await server.query(`UPDATE ${schema}.store SET version = 99`);
-    await expect(open()).rejects.toThrow(/version 99 of the schema, and this hammingbird knows 1/);
+    await expect(open()).rejects.toThrow(/version 99 of the schema, and this hammingbird knows 2/);
     await expect(open()).rejects.toThrow(StoreFailedError);
+  });
+
+  it('of an older version is brought up to date, but not to be read', async () => {
+    const before = await open({ maxDistance: 5 });
+    await before.insert({ id: 'a', fingerprint: 1n });
+    await server.query(`DROP FUNCTION ${schema}.insert_if_new; UPDATE ${schema}.store SET version = 1`);
+    await expect(open({ readOnly: true })).rejects.toThrow(/version 1 .*older\. Open it once without readOnly/);
+    const store = await open();
+    expect(await store.check()).toEqual({ documents: 1, damage: [] });
+    expect(await store.insertIfNew({ id: 'b', fingerprint: 0n })).toMatchObject({ duplicates: [{ id: 'a' }] });
   });
 
   it('that was begun and not finished is finished', async () => {
@@ -236,6 +246,33 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     await store.insert({ id: 'a', fingerprint: 5n });
     expect(await store.size()).toBe(1);
   });
+
+  it.each(['insert', 'load', 'insertIfNew'] as const)(
+    'in which an id was taken, and is free again, before %s could see by what, has the document',
+    async (name) => {
+      const store = await open();
+      const insert = (document: NewDocument): Promise<unknown> =>
+        name === 'load' ? store.load([document]) : store[name](document);
+      // What removes the first one as soon as the second could not be inserted.
+      await server.query(
+        `CREATE FUNCTION ${schema}.remove() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN DELETE FROM ${schema}.document WHERE fingerprint = 1; RETURN NULL; END $$;
+         CREATE TRIGGER remove AFTER INSERT ON ${schema}.document EXECUTE FUNCTION ${schema}.remove()`,
+      );
+      const holder = new pg.Client({ connectionString: server.address });
+      await holder.connect();
+      await holder.query('BEGIN; SET LOCAL session_replication_role = replica');
+      await holder.query(`INSERT INTO ${schema}.document (id, fingerprint, time) VALUES ('a', 1, 0)`);
+      const inserting = insert({ id: 'a', fingerprint: 0xffn });
+      const waiting =
+        "SELECT FROM pg_stat_activity WHERE wait_event = 'transactionid' AND application_name = 'hammingbird'";
+      while ((await server.query(waiting)).length === 0);
+      await holder.query('COMMIT');
+      await holder.end();
+      await inserting;
+      expect(await store.get('a')).toMatchObject({ fingerprint: 0xffn });
+    },
+  );
 
   describe('races of processes', () => {
     it.each([

@@ -54,13 +54,15 @@ export class PostgresBackend implements Backend {
   }
 
   async insert(entry: Entry): Promise<void> {
-    const rows = await this.#connection.query(
-      `INSERT INTO ${this.#schema}.document (id, fingerprint, time, meta) VALUES ($1, $2, $3, $4)
-       ON CONFLICT DO NOTHING RETURNING 1`,
-      valuesOf(entry),
-    );
-    const there = rows.length === 0 ? await this.get(entry.id) : undefined;
-    if (there && there.fingerprint !== entry.fingerprint) throw new DocumentExistsError(entry.id);
+    const sql = `INSERT INTO ${this.#schema}.document (id, fingerprint, time, meta) VALUES ($1, $2, $3, $4)
+      ON CONFLICT DO NOTHING RETURNING 1`;
+    while ((await this.#connection.query(sql, valuesOf(entry))).length === 0) {
+      const there = await this.get(entry.id);
+      // Removed since it was in the way.
+      if (!there) continue;
+      if (there.fingerprint === entry.fingerprint) return;
+      throw new DocumentExistsError(entry.id);
+    }
   }
 
   async update(entry: Entry): Promise<boolean> {

@@ -43,21 +43,23 @@ BEGIN
     WHERE lock IS NOT NULL ORDER BY lock
   ) AS sorted;
   FOR n IN 1 .. cardinality(ids) LOOP
-    -- Each statement sees what was committed before it began: all that the locks made it wait for.
-    IF NOT EXISTS (SELECT FROM ${schema}.document d WHERE d.id = ids[n]) THEN
+    -- Again if another took the id between two statements: it may be free by now, for removals wait for no locks.
+    LOOP
+      -- Each statement sees what was committed before it began: all that the locks made it wait for.
+      SELECT d.fingerprint INTO known FROM ${schema}.document d WHERE d.id = ids[n];
+      IF FOUND THEN
+        EXIT WHEN known IS NOT DISTINCT FROM fingerprints[n];
+        RETURN QUERY SELECT n, ids[n], known, 0::bigint, NULL::json, -1;
+        RETURN;
+      END IF;
       IF fingerprints[n] IS NOT NULL THEN
-        RETURN QUERY SELECT n, found.* FROM (${near}) AS found;
-        CONTINUE WHEN FOUND;
+        RETURN QUERY SELECT n, found.* FROM (${near}) AS found WHERE found.id <> ids[n];
+        EXIT WHEN FOUND;
       END IF;
       INSERT INTO ${schema}.document (id, fingerprint, time, meta)
         VALUES (ids[n], fingerprints[n], times[n], metas[n]) ON CONFLICT DO NOTHING;
-      CONTINUE WHEN FOUND;
-    END IF;
-    SELECT d.fingerprint INTO known FROM ${schema}.document d WHERE d.id = ids[n];
-    IF FOUND AND known IS DISTINCT FROM fingerprints[n] THEN
-      RETURN QUERY SELECT n, ids[n], known, 0::bigint, NULL::json, -1;
-      RETURN;
-    END IF;
+      EXIT WHEN FOUND;
+    END LOOP;
   END LOOP;
 END
 $function$`;

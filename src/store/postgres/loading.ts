@@ -2,7 +2,7 @@ import { DocumentExistsError } from '../errors.ts';
 import type { Entry } from '../intake.ts';
 import type { Connection } from './connection.ts';
 import { indexesFor } from './near.ts';
-import { columnsOf, idOf } from './rows.ts';
+import { columnsOf, fingerprintOf, idOf } from './rows.ts';
 
 /** An empty store that is given more documents than this is indexed when all are there. */
 const WORTH_INDEXING_LATER = 10_000;
@@ -57,26 +57,45 @@ async function dropIndexes(connection: Connection, schema: string, maxDistance: 
   });
 }
 
-/** Sorted by id, so that two loadings of the same documents do not wait for each other in a circle. */
 async function insert(connection: Connection, schema: string, entries: readonly Entry[]): Promise<void> {
-  const values = columnsOf(entries);
+  let left = entries;
+  while (left.length > 0) {
+    const refused = await insertFree(connection, schema, left);
+    const there = await fingerprintsOf(connection, schema, refused);
+    const other = refused.find(({ id, fingerprint }) => there.has(id) && there.get(id) !== fingerprint);
+    if (other) throw new DocumentExistsError(other.id);
+    // Those in whose way a document was that has been removed since.
+    left = refused.filter(({ id }) => !there.has(id));
+  }
+}
+
+/**
+ * Inserts those whose ids are free; the others, whose ids another has, or one of these. Sorted by id, so that two loadings
+ * of the same documents do not wait for each other in a circle.
+ */
+async function insertFree(connection: Connection, schema: string, entries: readonly Entry[]): Promise<Entry[]> {
   const given = 'unnest($1::bytea[], $2::bigint[], $3::bigint[], $4::json[]) WITH ORDINALITY';
-  const [row] = await connection.query(
-    `WITH inserted AS (
-      INSERT INTO ${schema}.document (id, fingerprint, time, meta)
-      SELECT id, fingerprint, time, meta FROM ${given} AS new(id, fingerprint, time, meta, place) ORDER BY id, place
-      ON CONFLICT DO NOTHING RETURNING 1
-    ) SELECT count(*) AS count FROM inserted`,
-    values,
+  const rows = await connection.query(
+    `INSERT INTO ${schema}.document (id, fingerprint, time, meta)
+     SELECT id, fingerprint, time, meta FROM ${given} AS new(id, fingerprint, time, meta, place) ORDER BY id, place
+     ON CONFLICT DO NOTHING RETURNING id`,
+    columnsOf(entries),
   );
-  if (Number(row!.count) === entries.length) return;
-  const [other] = await connection.query(
-    `SELECT new.id FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS new(id, fingerprint, place)
-     JOIN ${schema}.document d ON d.id = new.id AND d.fingerprint IS DISTINCT FROM new.fingerprint
-     ORDER BY place LIMIT 1`,
-    values.slice(0, 2),
-  );
-  if (other) throw new DocumentExistsError(idOf(other));
+  const inserted = new Set(rows.map(idOf));
+  // Of those that have an id in common it is the first.
+  return entries.filter(({ id }) => !inserted.delete(id));
+}
+
+/** What is stored of these documents, by their ids. */
+async function fingerprintsOf(
+  connection: Connection,
+  schema: string,
+  entries: readonly Entry[],
+): Promise<Map<string, bigint | null>> {
+  if (entries.length === 0) return new Map();
+  const sql = `SELECT id, fingerprint FROM ${schema}.document WHERE id = ANY($1::bytea[])`;
+  const rows = await connection.query(sql, [entries.map(({ id }) => Buffer.from(id))]);
+  return new Map(rows.map((row) => [idOf(row), fingerprintOf(row)]));
 }
 
 /** Makes those indexes that are not there, as after a loading that was killed; one process at a time. */

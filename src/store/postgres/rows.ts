@@ -8,6 +8,8 @@ const bytesOf = (id: string): Buffer => Buffer.from(id);
 const signed = (fingerprint: bigint | null): bigint | null => (fingerprint === null ? null : toSigned(fingerprint));
 
 export const idOf = (row: Row): string => row.id.toString('utf8');
+export const fingerprintOf = ({ fingerprint }: Row): bigint | null =>
+  fingerprint === null ? null : fromSigned(fingerprint);
 
 /** An id, fingerprint, time and meta as the values of a statement. */
 export function valuesOf({ id, fingerprint, time, meta }: Entry): unknown[] {
@@ -27,7 +29,7 @@ export function columnsOf(entries: readonly Entry[]): unknown[] {
 export function documentOf(row: Row): StoredDocument {
   return toDocument({
     id: idOf(row),
-    fingerprint: row.fingerprint === null ? null : fromSigned(row.fingerprint),
+    fingerprint: fingerprintOf(row),
     time: Number(row.time),
     meta: row.meta ?? undefined,
   });

@@ -19,8 +19,9 @@ const MIGRATIONS: readonly ((schema: string, settings: Settings) => readonly str
     ) WITH (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)`,
     `CREATE INDEX document_time ON ${schema}.document (time)`,
     ...indexesFor(schema, maxDistance).map(({ sql }) => sql),
-    insertFunctionSql(schema, maxDistance),
   ],
+  // In place of that of version 1, which took documents for stored that were removed meanwhile.
+  (schema, { maxDistance }) => [insertFunctionSql(schema, maxDistance)],
 ];
 
 /** The oldest server that can count bits. */
