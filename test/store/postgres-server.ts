@@ -56,9 +56,9 @@ export class PostgresServer {
     return folder;
   }
 
-  /** An address with a schema that nobody uses. */
+  /** An address with a schema that nobody uses, whose name might end names and functions. */
   place(): string {
-    return `${this.address}?schema=${encodeURIComponent(`Store "${++this.#schemas}"; --`)}`;
+    return `${this.address}?schema=${encodeURIComponent(`Store "${++this.#schemas}" $function$; --`)}`;
   }
 
   get address(): string {

@@ -5,6 +5,7 @@
 // A document takes maxDistance + 1 locks and one of its id. Blocks get short: at distance 3 they have 16 bits, and of the
 // pairs of unrelated documents one in 16,384 waits for each other; at 7, with 8 bits, one in 32; at 10, one in five; at 16,
 // three in four. Neighbours within half a radius of 16-bit blocks instead would be 68 locks at distance 10, and 548 at 16.
+import pg from 'pg';
 import { ALL_BITS, split } from '../../search/planning/bits.ts';
 import { literal, nearSql } from './near.ts';
 
@@ -25,11 +26,18 @@ function lockSql(schema: string, maxDistance: number): string {
  * ends.
  */
 export function insertFunctionSql(schema: string, maxDistance: number): string {
-  const near = nearSql(schema, maxDistance, { fingerprint: 'fingerprints[n]', distance: maxDistance, limit: 'ALL' });
+  // A literal and no $tag$: any of these may be in the name of a schema.
+  const body = pg.escapeLiteral(insertFunctionBody(schema, maxDistance));
   return `
 CREATE OR REPLACE FUNCTION ${schema}.insert_if_new(ids bytea[], fingerprints bigint[], times bigint[], metas json[])
 RETURNS TABLE (place int, id bytea, fingerprint bigint, "time" bigint, meta json, distance int)
-LANGUAGE plpgsql VOLATILE AS $function$
+LANGUAGE plpgsql VOLATILE AS ${body}`;
+}
+
+/** What it does, as the server keeps it. */
+export function insertFunctionBody(schema: string, maxDistance: number): string {
+  const near = nearSql(schema, maxDistance, { fingerprint: 'fingerprints[n]', distance: maxDistance, limit: 'ALL' });
+  return `
 #variable_conflict use_column
 DECLARE
   known bigint;
@@ -61,6 +69,5 @@ BEGIN
       EXIT WHEN FOUND;
     END LOOP;
   END LOOP;
-END
-$function$`;
+END`;
 }

@@ -8,7 +8,7 @@ import { Damage } from '../damage.ts';
 import type { Settings } from '../settings.ts';
 import type { CheckReport } from '../store.ts';
 import type { Connection, Row } from './connection.ts';
-import { insertFunctionSql } from './insert-function.ts';
+import { insertFunctionBody } from './insert-function.ts';
 import { indexesFor } from './near.ts';
 import { documentOf, idOf } from './rows.ts';
 
@@ -111,7 +111,7 @@ export async function checkIndexes(connection: Connection, schema: string, maxDi
 async function hasOurFunction(client: pg.ClientBase, schema: string, maxDistance: number): Promise<boolean> {
   const ofName = 'SELECT prosrc FROM pg_proc WHERE oid = to_regproc($1)';
   const { rows } = await client.query(ofName, [`${schema}.insert_if_new`]);
-  return rows.every(({ prosrc }) => insertFunctionSql(schema, maxDistance).includes(prosrc));
+  return rows.every(({ prosrc }) => prosrc === insertFunctionBody(schema, maxDistance));
 }
 
 /** Beside running work, but not beside another compaction: each would take the other's half-made indexes for remainders. */
