@@ -366,12 +366,27 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       const holder = new pg.Client({ connectionString: server.address });
       await holder.connect();
       await holder.query(`BEGIN; LOCK TABLE ${schema}.document`);
-      await expect(store.insert({ id: 'a', fingerprint: 1n })).rejects.toThrow(
-        /No answer came from .*timeout.*not known: repeat it/,
-      );
+      const unanswered = /No answer came from .*timeout.*not known: repeat it/;
+      await expect(store.insert({ id: 'a', fingerprint: 1n })).rejects.toThrow(unanswered);
+      await expect(store.size()).rejects.toThrow(unanswered);
+      await expect(store.stats()).rejects.toThrow(unanswered);
       await holder.end();
       await store.insert({ id: 'a', fingerprint: 1n });
       expect(await store.size()).toBe(1);
+    });
+
+    it('a server that answers none of the calls that have all connections is not waited for without end by others', async () => {
+      where = `${where}&patience=1`;
+      const store = await open();
+      const holder = new pg.Client({ connectionString: server.address });
+      await holder.connect();
+      await holder.query(`BEGIN; LOCK TABLE ${schema}.document`);
+      const expiring = Array.from({ length: 10 }, () => store.expire(0));
+      const refused = /has answered nobody for 1 s, and all 10 connections wait for it; this step was not done\./;
+      await expect(store.get('a')).rejects.toThrow(refused);
+      await holder.end();
+      expect(await Promise.all(expiring)).toEqual(expiring.map(() => 0));
+      expect(await store.get('a')).toBe(undefined);
     });
 
     it('a server that falls silent when it has let somebody in is not waited for without end', async () => {
@@ -406,11 +421,16 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       );
     });
 
-    it('hundreds of calls at once wait for each other', async () => {
+    it('hundreds of calls at once wait for each other, also for longer than for an answer', async () => {
+      where = `${where}&patience=2`;
       const store = await open();
-      const ids = Array.from({ length: 500 }, (_, i) => `${i}`);
+      await server.query(
+        `CREATE FUNCTION ${schema}.slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.1); RETURN NEW; END $$;
+         CREATE TRIGGER slow BEFORE INSERT ON ${schema}.document FOR EACH ROW EXECUTE FUNCTION ${schema}.slow()`,
+      );
+      const ids = Array.from({ length: 300 }, (_, i) => `${i}`);
       await Promise.all(ids.map((id) => store.insert({ id, fingerprint: null })));
-      expect(await store.size()).toBe(500);
+      expect(await store.size()).toBe(300);
     });
 
     it.each([

@@ -102,7 +102,7 @@ export class PostgresBackend implements Backend {
   }
 
   async size(): Promise<number> {
-    const [row] = await this.#connection.longQuery(`SELECT count(*) AS count FROM ${this.#schema}.document`);
+    const [row] = await this.#connection.query(`SELECT count(*) AS count FROM ${this.#schema}.document`);
     return Number(row!.count);
   }
 

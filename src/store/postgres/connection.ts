@@ -2,14 +2,15 @@ import pg from 'pg';
 import { HammingbirdError } from '../../errors.ts';
 import { ConnectionLostError, StoreFailedError } from '../errors.ts';
 import type { Address } from './address.ts';
+import { Places } from './places.ts';
 
 /** A row by the names of its columns. */
 // biome-ignore lint/suspicious/noExplicitAny: what a column has is known where the SQL stands
 export type Row = Record<string, any>;
 
-/** How long to wait for the server to take a connection, in milliseconds. */
+/** How long to wait for the server to take a connection, in milliseconds, if patience lasts as long. */
 const CONNECT_TIMEOUT = 10_000;
-/** So many calls are under way at a time; others wait for them, however long. */
+/** So many calls are under way at a time. */
 const MOST_CONNECTIONS = 10;
 /** How often a transaction is begun again that the server ended to free others. */
 const MOST_ATTEMPTS = 10;
@@ -48,16 +49,16 @@ export class Connection {
   readonly #pool: pg.Pool;
   readonly #shown: string;
   readonly #patience: number;
-  #free = MOST_CONNECTIONS;
-  readonly #waiting: (() => void)[] = [];
+  readonly #places: Places;
 
   constructor({ connection, shown, patience }: Address) {
     this.#shown = shown;
     this.#patience = patience;
+    this.#places = new Places(MOST_CONNECTIONS, patience);
     this.#pool = new pg.Pool({
       connectionString: connection,
       max: MOST_CONNECTIONS,
-      connectionTimeoutMillis: CONNECT_TIMEOUT,
+      connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT, patience),
       keepAlive: true,
       application_name: 'hammingbird',
       types,
@@ -114,7 +115,7 @@ export class Connection {
         if (!again || attempt === MOST_ATTEMPTS) throw this.#named(error);
       } finally {
         client.release(isLost);
-        this.#pass();
+        this.#places.give(!isLost);
       }
     }
   }
@@ -124,27 +125,24 @@ export class Connection {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (!(await this.#places.take())) {
+      throw new StoreFailedError(
+        `${this.#shown} has answered nobody for ${this.#patience / 1000} s, and all ${MOST_CONNECTIONS} connections wait for it; ` +
+          'this step was not done. See that the server is well, and what else was asked of it.',
+      );
+    }
     try {
       const client = await this.#pool.connect();
       // What it says is an error of the query that is under way, too; unheard it would end the process.
       if (client.listenerCount('error') === 0) client.on('error', () => undefined);
       return client;
     } catch (error) {
-      this.#pass();
+      this.#places.give(false);
       throw new StoreFailedError(
         `${this.#shown} cannot be reached (${reason(error)}); this step was not done. See that the server runs, and that the address is right.`,
         { cause: error },
       );
     }
-  }
-
-  /** Lets the next one have a connection. */
-  #pass(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free++;
   }
 
   #named(error: unknown): unknown {

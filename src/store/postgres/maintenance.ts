@@ -17,7 +17,7 @@ export async function storeStats(
   schema: string,
   { recipeId, maxDistance }: Settings,
 ): Promise<Record<string, string | number>> {
-  const [row] = await connection.longQuery(
+  const [row] = await connection.query(
     `SELECT count(*) AS documents, pg_table_size($1::regclass) AS table_bytes, pg_indexes_size($1::regclass) AS index_bytes,
       current_setting('server_version') AS server FROM ${schema}.document`,
     [`${schema}.document`],
