@@ -342,6 +342,18 @@ async function keys(where: string): Promise<string[]> {
   return [...new Set(found.flat())];
 }
 
+/** The names of the records that a store has, and of the lists in which they are. */
+async function keysOf(where: string) {
+  const there = await keys(where);
+  const record = (id: string): string => there.find((key) => key.endsWith(`:record:${id}`))!;
+  return { record, listOf: (id: string, list: string): string => record(id).replace(/record:.*/, list) };
+}
+
+/** Changes a key, on whatever node it is. */
+async function change(key: string, ...[command, ...values]: [string, ...string[]]): Promise<void> {
+  await Promise.any(servers.nodes.map((node) => node.ask((client) => client.call(command, key, ...values))));
+}
+
 /** Whether anybody listens on a port. */
 async function connects(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
@@ -480,17 +492,9 @@ function onServers(kind: 'alone' | 'cluster'): void {
     await store.insertAllIfNew(
       ['a', 'b', 'c', 'd'].map((id, i) => ({ id, fingerprint: 0xffffn << BigInt(16 * i), time: i })),
     );
-    const there = await keys(where);
-    const change = (end: string, ...[command, ...values]: [string, ...string[]]) =>
-      Promise.any(
-        servers.nodes.map((node) =>
-          node.ask((client) => client.call(command, there.find((key) => key.endsWith(end))!, ...values)),
-        ),
-      );
-    const listOf = (id: string, list: string) =>
-      there.find((key) => key.endsWith(`:record:${id}`))!.replace(/record:.*/, list);
-    await change(':record:a', 'SET', 'not JSON');
-    await change(':record:b', 'DEL');
+    const { record, listOf } = await keysOf(where);
+    await change(record('a'), 'SET', 'not JSON');
+    await change(record('b'), 'DEL');
     await change(listOf('c', 'ids'), 'ZREM', 'c');
     await change(listOf('d', 'times'), 'ZREM', 'd');
     const { documents, damage } = await store.check();
@@ -501,11 +505,25 @@ function onServers(kind: 'alone' | 'cluster'): void {
     expect(documents).toBe(0);
     await expect(store.get('a')).rejects.toThrow(CorruptDataError);
     await expect(collected(store.export())).rejects.toThrow(CorruptDataError);
-    await change(':record:a', 'DEL');
+    await change(record('a'), 'DEL');
     await store.compact();
     expect(await store.check()).toEqual({ documents: 2, damage: [] });
     expect((await collected(store.export())).map(({ id }) => id)).toEqual(['c', 'd']);
     expect(await store.expire(10)).toBe(2);
+  });
+
+  it('whose lists of times somebody else has changed expires what is old, and ends', async () => {
+    const where = servers.place();
+    const store = await open(where);
+    await store.load(['a', 'b', 'c'].map((id, time) => ({ id, fingerprint: null, time: 10 * time })));
+    const { record, listOf } = await keysOf(where);
+    await change(record('a'), 'DEL');
+    await change(listOf('c', 'times'), 'ZADD', '0', 'c');
+    // The shard of another.
+    await change(listOf('a', 'times'), 'ZADD', '0', 'c');
+    expect(await store.expire(15)).toBe(1);
+    expect(await store.check()).toEqual({ documents: 1, damage: [] });
+    expect(await store.expire(21)).toBe(1);
   });
 
   it('that evicts documents when its memory is full is refused', async () => {

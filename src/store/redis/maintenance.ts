@@ -63,7 +63,7 @@ export async function checkRecords(records: Records, postings: Postings): Promis
 /** Lists what is astray: without that it would be neither exported nor expire. */
 export async function listAstray(records: Records): Promise<void> {
   for (const shard of shards()) {
-    for (const id of await records.astray(shard)) await records.list(id);
+    for (const id of await records.astray(shard)) await records.list(shard, id);
   }
 }
 

@@ -111,11 +111,10 @@ export class Records {
     return (await this.#connection.script(ASTRAY, keys, [this.#keys.records(shard)])) as string[];
   }
 
-  /** Puts the id of a record into both lists; an id without one out of them. */
-  async list(id: string): Promise<void> {
-    const shard = shardOf(id);
+  /** Puts the id of a record into both lists of a shard; an id without one there out of them. */
+  async list(shard: number, id: string): Promise<void> {
     const record = await this.get(id);
-    const keys = [this.#keys.record(id), this.#keys.ids(shard), this.#keys.times(shard)];
+    const keys = [this.#keys.records(shard) + id, this.#keys.ids(shard), this.#keys.times(shard)];
     await this.#connection.script(LIST, keys, [record?.mark ?? '', id, record?.document.time ?? 0]);
   }
 

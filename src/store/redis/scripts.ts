@@ -60,13 +60,13 @@ for _, id in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
 end
 return astray`;
 
-/** Lists a record of that mark, or forgets an id without one: keys record, ids, times; mark, id, time. */
+/** Lists a record of that mark, or forgets an id without one: keys record, ids, times; mark, empty if there is none, id, time. */
 export const LIST = `${HAS_MARK}
 local record = redis.call('GET', KEYS[1])
 if not record then
   redis.call('ZREM', KEYS[2], ARGV[2])
   redis.call('ZREM', KEYS[3], ARGV[2])
-elseif has(record, ARGV[1]) then
+elseif ARGV[1] ~= '' and has(record, ARGV[1]) then
   redis.call('ZADD', KEYS[2], 0, ARGV[2])
   redis.call('ZADD', KEYS[3], ARGV[3], ARGV[2])
 end
