@@ -1,7 +1,7 @@
 /** As many lines as a report has at most. */
 const MOST = 1000;
 
-/** What a check finds wrong: the first lines of it, however many there are. */
+/** What a check finds wrong: the first lines of it, however many there are, each once, however often it is met. */
 export class Damage {
   readonly lines: string[] = [];
 
@@ -10,6 +10,6 @@ export class Damage {
   }
 
   add(line: string): void {
-    if (this.lines.length < MOST) this.lines.push(line);
+    if (this.lines.length < MOST && !this.lines.includes(line)) this.lines.push(line);
   }
 }

@@ -512,6 +512,36 @@ function onServers(kind: 'alone' | 'cluster'): void {
     expect(await store.expire(10)).toBe(2);
   });
 
+  it.each(['record', 'ids', 'times', 'bucket'] as const)(
+    'whose %s somebody else has made a key of another type is found by check, which goes on, and named by compact',
+    async (what) => {
+      const where = servers.place();
+      const store = await open(where);
+      await store.load(['a', 'b'].map((id) => ({ id, fingerprint: id === 'a' ? 0xffffn : null, time: 0 })));
+      const { record, listOf } = await keysOf(where);
+      const key = {
+        record: record('a'),
+        ids: listOf('a', 'ids'),
+        times: listOf('a', 'times'),
+        bucket: (await keys(where)).find((one) => one.endsWith(':{t0.0}'))!,
+      }[what];
+      await change(key, 'DEL');
+      await change(key, 'SADD', 'another');
+      await change(record('b'), 'SET', 'not JSON');
+      const named = `The key ${key} is of another type: `;
+      const { documents, damage } = await store.check();
+      expect(documents).toBe(what === 'times' ? 1 : 0);
+      expect(damage.filter((line) => line.startsWith(named))).toHaveLength(1);
+      expect(damage).toContainEqual(expect.stringMatching(/^The record of "b" has been changed/));
+      await change(record('b'), 'DEL');
+      await expect(store.compact()).rejects.toThrow(CorruptDataError);
+      await expect(store.compact()).rejects.toThrow(named);
+      await change(key, 'DEL');
+      await store.compact();
+      expect(await store.check()).toEqual({ documents: what === 'record' ? 0 : 1, damage: [] });
+    },
+  );
+
   it('whose lists of times somebody else has changed expires what is old, and ends', async () => {
     const where = servers.place();
     const store = await open(where);

@@ -1,5 +1,5 @@
 import { Cluster, Redis } from 'ioredis';
-import { HammingbirdError } from '../../errors.ts';
+import { CorruptDataError, HammingbirdError } from '../../errors.ts';
 import { ConnectionLostError, StoreFailedError } from '../errors.ts';
 import type { Address } from './address.ts';
 
@@ -71,7 +71,8 @@ export class Connection {
   /**
    * Runs a command that may be repeated, and repeats it while a connection is lost or a cluster is without a master.
    *
-   * @throws {StoreFailedError} if it is refused
+   * @throws {CorruptDataError} if it meets a key of another type, which somebody else has made
+   * @throws {StoreFailedError} if it is refused otherwise
    * @throws {ConnectionLostError} if that lasts too long
    */
   async run<Answer>(command: (client: Redis | Cluster) => Promise<Answer>): Promise<Answer> {
@@ -84,12 +85,7 @@ export class Connection {
         return await command(this.client);
       } catch (error) {
         if (error instanceof HammingbirdError) throw error;
-        if (this.#isRefusal(error)) {
-          throw new StoreFailedError(
-            `${this.#shown} refused (${reason(error)}); this step was not done.${this.#remedy(error)}`,
-            { cause: error },
-          );
-        }
+        if (this.#isRefusal(error)) throw this.#refused(error);
         // An answer may be waited for as long as all of it, and timers are a little early.
         if (performance.now() - begun + PAUSE > this.#patience) {
           // How often the driver tried is no reason; why it failed each time is.
@@ -133,6 +129,21 @@ export class Connection {
     return !(this.client instanceof Cluster) && /^(MOVED|ASK) /.test((error as Error).message);
   }
 
+  #refused(error: unknown): HammingbirdError {
+    const keys = keysOfAnotherType(error);
+    if (keys.length > 0) {
+      return new CorruptDataError(
+        `The key ${keys.join(' or ')} is of another type: somebody else has changed it. Delete it (redis-cli), compact ` +
+          'the store, and insert again what is missing then.',
+        { cause: error },
+      );
+    }
+    return new StoreFailedError(
+      `${this.#shown} refused (${reason(error)}); this step was not done.${this.#remedy(error)}`,
+      { cause: error },
+    );
+  }
+
   #remedy(error: unknown): string {
     return this.#isOfCluster(error)
       ? ' It is a node of a cluster, whose address begins with redis-cluster:// or rediss-cluster://.'
@@ -162,6 +173,14 @@ export class Connection {
     const { host, port } = nodes[0]!;
     return new Redis({ ...ours, ...both, host, port, db: database, retryStrategy: retryAfter });
   }
+}
+
+/** Those of a command that met a key of another type: one of them, which a script does not tell. */
+function keysOfAnotherType(error: unknown): readonly string[] {
+  const { message, command } = error as Error & { command?: { name: string; args: readonly unknown[] } };
+  if (!command || !message.includes('WRONGTYPE')) return [];
+  const { name, args } = command;
+  return (name === 'eval' ? args.slice(2, 2 + Number(args[1])) : args.slice(0, 1)).map(String);
 }
 
 function reason(error: unknown): string {

@@ -7,6 +7,7 @@ import type { StoredRecord } from './encoding.ts';
 import type { Keys } from './keys.ts';
 import type { Postings } from './postings.ts';
 import { type Records, shards } from './records.ts';
+import { readable, type Unreadable } from './unreadable.ts';
 
 /** How many keys a node looks through at a time. */
 const KEYS_A_SCAN = 500;
@@ -26,9 +27,10 @@ async function missingOf(
   { mark, document }: StoredRecord,
   records: Records,
   postings: Postings,
+  tell?: Unreadable,
 ): Promise<readonly string[]> {
   const { id, fingerprint } = document;
-  const missing = fingerprint === null ? [] : await postings.missing({ mark, id, fingerprint });
+  const missing = fingerprint === null ? [] : await postings.missing({ mark, id, fingerprint }, tell);
   // One that was replaced or removed meanwhile lacks nothing.
   return missing.length === 0 || (await records.get(id))?.mark === mark ? missing : [];
 }
@@ -36,18 +38,19 @@ async function missingOf(
 /** Reads every document, and looks for its postings and its places in the lists. */
 export async function checkRecords(records: Records, postings: Postings): Promise<CheckReport> {
   const damage = new Damage();
+  const tell: Unreadable = ({ message }) => damage.add(message);
   let documents = 0;
   const astray = new Set<string>();
   for (const shard of shards()) {
-    for (const id of await records.astray(shard)) {
+    for (const id of (await readable(records.astray(shard), tell)) ?? []) {
       astray.add(id);
       damage.add(
         `${JSON.stringify(id)} has no record, or is not listed as others are. Compacting forgets it, or lists it.`,
       );
     }
   }
-  for await (const page of records.all(({ message }) => damage.add(message))) {
-    const missing = await Promise.all(page.map((record) => missingOf(record, records, postings)));
+  for await (const page of records.all(tell)) {
+    const missing = await Promise.all(page.map((record) => missingOf(record, records, postings, tell)));
     for (const [i, buckets] of missing.entries()) {
       const { id } = page[i]!.document;
       if (buckets.length > 0) {

@@ -4,6 +4,7 @@ import { type Probe, probesFor } from '../probes.ts';
 import type { Connection } from './connection.ts';
 import { type Posting, postingText, readPosting } from './encoding.ts';
 import type { Keys } from './keys.ts';
+import { readable, type Unreadable } from './unreadable.ts';
 
 /** A posting near a query, and where it stands. */
 export interface NearPosting extends Posting {
@@ -44,12 +45,17 @@ export class Postings {
     await Promise.all(buckets.map((bucket) => this.#connection.run((client) => client.hdel(bucket, mark))));
   }
 
-  /** The buckets in which a posting ought to stand, and does not. */
-  async missing({ mark, id, fingerprint }: Posting): Promise<string[]> {
+  /** The buckets in which a posting ought to stand, and does not; `tell` as for all records. */
+  async missing({ mark, id, fingerprint }: Posting, tell?: Unreadable): Promise<string[]> {
     const text = postingText({ fingerprint, id });
     const buckets = this.bucketsOf(fingerprint);
     const there = await Promise.all(
-      buckets.map((bucket) => this.#connection.run((client) => client.hget(bucket, mark))),
+      buckets.map((bucket) =>
+        readable(
+          this.#connection.run((client) => client.hget(bucket, mark)),
+          tell,
+        ),
+      ),
     );
     return buckets.filter((_, i) => there[i] !== text);
   }

@@ -1,9 +1,9 @@
-import { CorruptDataError } from '../../errors.ts';
 import { compareIds, type Entry } from '../intake.ts';
 import type { Connection } from './connection.ts';
 import { readRecord, recordText, type StoredRecord } from './encoding.ts';
 import { type Keys, SHARDS, shardOf } from './keys.ts';
 import { ASTRAY, CLAIM, COMMIT, LIST, RELEASE, REMOVE, RENEW } from './scripts.ts';
+import { readable, type Unreadable } from './unreadable.ts';
 
 /** How long a claim lasts unless it is renewed, in milliseconds: so long others wait for a process that was killed. */
 const LEASE = 5000;
@@ -108,6 +108,8 @@ export class Records {
   /** The ids of a shard that have no record, or are in one of its lists and not in the other. */
   async astray(shard: number): Promise<string[]> {
     const keys = [this.#keys.ids(shard), this.#keys.times(shard)];
+    // Whichever is of another type is told by its own command, and not by a script.
+    await Promise.all(keys.map((key) => this.#connection.run((client) => client.zcard(key))));
     return (await this.#connection.script(ASTRAY, keys, [this.#keys.records(shard)])) as string[];
   }
 
@@ -122,35 +124,27 @@ export class Records {
    * All records ordered by id, so many at a time. The next ids of each shard are read; up to the first of their ends
    * nothing is missing.
    *
-   * @param unreadable is told of each that cannot be read; without it the first is an error
+   * @param tell is told of what cannot be read; without it the first is an error
    */
-  async *all(unreadable?: (error: CorruptDataError) => void): AsyncGenerator<StoredRecord[], void, undefined> {
-    const read = async (id: string): Promise<StoredRecord | undefined> => {
-      try {
-        return await this.get(id);
-      } catch (error) {
-        if (!unreadable || !(error instanceof CorruptDataError)) throw error;
-        unreadable(error);
-        return undefined;
-      }
-    };
+  async *all(tell?: Unreadable): AsyncGenerator<StoredRecord[], void, undefined> {
     let after = '-';
     for (;;) {
       const pages = await Promise.all(
-        shards().map((shard) =>
-          this.#connection.run((client) =>
-            client.zrangebylex(this.#keys.ids(shard), after, '+', 'LIMIT', 0, IDS_A_SHARD),
-          ),
-        ),
+        shards().map(async (shard) => (await readable(this.#idsAfter(shard, after), tell)) ?? []),
       );
       const ends = pages.filter((ids) => ids.length === IDS_A_SHARD).map((ids) => ids.at(-1)!);
       const end = ends.sort(compareIds)[0];
       const ids = pages.flat().filter((id) => end === undefined || compareIds(id, end) <= 0);
-      const records = await Promise.all(ids.sort(compareIds).map(read));
+      const records = await Promise.all(ids.sort(compareIds).map((id) => readable(this.get(id), tell)));
       yield records.filter((record) => record !== undefined);
       if (end === undefined) return;
       after = `(${end}`;
     }
+  }
+
+  #idsAfter(shard: number, after: string): Promise<string[]> {
+    const key = this.#keys.ids(shard);
+    return this.#connection.run((client) => client.zrangebylex(key, after, '+', 'LIMIT', 0, IDS_A_SHARD));
   }
 }
 
