@@ -77,7 +77,7 @@ function edited(passage: readonly string[], random: Random): string {
 }
 
 function containmentOf(inner: string, outer: string): number {
-  const [setOfInner, setOfOuter] = [fingerprinter.featureSet(inner), fingerprinter.featureSet(outer)];
+  const [setOfInner, setOfOuter] = [fingerprinter.passageSet(inner), fingerprinter.passageSet(outer)];
   const value = setOfInner.containment(setOfOuter);
   setOfInner.dispose();
   setOfOuter.dispose();

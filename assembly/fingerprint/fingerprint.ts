@@ -3,23 +3,11 @@
 import { again, mix } from '../hash';
 import { allocate, release } from '../heap';
 import { AT_MOST, addAlike, addWeighted, BUFFER, signs, startSums } from './accumulate';
-import { BATCH, hashes, REACH } from './batch';
-import {
-  counted,
-  distinct,
-  finishCount,
-  gather,
-  isPieced,
-  repeated,
-  repeatedCount,
-  roomFor,
-  startCount,
-  times,
-  total,
-} from './count';
-import { gramAt, grams, writeGrams } from './grams';
+import { hashes, REACH } from './batch';
+import { counted, distinct, finishCount, isPieced, repeated, repeatedCount, startCount, times, total } from './count';
+import { gatherGrams, gramAt, grams, writeGrams } from './grams';
 import { byteSizes, characterSizes, corpusWeights, TERM_FREQUENCY, ties, weighting, wordSizes } from './recipe';
-import { remember, rememberedAt, rememberedCount, remembers, startRemembering } from './remembered';
+import { remember, startRemembering } from './remembered';
 import { needsNormalisation, openText } from './text';
 import { BYTES, CHARACTERS, nextTokens, startUnit, WORDS } from './tokenise';
 import { ONCE, ONCE_LEVEL, textWeight, weightOf } from './weights';
@@ -51,30 +39,6 @@ export function countFeatures(text: usize, length: usize, normalised: bool, agai
   features = total;
 }
 
-/** Counts n-grams of words of other sizes than the recipe's, by a bit mask as in `recipe.ts`. */
-export function countWordGrams(text: usize, length: usize, normalised: bool, sizes: u32): void {
-  startCount();
-  if (remembers) gatherRemembered(sizes);
-  else {
-    openText(text, length, normalised);
-    readUnit(WORDS, sizes, true);
-  }
-  finishCount();
-}
-
-function gatherRemembered(sizes: u32): void {
-  for (let first: u32 = 0; first < rememberedCount; first += <u32>BATCH) {
-    const tokens = min(<u32>BATCH, rememberedCount - first);
-    for (let rest = sizes; rest != 0; rest &= rest - 1) {
-      gatherGrams(rememberedAt(first), tokens, ctz(rest) + 1, min(<u32>REACH, first));
-    }
-  }
-}
-
-function gatherGrams(batch: usize, tokens: u32, size: u32, before: u32): void {
-  gather(writeGrams(batch, tokens, size, before, roomFor(tokens)));
-}
-
 /** Every occurrence weighs the same, so hashes are added as they come. */
 function sumText(text: usize, length: usize, normalised: bool): u64 {
   startSums();
@@ -96,10 +60,8 @@ function readUnit(unit: u32, sizes: u32, counting: bool): void {
   startUnit(unit);
   let before: u32 = 0;
   for (let tokens = nextTokens(); tokens > 0; tokens = nextTokens()) {
-    for (let rest = sizes; rest != 0; rest &= rest - 1) {
-      if (counting) gatherGrams(hashes, tokens, ctz(rest) + 1, before);
-      else sumGrams(tokens, ctz(rest) + 1, before);
-    }
+    if (counting) gatherGrams(hashes, tokens, sizes, before);
+    else for (let rest = sizes; rest != 0; rest &= rest - 1) sumGrams(tokens, ctz(rest) + 1, before);
     if (unit == WORDS) remember(hashes, tokens);
     before = min(<u32>REACH, before + tokens);
   }

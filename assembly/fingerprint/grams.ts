@@ -1,6 +1,7 @@
 // The n-grams of a text's tokens, a batch at a time.
 
 import { extend } from '../hash';
+import { gather, roomFor } from './count';
 
 /** Room for as many grams (u64) as a batch has tokens, and one more. */
 export const grams: usize = memory.data(8 * 1024 + 8, 16);
@@ -25,6 +26,13 @@ export function writeGrams(batch: usize, tokens: u32, size: u32, before: u32, ta
     }
   } else for (let place = target; last < end; place += 8, last += 8) store<u64>(place, gramAt(last, size));
   return tokens - missing;
+}
+
+/** Gathers those of the sizes in a bit mask, which are counted at the end. */
+export function gatherGrams(batch: usize, tokens: u32, sizes: u32, before: u32): void {
+  for (let rest = sizes; rest != 0; rest &= rest - 1) {
+    gather(writeGrams(batch, tokens, ctz(rest) + 1, before, roomFor(tokens)));
+  }
 }
 
 /** The gram of `size` tokens whose last token's hash stands at `last`. */

@@ -2,6 +2,7 @@
 
 import { allocate, release } from '../heap';
 
+/** Where the first one stands. There is room for the beginning of the text in front of it, and for the end behind the last. */
 let words: usize = 0;
 let capacity: u32 = 0;
 export let rememberedCount: u32 = 0;
@@ -40,9 +41,9 @@ function widen(wanted: u32): void {
   let size = max(SMALLEST, capacity);
   while (size < wanted) size <<= 1;
   // One more is read where n-grams are made two at a time.
-  const wider = allocate((<usize>size + 1) << 3);
+  const wider = allocate((<usize>size + 3) << 3) + 8;
   memory.copy(wider, words, (<usize>rememberedCount) << 3);
-  if (capacity > 0) release(words);
+  if (capacity > 0) release(words - 8);
   words = wider;
   capacity = size;
 }
@@ -51,6 +52,6 @@ function widen(wanted: u32): void {
 export function trimRemembered(): void {
   remembers = false;
   if (capacity <= KEPT) return;
-  release(words);
+  release(words - 8);
   capacity = 0;
 }

@@ -42,8 +42,8 @@ export const RECIPES: readonly TextRecipe[] = /* @__PURE__ */ frozen([
   },
   {
     name: 'dedupe',
-    version: 2,
-    about: 'words, log term frequency; compared by words, which count twice, and pairs of them: what dedupe uses',
+    version: 3,
+    about: 'words, log term frequency; compared by words, which count twice, and pairs of neighbours: what dedupe uses',
     words: [1],
     compared: [1, 1, 2],
   },

@@ -143,6 +143,15 @@ export class Fingerprinter {
   }
 
   /**
+   * The same of a text that may be part of another one, or have others in it, for `a.containment(b)`: without what recipes
+   * with `compared` make of its beginning and its end, which are not those of the other.
+   */
+  passageSet(text: Text): FeatureSet {
+    checkText(text);
+    return this.#method.featureSet(text, undefined, true);
+  }
+
+  /**
    * The exact similarity of two texts: the multiset Jaccard index of their features, 0…1; 0 if one has none.
    * Weights have no say in it.
    *

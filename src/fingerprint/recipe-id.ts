@@ -21,6 +21,8 @@ export function idOfRecipe(recipe: Recipe): string {
 
 /** Raised when any text is cut into other words or characters, for recipes that do not raise their own versions then. */
 const TOKENISER = 2;
+/** Raised when other n-grams of the same words are compared, for recipes with `compared`. */
+const COMPARISON = 2;
 
 /** All that decides about fingerprints and what is compared, but idf, in one order, so that two ways to write a recipe down are the same. */
 export function settingsOf(recipe: TextRecipe): string {
@@ -28,7 +30,7 @@ export function settingsOf(recipe: TextRecipe): string {
   const sorted = [words, characters, bytes].map((sizes) => [...new Set(sizes)].sort((a, b) => a - b));
   const by = segmenter && [segmenter.name, segmenter.version];
   const all = [TOKENISER, sorted, normalisationOf(recipe), by ?? null, weights ?? 'log-tf', ties ?? 'parity'];
-  return JSON.stringify(compared ? [...all, compared.toSorted((a, b) => a - b)] : all);
+  return JSON.stringify(compared ? [...all, COMPARISON, compared.toSorted((a, b) => a - b)] : all);
 }
 
 /** All that decides about fingerprints of features that are given, but the function that gives them. */

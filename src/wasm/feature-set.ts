@@ -90,7 +90,10 @@ export class FeatureSet {
     return this.jaccards([other], least)[0]!;
   }
 
-  /** The share of what is compared of this one that the other has, too: Σ min(count) / Σ count, 0…1; 0 without any. */
+  /**
+   * The share of what is compared of this one that the other has, too: Σ min(count) / Σ count, 0…1; 0 without any. Both are
+   * best made by `passageSet`.
+   */
   containment(other: FeatureSet): number {
     const { compared } = this;
     // The other one first: it stays where it can be looked up while many are compared with it.

@@ -25,7 +25,7 @@ export interface FingerprintKernel extends HeapKernel {
 
   fingerprint(text: number, length: number, normalised: number): bigint;
   countFeatures(text: number, length: number, normalised: number, again: number): void;
-  countWordGrams(text: number, length: number, normalised: number, sizes: number): void;
+  countWordGrams(text: number, length: number, normalised: number, sizes: number, ends: number): void;
   countGiven(lengths: number, bytes: number, count: number): void;
   firstFingerprint(): bigint;
   nextFingerprint(): bigint;

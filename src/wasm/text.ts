@@ -34,14 +34,15 @@ export function lastFeatureCount(core: FingerprintCore): number {
 /**
  * Counts the features of a text, and calls `next` while they are counted.
  *
- * @param next gets a function that counts n-grams of the text's words instead, of the sizes in a bit mask
+ * @param next gets a function that counts n-grams of the text's words instead, of the sizes in a bit mask, with or without
+ *   those that begin or end with the text
  * @param again whether that will be called
  */
 export function countText<T>(
   core: FingerprintCore,
   text: string | Uint8Array,
   recipe: KernelRecipe,
-  next: (countWords: (sizes: number) => void) => T,
+  next: (countWords: (sizes: number, ends: boolean) => void) => T,
   again = false,
 ): T {
   const { kernel } = core;
@@ -49,7 +50,7 @@ export function countText<T>(
     kernel.countFeatures(at, length, normalised, Number(again));
     // Then what was counted is of no use, and this is called once more.
     if (kernel.needsNormalisation()) return undefined as T;
-    return next((sizes) => kernel.countWordGrams(at, length, normalised, sizes));
+    return next((sizes, ends) => kernel.countWordGrams(at, length, normalised, sizes, Number(ends)));
   });
 }
 

@@ -54,7 +54,7 @@ describe.each(builds)('the $name build', ({ open }) => {
     fc.assert(
       fc.property(someWords, someWords, fc.nat(60), (a, b, at) => {
         const [inner, outer] = [a.join(' '), [...b.slice(0, at), ...a.slice(at % 5), ...b.slice(at)].join(' ')];
-        const [setA, setB] = [fingerprinter.featureSet(inner), fingerprinter.featureSet(outer)];
+        const [setA, setB] = [fingerprinter.passageSet(inner), fingerprinter.passageSet(outer)];
         const [mapA, mapB] = [inner, outer].map((text) => features(text, { words: [1, 2] }));
         expect(setA.containment(setB)).toBe(reference.containment(mapA!, mapB!));
         expect(setB.containment(setA)).toBe(reference.containment(mapB!, mapA!));
@@ -249,6 +249,18 @@ describe('contained()', () => {
     return all;
   };
   const document = (id: string, text: readonly string[]) => ({ id, text: text.join(' ') });
+
+  it.each([8, 9, 20])(
+    'finds %d words that stand in another document unchanged, whatever the share is',
+    async (words) => {
+      for (const from of [0, 100, 400 - words]) {
+        const documents = [document('all', long), document('part', long.slice(from, from + words))];
+        for (const share of [0.95, 1]) {
+          expect(await collect(documents, { share })).toEqual([{ id: 'part', containedIn: 'all', containment: 1 }]);
+        }
+      }
+    },
+  );
 
   it('tells what is contained in what, the best first', async () => {
     const more = [...long.slice(80, 120), 'other', ...long.slice(121, 180)];

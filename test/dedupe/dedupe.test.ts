@@ -3,7 +3,7 @@ import { EventEmitter, on } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type DedupeOptions, dedupe, InvalidArgumentError, type Verdict } from '../../src/index.ts';
+import { type DedupeOptions, dedupe, Fingerprinter, InvalidArgumentError, type Verdict } from '../../src/index.ts';
 import { Folder, jsonLines } from '../support/command.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
@@ -75,6 +75,29 @@ describe('dedupe()', () => {
           via,
         ]),
     );
+  });
+
+  it('finds short texts with another word in the middle', async () => {
+    const texts = ['GCC support library (development files)', 'GCC support library (64bit development files)'];
+    const [, second] = await all(texts.map((text, id) => ({ id, text })));
+    expect(second).toMatchObject({ duplicateOf: 0, similarity: 0.75, reason: 'similar' });
+  });
+
+  // docs/quality.md says so.
+  it.each([
+    ['replaced', 9, (words: string[], at: number) => words.with(at, 'other')],
+    ['added', 5, (words: string[], at: number) => words.toSpliced(at, 0, 'other')],
+    ['removed', 6, (words: string[], at: number) => words.toSpliced(at, 1)],
+    ['moved to the next place', 7, (words: string[], at: number) => words.toSpliced(at, 2, words[at + 1]!, words[at]!)],
+  ])('takes texts for near-duplicates of which a word is %s from %i words on, wherever it is', (_, fewest, change) => {
+    const fingerprinter = new Fingerprinter({ recipe: 'dedupe' });
+    for (let length = 2; length < 16; length++) {
+      const words = WORDS.slice(0, length);
+      for (let at = 0; at + 1 < length; at++) {
+        const similarity = fingerprinter.exactSimilarity(words.join(' '), change(words, at).join(' '));
+        expect(similarity >= 0.75).toBe(length >= fewest);
+      }
+    }
   });
 
   it('gives verdicts while it reads, and takes async iterables and bytes', async () => {

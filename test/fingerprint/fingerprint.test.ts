@@ -4,8 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RECIPES } from '../../src/fingerprint/built-in.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
 import { IdfModel } from '../../src/fingerprint/idf-model.ts';
+import { kernelRecipe } from '../../src/fingerprint/kernel-recipe.ts';
 import type { Normalisation, TextRecipe, Ties, Weighting } from '../../src/fingerprint/recipe.ts';
 import { useCore } from '../../src/wasm/core.ts';
+import { FeatureSet } from '../../src/wasm/feature-set.ts';
+import { countText } from '../../src/wasm/text.ts';
 import * as reference from '../reference/fingerprint.ts';
 import { builds } from '../support/builds.ts';
 import { anyBytes, anyText } from '../support/texts.ts';
@@ -290,6 +293,56 @@ describe.each(builds)('fingerprints of the $name build', ({ name, open }) => {
         expect(by(recipe).exactSimilarity(a, b)).toBe(expected);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('exact similarity knows the ends of texts, also of those that are shorter than n-grams, or longer than a batch', () => {
+    const anyWords = fc.array(fc.constantFrom('a', 'b', 'c', 'longer-than-eight'), { maxLength: 9 });
+    const sizes = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(anyWords, anyWords, fc.constantFrom(0, 955, 1030), sizes, (a, b, more, compared) => {
+        const between = Array.from({ length: more }, (_, i) => `w${i}`);
+        const texts = [a, b].map((words) => [...words, ...between, ...words].join(' '));
+        const recipe = { name: 'compared', version: 1, words: [1], compared };
+        const [mapA, mapB] = texts.map((text) => reference.compared(text, recipe));
+        expect(by(recipe).exactSimilarity(texts[0]!, texts[1]!)).toBe(reference.jaccard(mapA!, mapB!));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('features that are compared are the same whether words are remembered or read again', () => {
+    const core = open();
+    const recipe: TextRecipe = { name: 'compared', version: 1, words: [1], compared: [1, 2, 3, 16] };
+    const anyEnd = fc.constantFrom('', ' ', '。', ' '.repeat(2000));
+    const someLengths = fc.oneof(fc.nat(40), fc.integer({ min: 955, max: 1030 }), fc.integer({ min: 1915, max: 2060 }));
+    const digest = (text: string, ends: boolean, remembers: boolean) => {
+      const count = (countWords: (sizes: number, ends: boolean) => void) => {
+        countWords(0b1000000000000111, ends);
+        return FeatureSet.filled(core, 0, (set) => set.extend()).digest();
+      };
+      return countText(core, text, kernel, count, remembers);
+    };
+    const kernel = kernelRecipe(core, recipe);
+    fc.assert(
+      fc.property(someLengths, anyEnd, fc.constantFrom(' ', '汉'), fc.boolean(), (length, end, between, ends) => {
+        const text = Array.from({ length }, (_, i) => `w${i}`).join(between) + end;
+        expect(digest(text, ends, false)).toBe(digest(text, ends, true));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of a passage the ends are not compared', () => {
+    fc.assert(
+      fc.property(anyText, anyText, anyRecipe, (a, b, recipe) => {
+        const [setA, setB] = [a, b].map((text) => by(recipe).passageSet(text));
+        const [mapA, mapB] = [a, b].map((text) => reference.comparedOfPassage(text, recipe));
+        expect(setA!.jaccard(setB!)).toBe(reference.jaccard(mapA!, mapB!));
+        setA!.dispose();
+        setB!.dispose();
+      }),
+      { numRuns: 300 },
     );
   });
 

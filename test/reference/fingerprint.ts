@@ -110,29 +110,10 @@ const BYTE_STATE = 0xa0761d6478bd642fn;
 /** Every feature, before the finaliser, and how often it occurs. */
 export function features(text: string | Uint8Array, recipe: ReferenceRecipe): Map<bigint, number> {
   const counts = new Map<bigint, number>();
-  const count = (hashes: bigint[], sizes: readonly number[] = []) => {
-    for (const size of sizes) {
-      for (let i = 0; i + size <= hashes.length; i++) {
-        const gram = hashes.slice(i, i + size).reduce((joined, word) => (joined * GRAM_MULTIPLIER + word) & MASK);
-        counts.set(gram, (counts.get(gram) ?? 0) + 1);
-      }
-    }
-  };
-  if (recipe.words) {
-    // The same of words.
-    const known = new Map<string, bigint>();
-    const hashes = tokens(text, recipe).map((token) => {
-      const hash = known.get(token) ?? wordHash(token);
-      known.set(token, hash);
-      return hash;
-    });
-    count(hashes, recipe.words);
-  }
+  if (recipe.words) countGrams(counts, wordHashes(text, recipe), recipe.words);
   if (recipe.characters) {
-    count(
-      characters(text, recipe).map((one) => wordHash(one, CHARACTER_STATE)),
-      recipe.characters,
-    );
+    const hashes = characters(text, recipe).map((one) => wordHash(one, CHARACTER_STATE));
+    countGrams(counts, hashes, recipe.characters);
   }
   if (recipe.bytes) {
     const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
@@ -140,13 +121,48 @@ export function features(text: string | Uint8Array, recipe: ReferenceRecipe): Ma
       const product = ((BYTE_STATE ^ BigInt(byte)) * WORD_MULTIPLIER) & MASK;
       return product ^ (product >> 32n);
     });
-    count(hashes, recipe.bytes);
+    countGrams(counts, hashes, recipe.bytes);
   }
   return counts;
 }
 
-/** The features that are compared, and how often each counts. */
-export function compared(text: string | Uint8Array, { compared, normalisation, segmenter, ...rest }: ReferenceRecipe) {
+function countGrams(counts: Map<bigint, number>, hashes: readonly bigint[], sizes: readonly number[]): void {
+  for (const size of sizes) {
+    for (let i = 0; i + size <= hashes.length; i++) {
+      const gram = hashes.slice(i, i + size).reduce((joined, word) => (joined * GRAM_MULTIPLIER + word) & MASK);
+      counts.set(gram, (counts.get(gram) ?? 0) + 1);
+    }
+  }
+}
+
+function wordHashes(text: string | Uint8Array, recipe: ReferenceRecipe): bigint[] {
+  // The same of words.
+  const known = new Map<string, bigint>();
+  return tokens(text, recipe).map((token) => {
+    const hash = known.get(token) ?? wordHash(token);
+    known.set(token, hash);
+    return hash;
+  });
+}
+
+/** The beginning and the end of a text, as words: control characters, which no word has. */
+const [BEGINNING, END] = [wordHash('\u0002'), wordHash('\u0003')];
+
+/** The features that are compared, and how often each counts: n-grams of words and of the ends of the text, but no end alone. */
+export function compared(text: string | Uint8Array, recipe: ReferenceRecipe): Map<bigint, number> {
+  if (!recipe.compared) return features(text, recipe);
+  const counts = new Map<bigint, number>();
+  const words = wordHashes(text, recipe);
+  const withEnds = words.length === 0 ? [] : [BEGINNING, ...words, END];
+  for (const size of recipe.compared) countGrams(counts, size === 1 ? words : withEnds, [size]);
+  return counts;
+}
+
+/** Those that are compared of a text that may be part of another: its ends are not. */
+export function comparedOfPassage(
+  text: string | Uint8Array,
+  { compared, normalisation, segmenter, ...rest }: ReferenceRecipe,
+) {
   const before = { ...(normalisation && { normalisation }), ...(segmenter && { segmenter }) };
   return features(text, compared ? { ...before, words: compared } : { ...before, ...rest });
 }

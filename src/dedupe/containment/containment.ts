@@ -54,7 +54,7 @@ export class Containment {
   constructor(options: ContainmentOptions) {
     this.#options = options;
     this.#grams = new SharedGrams(options);
-    this.#cache = new FeatureCache((document) => options.fingerprinter.featureSet(options.textOf(document)));
+    this.#cache = new FeatureCache((document) => options.fingerprinter.passageSet(options.textOf(document)));
   }
 
   /** How many documents can be compared. */
@@ -74,7 +74,7 @@ export class Containment {
       this.tooShort++;
       return;
     }
-    const set = this.#options.fingerprinter.featureSet(text);
+    const set = this.#options.fingerprinter.passageSet(text);
     this.#cache.put(document, set);
     this.#grams.add(grams);
     this.#members.push({ document, features: set.compared });

@@ -20,6 +20,10 @@ export interface Method {
   /** Fills `target` with independent fingerprints and returns the number of features. */
   several(text: Text, target: BigUint64Array): number;
   features(text: Text): Feature[];
-  /** Fills `target`, if there is one, with independent fingerprints on the way. */
-  featureSet(text: Text, target?: BigUint64Array): FeatureSet;
+  /**
+   * Fills `target`, if there is one, with independent fingerprints on the way.
+   *
+   * @param isPassage whether the text may be part of another, so that its beginning and end are not compared
+   */
+  featureSet(text: Text, target?: BigUint64Array, isPassage?: boolean): FeatureSet;
 }

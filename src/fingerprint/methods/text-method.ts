@@ -8,6 +8,9 @@ import type { TextRecipe } from '../recipe.ts';
 import type { Text } from '../text.ts';
 import type { Feature, Method } from './method.ts';
 
+/** Words alone, the only n-grams that are the same for the kernels where they are compared: others begin or end with the text, too. */
+const SINGLE = 1;
+
 /** N-grams of words, characters and bytes, which the kernels find themselves. */
 export class TextMethod implements Method {
   readonly #core: FingerprintCore;
@@ -49,19 +52,19 @@ export class TextMethod implements Method {
     });
   }
 
-  featureSet(text: Text, target?: BigUint64Array): FeatureSet {
+  featureSet(text: Text, target?: BigUint64Array, isPassage = false): FeatureSet {
     const { words, characters, compared } = this.#kernelRecipe;
     return this.#counted(
       text,
       (countWords) =>
         FeatureSet.filled(this.#core, lastFeatureCount(this.#core), (set) => {
           // The next fingerprint hashes what is counted anew, so what is compared of it is kept before.
-          const counted = characters ? undefined : compared?.find(({ sizes }) => sizes === words);
+          const counted = words !== SINGLE || characters ? undefined : compared?.find(({ sizes }) => sizes === words);
           if (!compared || counted) set.extend(counted?.factor);
           if (target) fillFingerprints(this.#core, target);
           for (const part of compared ?? []) {
             if (part === counted) continue;
-            countWords(part.sizes);
+            countWords(part.sizes, !isPassage);
             set.extend(part.factor);
           }
         }),
@@ -69,7 +72,7 @@ export class TextMethod implements Method {
     );
   }
 
-  #counted<T>(text: Text, next: (countWords: (sizes: number) => void) => T, again = false): T {
+  #counted<T>(text: Text, next: (countWords: (sizes: number, ends: boolean) => void) => T, again = false): T {
     return countText(this.#core, textFor(this.#recipe, text), this.#kernelRecipe, next, again);
   }
 }
