@@ -184,7 +184,7 @@ function summarise(
     ...groupRows(decisions, references, (document) => documents.id(document), containments.removed.size),
     tooShortRow(
       features.subarray(references).reduce((sum, count) => sum + Number(count < FEWEST_FEATURES), 0),
-      'by default a duplicate only with exactly the same words',
+      'by default a duplicate only with the same words',
     ),
     malformedRow(corpus),
     ...containments.rows,

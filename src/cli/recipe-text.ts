@@ -65,10 +65,13 @@ function runs(sizes: readonly number[] = [], unit: string): string {
   return [...new Set(sizes)].map((size) => (size === 1 ? `single ${unit}` : `${size} ${unit} in a row`)).join('; ');
 }
 
-/** `[1, 1, 2]`: «single words, which count 2 times; 2 words in a row». */
+/** `[1, 1, 2]`: «single words, which count 2 times; 2 words in a row, the ends of the text among them». */
 function comparedRuns(sizes: readonly number[]): string {
-  const factorOf = (size: number) => sizes.filter((other) => other === size).length;
   return [...new Set(sizes)]
-    .map((size) => `${runs([size], 'words')}${factorOf(size) === 1 ? '' : `, which count ${factorOf(size)} times`}`)
+    .map((size) => {
+      const factor = sizes.filter((other) => other === size).length;
+      const ends = size === 1 ? '' : ', the ends of the text among them';
+      return `${runs([size], 'words')}${ends}${factor === 1 ? '' : `, which count ${factor} times`}`;
+    })
     .join('; ');
 }

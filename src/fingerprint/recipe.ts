@@ -57,7 +57,8 @@ export interface TextRecipe {
   readonly bytes?: readonly number[] | undefined;
   /**
    * Which n-grams of words exact similarity compares, where these are not the features: their lengths, 1…16. A length
-   * that is listed twice counts twice. It changes no fingerprint.
+   * that is listed twice counts twice. From two words on, the beginning and the end of the text count as words before the first
+   * and behind the last, so that a change weighs the same wherever it is. It changes no fingerprint.
    */
   readonly compared?: readonly number[] | undefined;
   /** `'nfkc-casefold'` by default; `'none'` where bytes are features. */

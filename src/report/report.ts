@@ -95,6 +95,6 @@ ${leftOut(facts.leastSimilar.leftOut, 'pairs, which are at least as similar,')}`
 }
 
 function tooShortSection({ tooShort }: Facts, decisions: Decisions, documents: Documents): Html {
-  return html`<p>Fewer than ${FEWEST_FEATURES} features: by default duplicates only of documents with exactly the same words.</p>
+  return html`<p>Fewer than ${FEWEST_FEATURES} features: by default duplicates only of documents with the same words.</p>
 ${tooShortList(tooShort, decisions, documents)}`;
 }

@@ -6,6 +6,7 @@ import { chromium } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commandLine } from '../../src/cli/terminal/shell.ts';
 import { DEDUPE_RECIPE, REPEATS } from '../../src/dedupe/defaults.ts';
+import { recipeId } from '../../src/fingerprint/recipes.ts';
 import { findChromium } from '../support/browser.ts';
 import { Folder, jsonLines, MAIN, needs } from '../support/command.ts';
 
@@ -55,7 +56,7 @@ describe('calibrate', () => {
     const { status, stdout, stderr } = folder.run('calibrate', 'news.jsonl', '--sample', '40', '--same', '0.08');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
-      new RegExp(`^40 documents of 179, ${REPEATS} fingerprints each, recipe ${DEDUPE_RECIPE}/2\n`),
+      new RegExp(`^40 documents of 179, ${REPEATS} fingerprints each, recipe ${recipeId(DEDUPE_RECIPE)}\n`),
     );
     expect(stdout).toMatch(
       /By words \(the same: up to 8 % differ; different: from 25 % on\), [\d,]+ pairs are the same/,

@@ -154,7 +154,7 @@ function summary(found: JobCounts, output: string, started: number): string {
     [
       'too short',
       thousands(found.tooShort),
-      `fewer than ${FEWEST_FEATURES} features: by default duplicates only with exactly the same words`,
+      `fewer than ${FEWEST_FEATURES} features: by default duplicates only with the same words`,
     ],
     ['malformed', thousands(found.malformed), 'lines and rows passed over'],
     ['overflow', thousands(found.overflow), overflowNote(found)],
