@@ -1,11 +1,11 @@
 // What makes fingerprints, and the feature sets that are compared. Pointers are byte offsets into the module's memory.
 export { spans } from './fingerprint/batch';
-export { countWordGrams } from './fingerprint/compared';
 export { trimCount } from './fingerprint/count';
 export { extendFeatureSet, featureSet, featureSetBytes, releaseFeatureSet } from './fingerprint/feature-set';
 export {
   batchGram,
   countFeatures,
+  countWordGrams,
   featureCount,
   fingerprint,
   firstFingerprint,

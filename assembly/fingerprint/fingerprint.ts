@@ -4,12 +4,25 @@ import { again, mix } from '../hash';
 import { allocate, release } from '../heap';
 import { AT_MOST, addAlike, addWeighted, BUFFER, signs, startSums } from './accumulate';
 import { hashes, REACH } from './batch';
-import { counted, distinct, finishCount, isPieced, repeated, repeatedCount, startCount, times, total } from './count';
-import { gatherGrams, gramAt, grams, writeGrams } from './grams';
+import {
+  counted,
+  distinct,
+  finishCount,
+  gather,
+  isPieced,
+  repeated,
+  repeatedCount,
+  roomFor,
+  startCount,
+  times,
+  total,
+} from './count';
+import { putBeginning, putEnd, SEVERAL } from './ends';
+import { gramAt, grams, writeGrams } from './grams';
 import { byteSizes, characterSizes, corpusWeights, TERM_FREQUENCY, ties, weighting, wordSizes } from './recipe';
-import { remember, startRemembering } from './remembered';
+import { remember, rememberedCount, remembers, startRemembering, words } from './remembered';
 import { needsNormalisation, openText } from './text';
-import { BYTES, CHARACTERS, nextTokens, startUnit, WORDS } from './tokenise';
+import { AGAIN, BYTES, CHARACTERS, HASHES, nextTokens, startUnit, WORDS } from './tokenise';
 import { ONCE, ONCE_LEVEL, textWeight, weightOf } from './weights';
 
 /** Features of the last document, with repetitions. */
@@ -39,6 +52,19 @@ export function countFeatures(text: usize, length: usize, normalised: bool, agai
   features = total;
 }
 
+/**
+ * Counts n-grams of words of other sizes than the recipe's, by a bit mask as in `recipe.ts`.
+ *
+ * @param ends whether the ends of the text are neighbours of its words
+ */
+export function countWordGrams(text: usize, length: usize, normalised: bool, sizes: u32, ends: bool): void {
+  startCount();
+  if (remembers) openText(words, (<usize>rememberedCount) << 3, true);
+  else openText(text, length, normalised);
+  readUnit(remembers ? HASHES : AGAIN, sizes, true, ends);
+  finishCount();
+}
+
 /** Every occurrence weighs the same, so hashes are added as they come. */
 function sumText(text: usize, length: usize, normalised: bool): u64 {
   startSums();
@@ -50,26 +76,38 @@ function sumText(text: usize, length: usize, normalised: bool): u64 {
 
 function readText(text: usize, length: usize, normalised: bool, counting: bool): void {
   openText(text, length, normalised);
-  readUnit(WORDS, wordSizes, counting);
-  readUnit(CHARACTERS, characterSizes, counting);
-  readUnit(BYTES, byteSizes, counting);
+  readUnit(WORDS, wordSizes, counting, false);
+  readUnit(CHARACTERS, characterSizes, counting, false);
+  readUnit(BYTES, byteSizes, counting, false);
 }
 
-function readUnit(unit: u32, sizes: u32, counting: bool): void {
+function readUnit(unit: u32, sizes: u32, counting: bool, ends: bool): void {
   if (sizes == 0 || needsNormalisation()) return;
   startUnit(unit);
-  let before: u32 = 0;
+  let before = ends ? putBeginning() : 0;
   for (let tokens = nextTokens(); tokens > 0; tokens = nextTokens()) {
-    if (counting) gatherGrams(hashes, tokens, sizes, before);
-    else for (let rest = sizes; rest != 0; rest &= rest - 1) sumGrams(tokens, ctz(rest) + 1, before);
-    if (unit == WORDS) remember(hashes, tokens);
+    readBatch(tokens, sizes, before, counting);
+    if (unit == WORDS) remember(tokens);
     before = min(<u32>REACH, before + tokens);
   }
+  // More than the beginning: a text without words has no grams.
+  if (ends && before > 1) readBatch(putEnd(), sizes & SEVERAL, before, counting);
+}
+
+function readBatch(tokens: u32, sizes: u32, before: u32, counting: bool): void {
+  for (let rest = sizes; rest != 0; rest &= rest - 1) {
+    if (counting) gatherGrams(tokens, ctz(rest) + 1, before);
+    else sumGrams(tokens, ctz(rest) + 1, before);
+  }
+}
+
+function gatherGrams(tokens: u32, size: u32, before: u32): void {
+  gather(writeGrams(tokens, size, before, roomFor(tokens)));
 }
 
 function sumGrams(tokens: u32, size: u32, before: u32): void {
   // Single tokens are their own grams.
-  const count = size == 1 ? tokens : writeGrams(hashes, tokens, size, before, grams);
+  const count = size == 1 ? tokens : writeGrams(tokens, size, before, grams);
   features += count;
   sumAlike(size == 1 ? hashes : grams, count);
 }

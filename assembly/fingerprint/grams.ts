@@ -1,23 +1,21 @@
 // The n-grams of a text's tokens, a batch at a time.
 
 import { extend } from '../hash';
-import { gather, roomFor } from './count';
+import { hashes } from './batch';
 
 /** Room for as many grams (u64) as a batch has tokens, and one more. */
 export const grams: usize = memory.data(8 * 1024 + 8, 16);
 
 /**
- * Writes the grams (u64) of `size` tokens that end in a batch of `tokens`, of which `before` can be reached that stand in
+ * Writes the grams (u64) of `size` tokens that end in the batch of `tokens`, of which `before` can be reached that stand in
  * front of it. Returns how many there are, at most `tokens`; one more may be written behind them.
- *
- * @param batch where the tokens' hashes (u64) stand
  */
-export function writeGrams(batch: usize, tokens: u32, size: u32, before: u32, target: usize): u32 {
+export function writeGrams(tokens: u32, size: u32, before: u32, target: usize): u32 {
   const missing = size - 1 > before ? size - 1 - before : 0;
   if (tokens <= missing) return 0;
-  let last = batch + ((<usize>missing) << 3);
-  const end = batch + ((<usize>tokens) << 3);
-  if (size == 1) memory.copy(target, batch, (<usize>tokens) << 3);
+  let last = hashes + ((<usize>missing) << 3);
+  const end = hashes + ((<usize>tokens) << 3);
+  if (size == 1) memory.copy(target, hashes, (<usize>tokens) << 3);
   else if (size == 2) {
     for (let place = target; last < end; place += 16, last += 16) {
       const second = load<u64>(last);
@@ -26,13 +24,6 @@ export function writeGrams(batch: usize, tokens: u32, size: u32, before: u32, ta
     }
   } else for (let place = target; last < end; place += 8, last += 8) store<u64>(place, gramAt(last, size));
   return tokens - missing;
-}
-
-/** Gathers those of the sizes in a bit mask, which are counted at the end. */
-export function gatherGrams(batch: usize, tokens: u32, sizes: u32, before: u32): void {
-  for (let rest = sizes; rest != 0; rest &= rest - 1) {
-    gather(writeGrams(batch, tokens, ctz(rest) + 1, before, roomFor(tokens)));
-  }
 }
 
 /** The gram of `size` tokens whose last token's hash stands at `last`. */

@@ -1,9 +1,9 @@
 // The hashes of a document's words, kept so that other n-grams of them can be counted without reading it again.
 
 import { allocate, release } from '../heap';
+import { hashes } from './batch';
 
-/** Where the first one stands. There is room for the beginning of the text in front of it, and for the end behind the last. */
-let words: usize = 0;
+export let words: usize = 0;
 let capacity: u32 = 0;
 export let rememberedCount: u32 = 0;
 /** Whether the words of the document that was read last are all here. */
@@ -21,29 +21,24 @@ export function startRemembering(wanted: bool): void {
   remembers = wanted;
 }
 
-/** Remembers the next words, if they are wanted. */
-export function remember(hashes: usize, count: u32): void {
+/** Remembers the words of the batch, if they are wanted. */
+export function remember(count: u32): void {
   if (!remembers) return;
   if (rememberedCount + count > MOST) {
     remembers = false;
     return;
   }
   if (rememberedCount + count > capacity) widen(rememberedCount + count);
-  memory.copy(rememberedAt(rememberedCount), hashes, (<usize>count) << 3);
+  memory.copy(words + ((<usize>rememberedCount) << 3), hashes, (<usize>count) << 3);
   rememberedCount += count;
-}
-
-export function rememberedAt(word: u32): usize {
-  return words + ((<usize>word) << 3);
 }
 
 function widen(wanted: u32): void {
   let size = max(SMALLEST, capacity);
   while (size < wanted) size <<= 1;
-  // One more is read where n-grams are made two at a time.
-  const wider = allocate((<usize>size + 3) << 3) + 8;
+  const wider = allocate((<usize>size) << 3);
   memory.copy(wider, words, (<usize>rememberedCount) << 3);
-  if (capacity > 0) release(words - 8);
+  if (capacity > 0) release(words);
   words = wider;
   capacity = size;
 }
@@ -52,6 +47,6 @@ function widen(wanted: u32): void {
 export function trimRemembered(): void {
   remembers = false;
   if (capacity <= KEPT) return;
-  release(words - 8);
+  release(words);
   capacity = 0;
 }

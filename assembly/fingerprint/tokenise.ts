@@ -1,7 +1,7 @@
 // Text → tokens, a batch at a time: words, characters or bytes.
 
 import { absorb } from '../hash';
-import { BATCH, carryOver, FULL, put } from './batch';
+import { BATCH, carryOver, FULL, hashes, put } from './batch';
 import { readCharacters, startCharacters } from './characters';
 import { mayBePairs, pairsEnd, readPairs, startPairs } from './pairs';
 import { splitsUnspaced } from './recipe';
@@ -14,6 +14,9 @@ import { readWords, stoppedAt, stoppedAtSingle } from './words';
 export const WORDS: u32 = 0;
 export const CHARACTERS: u32 = 1;
 export const BYTES: u32 = 2;
+/** Words whose hashes (u64) stand in place of a text, and words that are read once more: behind them the end may come. */
+export const HASHES: u32 = 3;
+export const AGAIN: u32 = 4;
 
 /** Keeps bytes apart from words and characters in the hash. */
 const BYTE_STATE: u64 = 0xa0761d6478bd642f;
@@ -33,10 +36,11 @@ export function startUnit(tokenUnit: u32): void {
 
 /** Fills the batch and returns how many tokens it holds; 0 when the text is at its end or found unstable. */
 export function nextTokens(): u32 {
-  if (count > 0 && cursor < end) carryOver(count);
+  if (count > 0 && (cursor < end || unit >= HASHES)) carryOver(count);
   count = 0;
   if (unit == BYTES) readBytes();
   else if (unit == CHARACTERS) count = readCharacters();
+  else if (unit == HASHES) readHashes();
   else {
     while (cursor < end && count < FULL && !isUnstable) {
       while (cursor < end && load<u8>(cursor) <= 0x20) cursor++;
@@ -63,6 +67,13 @@ export function nextTokens(): u32 {
     }
   }
   return isUnstable ? 0 : <u32>count;
+}
+
+function readHashes(): void {
+  const stop = min(end, cursor + 8 * FULL);
+  memory.copy(hashes, cursor, stop - cursor);
+  count = (stop - cursor) >> 3;
+  cursor = stop;
 }
 
 function readBytes(): void {

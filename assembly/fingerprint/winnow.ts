@@ -6,7 +6,7 @@
 
 import { again, mix } from '../hash';
 import { allocate, release } from '../heap';
-import { hashes, REACH } from './batch';
+import { REACH } from './batch';
 import { grams, writeGrams } from './grams';
 import { openText } from './text';
 import { nextTokens, startUnit, WORDS } from './tokenise';
@@ -35,7 +35,7 @@ export function winnow(text: usize, length: usize, normalised: bool): u32 {
   count = 0;
   let before: u32 = 0;
   for (let tokens = nextTokens(); tokens > 0; tokens = nextTokens()) {
-    const found = writeGrams(hashes, tokens, SIZE, before, grams);
+    const found = writeGrams(tokens, SIZE, before, grams);
     if (count + found > capacity) widen(count + found);
     for (let i: usize = 0; i < found; i++) pass(mix(load<u64>(grams + (i << 3))));
     before = min(<u32>REACH, before + tokens);

@@ -145,8 +145,8 @@ function wordHashes(text: string | Uint8Array, recipe: ReferenceRecipe): bigint[
   });
 }
 
-/** The beginning and the end of a text, as words: control characters, which no word has. */
-const [BEGINNING, END] = [wordHash('\u0002'), wordHash('\u0003')];
+/** The beginning and the end of a text: hashes that no words have. */
+const [BEGINNING, END] = [2n, 3n];
 
 /** The features that are compared, and how often each counts: n-grams of words and of the ends of the text, but no end alone. */
 export function compared(text: string | Uint8Array, recipe: ReferenceRecipe): Map<bigint, number> {

@@ -8,7 +8,7 @@ import type { TextRecipe } from '../recipe.ts';
 import type { Text } from '../text.ts';
 import type { Feature, Method } from './method.ts';
 
-/** Words alone, the only n-grams that are the same for the kernels where they are compared: others begin or end with the text, too. */
+/** A bit mask of words alone: the only n-grams of which no more are compared than counted, since none has an end of the text. */
 const SINGLE = 1;
 
 /** N-grams of words, characters and bytes, which the kernels find themselves. */
