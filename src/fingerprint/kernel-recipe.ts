@@ -18,7 +18,6 @@ export function kernelRecipe(core: FingerprintCore, recipe: TextRecipe): KernelR
     splitsUnspaced: recipe.segmenter === undefined,
     weighting: WEIGHTINGS[recipe.weights ?? 'log-tf'],
     ties: tiedBits(recipe.ties),
-    compared: recipe.compared && compared(recipe.compared),
     corpus: recipe.idf?.weights(core),
   };
 }
@@ -39,8 +38,14 @@ function mask(sizes: readonly number[] = []): number {
   return sizes.reduce((bits, size) => bits | (1 << (size - 1)), 0);
 }
 
+/** N-grams of words that are compared, their sizes as a bit mask, and how often each counts. */
+export interface ComparedPart {
+  readonly sizes: number;
+  readonly factor: number;
+}
+
 /** A size that is listed twice counts twice. Those that count equally often are counted together. */
-function compared(sizes: readonly number[]): { sizes: number; factor: number }[] {
+export function comparedParts(sizes: readonly number[]): ComparedPart[] {
   const factorOf = (size: number) => sizes.filter((other) => other === size).length;
   const factors = [...new Set(sizes.map(factorOf))];
   return factors.map((factor) => ({ sizes: mask(sizes.filter((size) => factorOf(size) === factor)), factor }));

@@ -23,8 +23,6 @@ export interface KernelRecipe {
   readonly weighting: number;
   /** The bits that are set where the weights are in balance. */
   readonly ties: bigint;
-  /** Which n-grams of words are compared, by a bit mask, and how often each counts; without it all features, once. */
-  readonly compared?: readonly { readonly sizes: number; readonly factor: number }[] | undefined;
   /** What features weigh in a corpus, in addition. */
   readonly corpus?: { readonly weights: GramTable; readonly unknown: number } | undefined;
 }

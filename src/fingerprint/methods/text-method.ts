@@ -3,7 +3,7 @@ import { FeatureSet } from '../../wasm/feature-set.ts';
 import { eachFeature, hashOf, inWords } from '../../wasm/features.ts';
 import type { KernelRecipe } from '../../wasm/recipe.ts';
 import { countText, fillFingerprints, fingerprintOf, lastFeatureCount } from '../../wasm/text.ts';
-import { kernelRecipe, textFor } from '../kernel-recipe.ts';
+import { type ComparedPart, comparedParts, kernelRecipe, textFor } from '../kernel-recipe.ts';
 import type { TextRecipe } from '../recipe.ts';
 import type { Text } from '../text.ts';
 import type { Feature, Method } from './method.ts';
@@ -16,11 +16,14 @@ export class TextMethod implements Method {
   readonly #core: FingerprintCore;
   readonly #recipe: TextRecipe;
   readonly #kernelRecipe: KernelRecipe;
+  /** Undefined where all features are compared, once. */
+  readonly #compared: readonly ComparedPart[] | undefined;
 
   constructor(core: FingerprintCore, recipe: TextRecipe) {
     this.#core = core;
     this.#recipe = recipe;
     this.#kernelRecipe = kernelRecipe(core, recipe);
+    this.#compared = recipe.compared && comparedParts(recipe.compared);
   }
 
   fingerprint(text: Text): bigint {
@@ -53,7 +56,8 @@ export class TextMethod implements Method {
   }
 
   featureSet(text: Text, target?: BigUint64Array, isPassage = false): FeatureSet {
-    const { words, characters, compared } = this.#kernelRecipe;
+    const { words, characters } = this.#kernelRecipe;
+    const compared = this.#compared;
     return this.#counted(
       text,
       (countWords) =>
