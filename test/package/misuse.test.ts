@@ -155,10 +155,9 @@ it('an option that disposes the index when it is read, or changes it, is heard o
 
 describe('what was transferred, and looks empty', () => {
   it.each<[string, () => unknown]>([
-    ...(['fingerprint', 'inspect', 'features', 'featureSet'] as const).map((method): [string, () => unknown] => [
-      `a text to ${method}()`,
-      () => fingerprinter[method](text),
-    ]),
+    ...(['fingerprint', 'inspect', 'features', 'featureSet', 'passageSet'] as const).map(
+      (method): [string, () => unknown] => [`a text to ${method}()`, () => fingerprinter[method](text)],
+    ),
     ['a text to several()', () => fingerprinter.several(text, new BigUint64Array(1))],
     ['a piece of a text', () => fingerprinter.stream().update(text)],
     ['fingerprints to be added', () => index.addAll(fingerprints)],
