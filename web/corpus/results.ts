@@ -46,9 +46,8 @@ export class Results {
     const [run, summary, groups] = [this.#run, this.#summary, this.#groups];
     if (!run || !summary || !groups) return;
     groups.render();
-    // Where nothing was read, why is all there is to see.
-    const isNothing = summary.documents === 0 && summary.rejected > 0;
-    this.#rejects = rejects(summary, this.#rejects?.open ?? isNothing);
+    const passedOver = summary.rejected > 0 ? [rejects(summary, this.#rejects?.open ?? summary.documents === 0)] : [];
+    this.#rejects = passedOver[0];
     const found = [
       totals(summary),
       ...(summary.isOneText ? [make('p', { class: 'note' }, t('one-text'))] : []),
@@ -56,7 +55,9 @@ export class Results {
       ...(summary.removed > 0 ? [histograms(summary)] : []),
       groups.element,
     ];
-    this.#target.replaceChildren(...(isNothing ? [] : found), ...(summary.rejected > 0 ? [this.#rejects] : []));
+    // Where nothing was read, why is all there is to see.
+    const isNothing = summary.documents === 0 && passedOver.length > 0;
+    this.#target.replaceChildren(...(isNothing ? [] : found), ...passedOver);
   }
 }
 

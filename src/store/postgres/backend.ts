@@ -8,7 +8,7 @@ import type { Connection, Row } from './connection.ts';
 import { loadDocuments, makeIndexes } from './loading.ts';
 import { checkIndexes, checkRows, compactTable, storeStats } from './maintenance.ts';
 import { nearSql, toSigned } from './near.ts';
-import { columnsOf, documentOf, idOf, matchOf, valuesOf } from './rows.ts';
+import { bytesOf, columnsOf, documentOf, idOf, matchOf, valuesOf } from './rows.ts';
 
 /** How many documents one transaction inserts: so many times maxDistance + 2 locks are held, of which a server has 6,400 by default. */
 const DOCUMENTS_A_TRANSACTION = 64;
@@ -86,13 +86,13 @@ export class PostgresBackend implements Backend {
 
   async get(id: string): Promise<StoredDocument | undefined> {
     const sql = `SELECT id, fingerprint, time, meta FROM ${this.#schema}.document WHERE id = $1`;
-    const [row] = await this.#connection.query(sql, [Buffer.from(id)]);
+    const [row] = await this.#connection.query(sql, [bytesOf(id)]);
     return row && documentOf(row);
   }
 
   async remove(id: string): Promise<boolean> {
     const sql = `DELETE FROM ${this.#schema}.document WHERE id = $1 RETURNING 1`;
-    return (await this.#connection.query(sql, [Buffer.from(id)])).length === 1;
+    return (await this.#connection.query(sql, [bytesOf(id)])).length === 1;
   }
 
   async expire(before: number): Promise<number> {

@@ -2,7 +2,7 @@ import { DocumentExistsError } from '../errors.ts';
 import type { Entry } from '../intake.ts';
 import type { Connection } from './connection.ts';
 import { indexesFor } from './near.ts';
-import { columnsOf, fingerprintOf, idOf } from './rows.ts';
+import { bytesOf, columnsOf, fingerprintOf, idOf } from './rows.ts';
 
 /** An empty store that is given more documents than this is indexed when all are there. */
 const WORTH_INDEXING_LATER = 10_000;
@@ -94,7 +94,7 @@ async function fingerprintsOf(
 ): Promise<Map<string, bigint | null>> {
   if (entries.length === 0) return new Map();
   const sql = `SELECT id, fingerprint FROM ${schema}.document WHERE id = ANY($1::bytea[])`;
-  const rows = await connection.query(sql, [entries.map(({ id }) => Buffer.from(id))]);
+  const rows = await connection.query(sql, [entries.map(({ id }) => bytesOf(id))]);
   return new Map(rows.map((row) => [idOf(row), fingerprintOf(row)]));
 }
 

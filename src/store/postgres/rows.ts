@@ -4,7 +4,8 @@ import type { StoredDocument, StoredMatch } from '../store.ts';
 import type { Row } from './connection.ts';
 import { fromSigned, toSigned } from './near.ts';
 
-const bytesOf = (id: string): Buffer => Buffer.from(id);
+/** An id as it is stored. */
+export const bytesOf = (id: string): Buffer => Buffer.from(id);
 const signed = (fingerprint: bigint | null): bigint | null => (fingerprint === null ? null : toSigned(fingerprint));
 
 export const idOf = (row: Row): string => row.id.toString('utf8');
