@@ -10,7 +10,7 @@ import type { StoreOptions } from '../../src/store/settings.ts';
 import type { NewDocument, Store } from '../../src/store/store.ts';
 import { ReferenceStore } from '../reference/store.ts';
 import { NO_DOCUMENTS, NO_IDS, NO_OPTIONS, NO_QUERIES, NO_TIMES } from './refused.ts';
-import { collected, type Operation, operations } from './sequences.ts';
+import { collected, INSERTIONS, insertBy, type Operation, operations } from './sequences.ts';
 
 /** Where a store may be. */
 export interface Place {
@@ -306,17 +306,15 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
       expect(await store.size()).toBe(0);
     });
 
-    it.each(['insert', 'load', 'insertIfNew'] as const)(
+    it.each(INSERTIONS)(
       'whose id is removed meanwhile are there when %s has said so: what both answer is so in some order',
       async (name) => {
         const store = await open();
-        const insert = (document: NewDocument): Promise<unknown> =>
-          name === 'load' ? store.load([document]) : store[name](document);
         const seen = new Set<string>();
         const race = async (document: NewDocument & { fingerprint: bigint }): Promise<void> => {
           const { id, fingerprint } = document;
           await store.insert({ id, fingerprint: null });
-          const [inserting] = await Promise.allSettled([insert(document), store.remove(id)]);
+          const [inserting] = await Promise.allSettled([insertBy(name, store, document), store.remove(id)]);
           const isThere = (await store.get(id))?.fingerprint === fingerprint;
           seen.add(`${inserting.status}, and ${isThere ? '' : 'not '}there`);
           await store.remove(id);

@@ -94,6 +94,14 @@ export class PostgresServer {
     }
   }
 
+  /** A client that has begun a transaction with a statement, and holds what that locks until it ends. */
+  async holding(sql: string): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.address });
+    await client.connect();
+    await client.query(`BEGIN; ${sql}`);
+    return client;
+  }
+
   async stop(): Promise<void> {
     await this.#process?.end('SIGINT');
     rmSync(this.#folder, { recursive: true, force: true });

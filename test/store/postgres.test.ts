@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.ts';
 import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
@@ -10,7 +9,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { quoted } from '../../src/store/postgres/address.ts';
 import { literal, nearSql } from '../../src/store/postgres/near.ts';
 import type { StoreOptions } from '../../src/store/settings.ts';
-import type { NewDocument, Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { needs } from '../support/command.ts';
 import { flipped, randomBits } from '../support/fingerprints.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
@@ -19,7 +18,7 @@ import { explain } from './explain.ts';
 import { writeThroughFaults } from './faults.ts';
 import { POSTGRES, PostgresServer } from './postgres-server.ts';
 import { groupOf, race } from './races.ts';
-import { collected } from './sequences.ts';
+import { collected, INSERTIONS, insertBy } from './sequences.ts';
 
 let server: PostgresServer;
 const schemaOf = (where: string): string => quoted(new URL(where).searchParams.get('schema')!);
@@ -199,10 +198,8 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     const store = await open();
     const indexes = `SELECT count(*) FROM pg_indexes WHERE schemaname = '${new URL(where).searchParams.get('schema')}'`;
     const before = await server.query(indexes);
-    const holder = new pg.Client({ connectionString: server.address });
-    await holder.connect();
     // For its end REINDEX waits, with all of its new indexes begun.
-    await holder.query(`BEGIN; LOCK TABLE ${schema}.document IN ROW EXCLUSIVE MODE`);
+    const holder = await server.holding(`LOCK TABLE ${schema}.document IN ROW EXCLUSIVE MODE`);
     const compacting = store.compact().catch((error) => error);
     const waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'REINDEX%'";
     while ((await server.query(waiting)).length === 0);
@@ -247,23 +244,19 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     expect(await store.size()).toBe(1);
   });
 
-  it.each(['insert', 'load', 'insertIfNew'] as const)(
+  it.each(INSERTIONS)(
     'in which an id was taken, and is free again, before %s could see by what, has the document',
     async (name) => {
       const store = await open();
-      const insert = (document: NewDocument): Promise<unknown> =>
-        name === 'load' ? store.load([document]) : store[name](document);
       // What removes the first one as soon as the second could not be inserted.
       await server.query(
         `CREATE FUNCTION ${schema}.remove() RETURNS trigger LANGUAGE plpgsql AS
          $$ BEGIN DELETE FROM ${schema}.document WHERE fingerprint = 1; RETURN NULL; END $$;
          CREATE TRIGGER remove AFTER INSERT ON ${schema}.document EXECUTE FUNCTION ${schema}.remove()`,
       );
-      const holder = new pg.Client({ connectionString: server.address });
-      await holder.connect();
-      await holder.query('BEGIN; SET LOCAL session_replication_role = replica');
+      const holder = await server.holding('SET LOCAL session_replication_role = replica');
       await holder.query(`INSERT INTO ${schema}.document (id, fingerprint, time) VALUES ('a', 1, 0)`);
-      const inserting = insert({ id: 'a', fingerprint: 0xffn });
+      const inserting = insertBy(name, store, { id: 'a', fingerprint: 0xffn });
       const waiting =
         "SELECT FROM pg_stat_activity WHERE wait_event = 'transactionid' AND application_name = 'hammingbird'";
       while ((await server.query(waiting)).length === 0);
@@ -345,9 +338,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
 
     it('a session that is ended leaves an outcome that is unknown; the next call finds a new one', async () => {
       const store = await open();
-      const holder = new pg.Client({ connectionString: server.address });
-      await holder.connect();
-      await holder.query(`BEGIN; LOCK TABLE ${schema}.document`);
+      const holder = await server.holding(`LOCK TABLE ${schema}.document`);
       const inserting = store.insertIfNew({ id: 'a', fingerprint: 1n }).catch((error) => error);
       const waiting =
         "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'hammingbird'";
@@ -363,9 +354,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     it('a server that does not answer leaves an outcome that is unknown', async () => {
       where = `${where}&patience=1`;
       const store = await open();
-      const holder = new pg.Client({ connectionString: server.address });
-      await holder.connect();
-      await holder.query(`BEGIN; LOCK TABLE ${schema}.document`);
+      const holder = await server.holding(`LOCK TABLE ${schema}.document`);
       const unanswered = /No answer came from .*timeout.*not known: repeat it/;
       await expect(store.insert({ id: 'a', fingerprint: 1n })).rejects.toThrow(unanswered);
       await expect(store.size()).rejects.toThrow(unanswered);
@@ -378,9 +367,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     it('a server that answers none of the calls that have all connections is not waited for without end by others', async () => {
       where = `${where}&patience=1`;
       const store = await open();
-      const holder = new pg.Client({ connectionString: server.address });
-      await holder.connect();
-      await holder.query(`BEGIN; LOCK TABLE ${schema}.document`);
+      const holder = await server.holding(`LOCK TABLE ${schema}.document`);
       const expiring = Array.from({ length: 10 }, () => store.expire(0));
       const refused = /has answered nobody for 1 s, and all 10 connections wait for it; this step was not done\./;
       await expect(store.get('a')).rejects.toThrow(refused);
@@ -460,10 +447,8 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
 
     it('a store is opened while another process compacts it, and nobody waits', async () => {
       await open();
-      const compacting = new pg.Client({ connectionString: server.address });
-      await compacting.connect();
       // As VACUUM and REINDEX do.
-      await compacting.query(`BEGIN; LOCK TABLE ${schema}.document IN SHARE UPDATE EXCLUSIVE MODE`);
+      const compacting = await server.holding(`LOCK TABLE ${schema}.document IN SHARE UPDATE EXCLUSIVE MODE`);
       const opening = open();
       const first = await Promise.race([opening, new Promise((resolve) => setTimeout(resolve, 2000, 'late'))]);
       await compacting.end();

@@ -1,7 +1,7 @@
 // Sequences of what may be done with a store, done with one and with the reference.
 import fc from 'fast-check';
 import { DocumentExistsError } from '../../src/store/errors.ts';
-import type { Insertion, Store, StoredDocument } from '../../src/store/store.ts';
+import type { Insertion, NewDocument, Store, StoredDocument } from '../../src/store/store.ts';
 import type { ReferenceStore } from '../reference/store.ts';
 
 /** Few, so that they meet: of several scripts, with what other systems take for an end, a path or a separator. */
@@ -156,6 +156,12 @@ export const operations: fc.Arbitrary<Operation> = fc.oneof(
     async () => undefined,
   ),
 );
+
+/** Every way to insert a document that has an id of its own. */
+export const INSERTIONS = ['insert', 'load', 'insertIfNew'] as const;
+
+export const insertBy = (name: (typeof INSERTIONS)[number], store: Store, document: NewDocument): Promise<unknown> =>
+  name === 'load' ? store.load([document]) : store[name](document);
 
 /** All that an iterable gives. */
 export async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
