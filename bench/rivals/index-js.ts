@@ -39,8 +39,9 @@ export class TypedBandIndex {
   readonly #bands: readonly { readonly starts: Int32Array; readonly entries: Int32Array }[];
   readonly #query = new BigUint64Array(1);
   readonly #queryHalves = halvesOf(this.#query);
+  /** Of each match the row and the query, one behind the other. */
   #found = new Uint32Array(1024);
-  #foundCount = 0;
+  #foundLength = 0;
 
   constructor(fingerprints: BigUint64Array) {
     const halves = halvesOf(fingerprints);
@@ -49,43 +50,54 @@ export class TypedBandIndex {
 
   search(query: bigint): number[] {
     this.#query[0] = query;
-    this.#foundCount = 0;
-    this.#find(this.#queryHalves[0]!, this.#queryHalves[1]!);
-    return Array.from(this.#found.subarray(0, this.#foundCount));
+    this.#foundLength = 0;
+    for (const band of BANDS) this.#find(band, this.#queryHalves[0]!, this.#queryHalves[1]!, 0);
+    const rows: number[] = [];
+    for (let i = 0; i < this.#foundLength; i += 2) rows.push(this.#found[i]!);
+    return rows;
   }
 
+  /** Band by band, and in each by bucket: so the buckets are met in the order of memory, in half the time. */
   searchAll(queries: BigUint64Array): Rows {
     const halves = halvesOf(queries);
-    const offsets = new Uint32Array(queries.length + 1);
-    this.#foundCount = 0;
-    for (let i = 0; i < queries.length; i++) {
-      this.#find(halves[2 * i]!, halves[2 * i + 1]!);
-      offsets[i + 1] = this.#foundCount;
-    }
-    return { offsets, ids: this.#found.slice(0, this.#foundCount) };
-  }
-
-  #find(low: number, high: number): void {
+    this.#foundLength = 0;
     for (const band of BANDS) {
-      const { starts, entries } = this.#bands[band]!;
-      const bucket = bandOf(low, high, band);
-      const end = starts[bucket + 1]!;
-      for (let i = starts[bucket]!; i < end; i += 3) {
-        const x = entries[i]! ^ low;
-        const y = entries[i + 1]! ^ high;
-        if (bitsSet(x, y) <= MAX_DISTANCE && !coveredBefore(band, x, y)) this.#report(entries[i + 2]!);
-      }
+      const { entries } = sorted(halves, band);
+      for (let i = 0; i < entries.length; i += 3) this.#find(band, entries[i]!, entries[i + 1]!, entries[i + 2]!);
+    }
+    return rowsOfEach(this.#found.subarray(0, this.#foundLength), queries.length);
+  }
+
+  #find(band: number, low: number, high: number, query: number): void {
+    const { starts, entries } = this.#bands[band]!;
+    const bucket = bandOf(low, high, band);
+    const end = starts[bucket + 1]!;
+    for (let i = starts[bucket]!; i < end; i += 3) {
+      const x = entries[i]! ^ low;
+      const y = entries[i + 1]! ^ high;
+      if (bitsSet(x, y) <= MAX_DISTANCE && !coveredBefore(band, x, y)) this.#report(entries[i + 2]!, query);
     }
   }
 
-  #report(row: number): void {
-    if (this.#foundCount === this.#found.length) {
-      const wider = new Uint32Array(2 * this.#foundCount);
+  #report(row: number, query: number): void {
+    if (this.#foundLength === this.#found.length) {
+      const wider = new Uint32Array(2 * this.#foundLength);
       wider.set(this.#found);
       this.#found = wider;
     }
-    this.#found[this.#foundCount++] = row;
+    this.#found[this.#foundLength++] = row;
+    this.#found[this.#foundLength++] = query;
   }
+}
+
+/** The rows of each query, by counting sort. */
+function rowsOfEach(found: Uint32Array, queries: number): Rows {
+  const offsets = new Uint32Array(queries + 2);
+  for (let i = 1; i < found.length; i += 2) offsets[found[i]! + 2]!++;
+  for (let query = 2; query < offsets.length; query++) offsets[query]! += offsets[query - 1]!;
+  const ids = new Uint32Array(found.length / 2);
+  for (let i = 0; i < found.length; i += 2) ids[offsets[found[i + 1]! + 1]!++] = found[i]!;
+  return { offsets: offsets.subarray(0, queries + 1), ids };
 }
 
 /** Both halves and the row number of each fingerprint, by counting sort; three integers each, so that a bucket is one stretch. */
