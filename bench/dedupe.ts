@@ -1,10 +1,11 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { articles, enlarged } from './dedupe/articles.ts';
 import { measuredRun, type Run } from './dedupe/measured-run.ts';
 import { tweets } from './dedupe/tweets.ts';
 import { median } from './measure.ts';
+import { OPTIONS, textsOf } from './options.ts';
 import { number, type Section, table } from './report.ts';
 
 /** Texts of 26 KB on average: 25 MB. */
@@ -41,7 +42,7 @@ export const DEDUPE_MILLION = { title: 'Dedupe, 10⁶ short texts', corpora: [sh
 export function deduping({ title, corpora }: { title: string; corpora: readonly Corpus[] }): Section {
   const folder = mkdtempSync(join(tmpdir(), 'hammingbird-bench-'));
   try {
-    const own = process.argv.find((argument) => argument.startsWith('--corpus='))?.slice('--corpus='.length);
+    const { corpus: own } = OPTIONS;
     const rows = own === undefined ? corpora.flatMap((corpus) => generated(corpus, folder)) : ownFile(own, folder);
     return { title, body: [INTRODUCTION, table(COLUMNS, rows)].join('\n\n') };
   } finally {
@@ -62,12 +63,8 @@ function generated({ name, texts, rounds }: Corpus, folder: string): string[][] 
 }
 
 function ownFile(path: string, folder: string): string[][] {
-  const records = readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '');
-  const texts = records.map((line) => JSON.parse(line).text as string);
   const large = join(folder, 'large.jsonl');
-  write(large, enlarged(texts, TIMES));
+  write(large, enlarged(textsOf(path), TIMES));
   const name = basename(path);
   return [...measured(name, path, ROUNDS), ...measured(`${name}, ${TIMES} × with edits`, large, 1)];
 }

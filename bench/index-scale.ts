@@ -1,13 +1,12 @@
 import { HammingIndex } from '../src/index.ts';
 import { queriesNear, uniformFingerprints } from './data.ts';
 import { medians } from './measure.ts';
+import { OPTIONS } from './options.ts';
 import { number, ratio, table } from './report.ts';
 
 const MILLION = 1_000_000;
 /** Additions and removals that are timed one by one. */
 const CHANGES = 1_000_000;
-/** With the growth of all pairs to 5·10⁷, some minutes and 4 GiB more: `npm run bench -- index --growth`. */
-const GROWTH = process.argv.includes('--growth');
 
 /** Microseconds a query by the tables, and when everything is read: in turns, so that the ratio is of one time. */
 export function distancePart(fingerprints: BigUint64Array, distances: readonly number[]): string {
@@ -51,7 +50,8 @@ export function pairsPart(fingerprints: BigUint64Array): string {
 }
 
 function growthPart(): string {
-  const sizes = [MILLION / 10, MILLION, 10 * MILLION, ...(GROWTH ? [50 * MILLION] : [])];
+  // The largest takes some minutes and 4 GiB more.
+  const sizes = [MILLION / 10, MILLION, 10 * MILLION, ...(OPTIONS.growth ? [50 * MILLION] : [])];
   const rows = sizes.map((size) => {
     const { build, pairs } = buildAndPair(uniformFingerprints(size), 3);
     return [size.toLocaleString('en'), number(build), number(pairs), number(((build + pairs) * 1e6) / size)];

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { Fingerprinter, type HammingIndex } from '../src/index.ts';
 import { queriesNear, uniformFingerprints } from './data.ts';
 import { tweets } from './dedupe/tweets.ts';
 import { builtIndex } from './index-scale.ts';
 import { medians } from './measure.ts';
+import { OPTIONS, textsOf } from './options.ts';
 import { number, ratio, table } from './report.ts';
 import { windows } from './windows.ts';
 
@@ -19,7 +19,7 @@ interface Corpus {
 
 /** The same searches among fingerprints of texts and among as many uniform ones: of generated texts, or of a file's. */
 export function skewPart(count: number): string {
-  const own = process.argv.find((argument) => argument.startsWith('--corpus='))?.slice('--corpus='.length);
+  const { corpus: own } = OPTIONS;
   const corpora = own === undefined ? generated(count) : corporaOf(own, textsOf(own));
   return [
     `${(corpora[0]!.texts.length - QUERIES).toLocaleString('en')} fingerprints of texts, and as many uniform ones; µs a ` +
@@ -48,11 +48,6 @@ function generated(count: number): Corpus[] {
 
 function corporaOf(name: string, texts: readonly string[]): Corpus[] {
   return ['words-bigrams', 'words'].map((recipe) => ({ name: `${name}, ${recipe}`, recipe, texts }));
-}
-
-function textsOf(path: string): string[] {
-  const lines = readFileSync(path, 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line).text as string);
 }
 
 function compared({ name, recipe, texts }: Corpus): string[][] {

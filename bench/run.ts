@@ -4,6 +4,7 @@ import { TITLE as BROWSER_TITLE, inBrowser } from './browser.ts';
 import { DEDUPE, DEDUPE_MILLION, deduping } from './dedupe.ts';
 import { TITLE as FINGERPRINT_TITLE, fingerprinting } from './fingerprint.ts';
 import { TITLE as INDEX_TITLE, search } from './index.ts';
+import { NAMED, OPTIONS } from './options.ts';
 import { TITLE as DEDUPE_PEERS_TITLE, dedupeAgainstPeers } from './peers/dedupe-peers.ts';
 import { TITLE as FINGERPRINT_PEERS_TITLE, fingerprintsAgainstPeers } from './peers/fingerprint-peers.ts';
 import { MILLION, searchAgainstPeers, TEN_MILLION } from './peers/index-peers.ts';
@@ -41,8 +42,7 @@ const CHECK = fileURLToPath(new URL('./check.js', import.meta.url));
 const FILE = new URL('../../docs/benchmarks.md', import.meta.url);
 
 const short = [...TOPICS.keys()].filter((name) => !TOPICS.get(name)!.isLong);
-const given = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const wanted = given.length > 0 ? given : short;
+const wanted = NAMED.length > 0 ? NAMED : short;
 const unknown = wanted.filter((name) => !TOPICS.has(name));
 if (unknown.length > 0) {
   console.error(`There is no topic ${unknown.join(', ')}; there are ${[...TOPICS.keys()].join(', ')}.`);
@@ -57,7 +57,7 @@ for (const name of wanted) {
   sections.push(section);
 }
 // What was measured on a file of one's own is nobody else's, and a size of one's own is for tries.
-if (!process.argv.some((argument) => /^--(?:corpus|size)=/.test(argument))) {
+if (OPTIONS.corpus === undefined && OPTIONS.size === undefined) {
   updateFile(
     FILE,
     sections,

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { openStore } from '../src/store/index.ts';
 import { uniformFingerprints } from './data.ts';
 import { median } from './measure.ts';
+import { OPTIONS } from './options.ts';
 import { number, type Section, table } from './report.ts';
 import { type Load, send, type Way } from './service/clients.ts';
 import { type Page, pages } from './service/pages.ts';
 import { Server } from './service/server.ts';
 
 /** Documents that are there: `npm run bench -- service --size=100000`. */
-const SIZE = Number(process.argv.find((one) => one.startsWith('--size='))?.slice('--size='.length) ?? 1_000_000);
+const SIZE = Number(OPTIONS.size ?? 1_000_000);
 const ROUNDS = 5;
 /** Documents of a round. */
 const SENT = 10_000;
