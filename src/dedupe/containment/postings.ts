@@ -15,8 +15,8 @@ export interface Holders {
 /** Pairs of gram and text, 8 bytes each, of which there are at most so many: beyond that, every other gram is dropped. */
 export class Postings {
   readonly #most: number;
-  /** A gram in the upper half, a text in the lower. */
-  #pairs = new BigUint64Array(1024);
+  /** Of each pair the text and the gram: together a number of 64 bits, which goes by the gram. */
+  #halves = new Uint32Array(2048);
   #length = 0;
   /** Grams are kept whose bits under the mask are 0. */
   #mask = 0;
@@ -40,8 +40,8 @@ export class Postings {
 
   /** All that was added, by gram and by text; grams in more than `many` texts are counted. Nothing can be added afterwards. */
   finish(texts: number, many: number): Holders {
-    const pairs = this.#pairs.subarray(0, this.#length).sort();
-    const halves = new Uint32Array(pairs.buffer, 0, 2 * this.#length);
+    const halves = this.#halves.subarray(0, 2 * this.#length);
+    new BigUint64Array(halves.buffer, 0, this.#length).sort();
     const grams = new Uint32Array(texts);
     const offsets = new Uint32Array(texts + 1);
     let common = 0;
@@ -66,32 +66,31 @@ export class Postings {
       }
       start += to - from;
     });
-    this.#pairs = new BigUint64Array(0);
+    this.#halves = new Uint32Array(0);
     this.#length = 0;
     return { holders, starts, offsets, grams, common };
   }
 
   #push(gram: number, text: number): void {
-    if (this.#length === this.#pairs.length) {
-      const wider = new BigUint64Array(Math.min(this.#most, 2 * this.#length));
-      wider.set(this.#pairs);
-      this.#pairs = wider;
+    if (2 * this.#length === this.#halves.length) {
+      const wider = new Uint32Array(2 * Math.min(this.#most, 2 * this.#length));
+      wider.set(this.#halves);
+      this.#halves = wider;
     }
-    const halves = new Uint32Array(this.#pairs.buffer);
-    halves[2 * this.#length] = text;
-    halves[2 * this.#length + 1] = gram;
+    this.#halves[2 * this.#length] = text;
+    this.#halves[2 * this.#length + 1] = gram;
     this.#length++;
   }
 
   #thin(): void {
     this.#mask = 2 * this.#mask + 1;
-    const halves = new Uint32Array(this.#pairs.buffer);
     let kept = 0;
-    for (let i = 0; i < this.#length; i++) {
-      if ((halves[2 * i + 1]! & this.#mask) !== 0) continue;
-      this.#pairs[kept++] = this.#pairs[i]!;
+    for (let i = 0; i < 2 * this.#length; i += 2) {
+      if ((this.#halves[i + 1]! & this.#mask) !== 0) continue;
+      this.#halves[kept++] = this.#halves[i]!;
+      this.#halves[kept++] = this.#halves[i + 1]!;
     }
-    this.#length = kept;
+    this.#length = kept / 2;
   }
 }
 
