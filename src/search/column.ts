@@ -1,6 +1,12 @@
 import { OutOfMemoryError } from '../errors.ts';
 
-type Column = Uint8Array | Uint32Array | Float64Array;
+/** A typed array, of numbers or of bigints. */
+interface Column {
+  readonly length: number;
+  [position: number]: number | bigint;
+  set(values: ArrayLike<number | bigint>): void;
+  subarray(from: number, to: number): Column;
+}
 
 /** How many results a list may have: offsets are of 32 bits. */
 const MOST = 2 ** 32 - 1;
@@ -42,7 +48,7 @@ export class GrowingColumn<T extends Column> {
     return place;
   }
 
-  push(value: number): void {
+  push(value: T[number]): void {
     if (this.#length === this.#values.length) this.extend(1);
     else this.#length++;
     this.#values[this.#length - 1] = value;
@@ -53,7 +59,7 @@ export class GrowingColumn<T extends Column> {
     return this.#values.subarray(position, this.#length) as T;
   }
 
-  at(position: number): number {
+  at(position: number): T[number] {
     return this.#values[position]!;
   }
 

@@ -1,3 +1,4 @@
+import { GrowingColumn } from '../../search/column.ts';
 import { HammingIndex } from '../../search/hamming-index.ts';
 import type { Match } from '../../search/matches.ts';
 import { Turns } from '../../turns.ts';
@@ -80,16 +81,21 @@ export class MemoryIndex {
     if (this.#position.nextRemoval < firstRemoval) this.#forget();
     const turns = new Turns();
     for (const number of tables.removals(this.#position.nextRemoval)) this.#index.remove(number);
-    const portion = new Portion();
+    const fingerprints = new GrowingColumn(new BigUint64Array(0));
+    const numbers = new GrowingColumn(new Uint32Array(0));
+    const addPortion = () => this.#index.addAll(fingerprints.take(), numbers.take());
     for (const [number, bytes] of tables.documents(this.#position.nextNumber)) {
       if (number >= nextNumber) break;
       const fingerprint = fingerprintOf(bytes);
-      if (fingerprint !== null) portion.push(fingerprint, number);
+      if (fingerprint !== null) {
+        fingerprints.push(fingerprint);
+        numbers.push(number);
+      }
       // As many as there are: then all are sorted anew, which is faster than to add them one by one.
-      if (portion.length >= Math.max(PORTION, this.#index.size)) portion.addTo(this.#index);
+      if (numbers.length >= Math.max(PORTION, this.#index.size)) addPortion();
       if (turns.isOver) await turns.give();
     }
-    portion.addTo(this.#index);
+    addPortion();
     this.#position = { nextNumber, nextRemoval };
   }
 
@@ -103,34 +109,5 @@ export class MemoryIndex {
     this.#index.dispose();
     this.#index = new HammingIndex({ maxDistance, recipe });
     this.#position = { nextNumber: 0, nextRemoval: 0 };
-  }
-}
-
-/** Fingerprints and numbers to be added at once. */
-class Portion {
-  #fingerprints = new BigUint64Array(1024);
-  #numbers = new Uint32Array(1024);
-  length = 0;
-
-  push(fingerprint: bigint, number: number): void {
-    if (this.length === this.#numbers.length) this.#grow();
-    this.#fingerprints[this.length] = fingerprint;
-    this.#numbers[this.length++] = number;
-  }
-
-  addTo(index: HammingIndex): void {
-    if (this.length > 0) {
-      index.addAll(this.#fingerprints.subarray(0, this.length), this.#numbers.subarray(0, this.length));
-    }
-    this.length = 0;
-  }
-
-  #grow(): void {
-    const fingerprints = new BigUint64Array(2 * this.length);
-    const numbers = new Uint32Array(2 * this.length);
-    fingerprints.set(this.#fingerprints);
-    numbers.set(this.#numbers);
-    this.#fingerprints = fingerprints;
-    this.#numbers = numbers;
   }
 }
