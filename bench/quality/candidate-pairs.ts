@@ -2,7 +2,7 @@ import { type FeatureSet, Fingerprinter, HammingIndex, type Pairs } from '../../
 import { type LabelledSet, pairKey } from './labelled-set.ts';
 
 /** The largest number of fingerprints and the largest distance that are looked at. */
-export const MOST_REPEATS = 5;
+const MOST_REPEATS = 5;
 const LARGEST_RADIUS = 14;
 
 /** All that a decision about a pair can rest on. */

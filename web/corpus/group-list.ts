@@ -1,12 +1,9 @@
 import { make } from '../dom.ts';
 import { percent, t } from '../language/language.ts';
-import { type GroupItem, type GroupPage, type Member, ORDERS, type Order } from '../worker/protocol.ts';
+import { type GroupItem, type GroupPage, type Member, ORDERS, type Order, PER_PAGE } from '../worker/protocol.ts';
 import { differenceView } from './difference-view.ts';
 import { orSay, type Say } from './downloads.ts';
 import type { Run } from './run.ts';
-
-/** Groups on a page, as the worker gives them. */
-const PER_PAGE = 10;
 
 /** The groups of a run, a page at a time: only what is looked at is ever in the document. */
 export class GroupList {

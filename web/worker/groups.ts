@@ -1,9 +1,8 @@
-import type { GroupItem, GroupPage, Member, Order } from './protocol.ts';
+import { type GroupItem, type GroupPage, type Member, type Order, PER_PAGE } from './protocol.ts';
 import type { Outcome } from './run.ts';
 import { stringOf } from './strings.ts';
 
-/** Groups on a page, and members of each that are listed. */
-const PER_PAGE = 10;
+/** Members of a group that are listed. */
 const MEMBERS = 50;
 const EXCERPT = 140;
 const LONGEST_ID = 120;

@@ -67,6 +67,9 @@ export interface GroupItem {
   readonly members: readonly Member[];
 }
 
+/** Groups on a page. */
+export const PER_PAGE = 10;
+
 export interface GroupPage {
   readonly first: number;
   readonly all: number;
