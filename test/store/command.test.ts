@@ -227,6 +227,7 @@ describe('An address in messages', () => {
       'postgresql://host/a?user=someone&password=secret&schema=b',
       'postgresql://host/a?user=someone&password=…&schema=b',
     ],
+    ['postgres://host/a?password=secret&sslpassword=other', 'postgres://host/a?password=…&sslpassword=…'],
     ['a folder/with@signs?password=x', 'a folder/with@signs?password=x'],
   ])('%s has no password', (where, expected) => expect(shown(where)).toBe(expected));
 });
