@@ -411,7 +411,7 @@ describe('output', () => {
     'recipes --json',
     'plan --size 1000 --distance 3',
     `compare "${NEWS}" "${NEWS}"`,
-    `calibrate "${NEWS}"`,
+    `calibrate "${NEWS}" --sample 10`,
   ])('to a pipe that nobody reads ends quietly, too, and is an error on a full disk: %s', (args) => {
     const bash = (line: string) => spawnSync('bash', ['-c', line], { cwd: folder.path, encoding: 'utf8' });
     const command = `"${process.execPath}" "${MAIN}" ${args}`;
