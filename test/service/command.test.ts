@@ -112,7 +112,8 @@ describe('a service that is killed', () => {
       };
       const clients = [...Array.from({ length: 8 }, (_, worker) => single(worker)), batches()];
       const ended = Promise.allSettled(clients);
-      await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 250));
+      await vi.waitUntil(() => acknowledged.size > 30 * (run + 1), { timeout: 60_000 });
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 250));
       expect(await server.end('SIGKILL')).toBe('SIGKILL');
       await ended;
     }
@@ -121,7 +122,6 @@ describe('a service that is killed', () => {
     expect((await store.check()).damage).toEqual([]);
     await store.close();
     expect([...acknowledged].filter((id) => !there.has(id))).toEqual([]);
-    expect(acknowledged.size).toBeGreaterThan(100);
   });
 });
 
