@@ -161,7 +161,7 @@ function idIn(record: Record<string, unknown>, name: string | undefined, json: s
 }
 
 function largeId(id: number, name: string, json: string): string {
-  if (Number.isFinite(id)) return asWritten(json, name, id);
+  if (Number.isFinite(id)) return asWritten(json, name);
   throw new MalformedRecord(`field "${name}" is a number beyond all bounds; write ids like that as strings`);
 }
 

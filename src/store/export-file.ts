@@ -47,5 +47,5 @@ function parsed(json: Record<string, unknown>): Exported | string {
 function withExactId(line: string): unknown {
   const json: unknown = JSON.parse(line);
   const { id } = Object(json) as Record<string, unknown>;
-  return isRounded(id) ? { ...Object(json), id: asWritten(line, 'id', id) } : json;
+  return isRounded(id) ? { ...Object(json), id: asWritten(line, 'id') } : json;
 }
