@@ -84,11 +84,17 @@ function finish(command: Command, name: string): void {
   for (const below of command.commands) finish(below, `${name} ${below.name()}`);
 }
 
+/** Messages are kept in logs: the addresses in them are without user and password. */
+function withoutPasswords(message: string): string {
+  return message.replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/]*@/gi, '$1');
+}
+
 /** Says what went wrong, in one line if we know it, and returns the exit status. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
   if (error instanceof ClosedPipeError) return 0;
   if (!(error instanceof HammingbirdError)) throw error;
-  process.stderr.write(`hammingbird: ${error.message.split('\n').map(inOneLine).join('\n')}\n`);
+  const message = error.message.split('\n').map(inOneLine).join('\n');
+  process.stderr.write(`hammingbird: ${withoutPasswords(message)}\n`);
   return error instanceof WrongUsageError || error instanceof OtherFormatError ? WRONG_USAGE : FAILED;
 }

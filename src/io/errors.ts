@@ -43,7 +43,8 @@ export function reasonOf(error: unknown): string {
   return meaning === undefined ? (message ?? String(error)) : `${meaning} (${code})`;
 }
 
-const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** What begins like one is a name of no file: `s3://bucket/corpus.jsonl`. */
+export const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 const IS_ADDRESS =
   'it is an address, and no file; download it, or pipe what it gives into the command and read it as -';
 

@@ -115,7 +115,7 @@ describe('input', () => {
     for (const [input, message] of [
       ['gone.jsonl', 'Cannot read gone.jsonl: there is no such file or folder (ENOENT).'],
       [
-        'https://example.org/a.jsonl',
+        'https://someone:secret@example.org/a.jsonl',
         'Cannot read https://example.org/a.jsonl: it is an address, and no file; download',
       ],
       ['nothing', 'There is no file of text below nothing.'],

@@ -544,6 +544,7 @@ describe('where it is written', () => {
     ],
     [['-o', 'kept.parquet.gz'], 'kept.parquet.gz: Parquet is compressed in itself. Name it kept.parquet.'],
     [['-o', 'a/b/kept.jsonl'], 'a/b/kept.jsonl: there is no folder a/b; make it first. Nothing was written '],
+    [['-o', 's3://me:secret@bucket/kept.jsonl'], 's3://bucket/kept.jsonl: it is an address, and no file; '],
     [['-o', 'kept.xlsx.gz'], 'kept.xlsx.gz: .xlsx is no format that is written. Name it by one that is, '],
     [['-o', 'kept.xlsx'], 'kept.xlsx: .xlsx is no format that is written. Name it by one that is, '],
     [

@@ -13,13 +13,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { OutputError, reasonOf } from '../errors.ts';
+import { ADDRESS, OutputError, reasonOf } from '../errors.ts';
 import { isNamedGzip, unwritable } from '../format-names.ts';
 import { GzipWriter, gzipIsMissing } from './gzip.ts';
 import { partOf, removeLeftParts, removePart } from './left-parts.ts';
 
 const BUFFERED = 256 * 1024;
 const NEWLINE = Buffer.from('\n');
+const IS_ADDRESS = 'it is an address, and no file; write to standard output, and pipe that on';
 
 /**
  * Lines to a file that appears whole or not at all: they go to a file beside it, which takes its name on `commit`.
@@ -134,8 +135,8 @@ export class OutputFile {
       const untouched = this.#beside === undefined ? '' : ' Nothing was written under that name.';
       const folder = dirname(this.path);
       const isFolderMissing = code === 'ENOENT' && !existsSync(folder);
-      const reason = isFolderMissing ? `there is no folder ${folder}; make it first` : reasonOf(error);
-      throw new OutputError(`Cannot write ${this.path}: ${reason}.${untouched}`);
+      const missing = ADDRESS.test(this.path) ? IS_ADDRESS : `there is no folder ${folder}; make it first`;
+      throw new OutputError(`Cannot write ${this.path}: ${isFolderMissing ? missing : reasonOf(error)}.${untouched}`);
     }
   }
 }
