@@ -47,6 +47,14 @@ describe('encodings', () => {
     expect((await read(['p.html'])).texts).toEqual([text]);
   });
 
+  it('that a page declares and does not keep to: what cannot be decoded becomes U+FFFD, as in browsers', async () => {
+    folder.write(
+      'p.html',
+      windows1252('<html><head><meta charset="utf-8"></head><body><p>caf\xe9 au lait</p></body></html>'),
+    );
+    expect((await read(['p.html'])).texts).toEqual(['caf\ufffd au lait']);
+  });
+
   it('that is unknown is wrong usage; text that is no UTF-8 is passed over, for it could not be written unchanged', () => {
     const { status, stderr } = folder.run('dedupe', 'x', '--charset', 'utf-9');
     expect([status, stderr]).toEqual([2, expect.stringContaining('such as windows-1252')]);

@@ -6,7 +6,8 @@ file is read by its name, but no hidden one, and patterns in quotes; - for stand
 decompressed. A file's name tells its format: without a known one it is a text, and what comes through a pipe is
 JSONL. Several inputs are one corpus, in their order. Of HTML the main content counts, without navigation and imprint.
 Text is UTF-8, or what its byte order mark, HTML or HTTP says, or --charset; in another encoding it is malformed, and
-so is a record with it.
+so is a record with it. Pages and WARC are read as browsers do it: what tells no encoding and is not UTF-8 is
+Windows-1252, and what cannot be decoded becomes U+FFFD.
 
 Each document gets five independent fingerprints, and is compared with those before it that have one within
 --distance bits; if the exact similarity of their features is at least --threshold, it is removed, and names the
