@@ -79,12 +79,18 @@ export function addCalibrate(program: Command): void {
     .addOption(
       new Option('--unlisted <truth>', 'what pairs without a label are').choices(['different', 'ignored'] as const),
     )
-    .addOption(shareOption('--same <share>', 'texts are the same if at most this share of their words differs', 'same'))
+    .addOption(
+      shareOption(
+        '--same <share>',
+        'texts are the same if at most this share of their words differs',
+        `${DEFAULTS.same}`,
+      ),
+    )
     .addOption(
       shareOption(
         '--different <share>',
         'texts are different if at least this share of their words differs',
-        'different',
+        `${DEFAULTS.different}, or --same if that is more`,
       ),
     )
     .addOption(
@@ -102,8 +108,8 @@ export function addCalibrate(program: Command): void {
   addRecipeOptions(addCorpusOptions(command), `(default: "${DEDUPE_RECIPE}")`).addHelpText('after', HELP).action(run);
 }
 
-function shareOption(flags: string, description: string, name: 'same' | 'different'): Option {
-  return new Option(flags, `${description}, 0 to 0.4 (default: ${DEFAULTS[name]})`)
+function shareOption(flags: string, description: string, byDefault: string): Option {
+  return new Option(flags, `${description}, 0 to 0.4 (default: ${byDefault})`)
     .conflicts('labels')
     .argParser(numberBetween(0, 0.4, 'any'));
 }

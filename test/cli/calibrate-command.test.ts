@@ -69,6 +69,14 @@ describe('calibrate', () => {
     expect(stdout).toMatch(/\n→ hammingbird dedupe news\.jsonl --distance \d+ --threshold 0\.\d+\n$/);
   });
 
+  it('calls nothing different that is the same, and its help says which default that changes', () => {
+    expect(folder.run('calibrate', 'news.jsonl', '--same', '0.3').stdout).toContain(
+      '(the same: up to 30 % differ; different: from 30 % on)',
+    );
+    const { stdout } = folder.run('calibrate', '--help');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('(default: 0.25, or --same if that is more)');
+  });
+
   it('says that small samples are small', () => {
     folder.write('few.jsonl', `${LABELS.split('\n').slice(0, 3).join('\n')}\n`);
     const { stdout } = folder.run('calibrate', 'news.jsonl', '--labels', 'few.jsonl');
