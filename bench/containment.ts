@@ -1,4 +1,4 @@
-// What --contain finds: `node build/bench/containment.js --texts FILE.jsonl`. Cuts the texts into documents of 5,000 words,
+// What --contain finds: `npm run bench:contain -- --texts FILE.jsonl`. Cuts the texts into documents of 5,000 words,
 // takes passages out of them, edits these, and looks for them. Prints the table of docs/quality.md, and puts it there.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ const MOST_EDITS = 250;
 
 const { texts: file } = parseArgs({ options: { texts: { type: 'string' } } }).values;
 if (file === undefined) {
-  console.error('Which texts? node build/bench/containment.js --texts FILE.jsonl');
+  console.error('Which texts? npm run bench:contain -- --texts FILE.jsonl');
   process.exit(2);
 }
 

@@ -1,4 +1,4 @@
-// What it finds: `node build/bench/quality.js --sets FOLDER`, where every folder of FOLDER holds a labelled set
+// What it finds: `npm run bench:quality -- --sets FOLDER`, where every folder of FOLDER holds a labelled set
 // (quality/labelled-set.ts). Prints the tables of docs/quality.md, and puts them there.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const FILE = new URL('../../docs/quality.md', import.meta.url);
 
 const { sets: folder } = parseArgs({ options: { sets: { type: 'string' } } }).values;
 if (folder === undefined) {
-  console.error('Where are the labelled sets? node build/bench/quality.js --sets FOLDER');
+  console.error('Where are the labelled sets? npm run bench:quality -- --sets FOLDER');
   process.exit(2);
 }
 
