@@ -129,6 +129,7 @@ describe('dedupe --engine spark', () => {
       // So small a limit that there are crowded buckets, all of which can be divided.
       expect((await rowsOf(folder.at(`${output}/_stages`), 'crowded')).length).toBeGreaterThan(10);
       expect(said).toContain('nothing was capped');
+      expect(said).toMatch(/^pairs +[\d,]+ +[\d,]+ candidates were compared$/m);
       expect(status).toBe(0);
       expect(await found(output)).toEqual(expected(corpus));
       const places = (await rowsOf(folder.at(output), 'malformed')).map(({ place }) =>
@@ -184,6 +185,25 @@ describe('dedupe --engine spark', () => {
       utimesSync(parquet, 1, 1);
       const changed = await new SparkRun(python!, 'local[2]', ...args).ended;
       expect(changed.said).toMatch(/inputs was .*, and is \[.*"changed":1000\}\] now/);
+    },
+    TIME,
+  );
+
+  it(
+    'is an error where nothing that was read is a document, but not where nothing was there to read',
+    async ({ skip }) => {
+      needs(python !== undefined, NEEDED, skip);
+      const named = folder.write('named.jsonl', '{"id":1,"body":"one"}\n{"id":2,"body":"two"}\n');
+      const without = await new SparkRun(python!, 'local[1]', named, '-o', folder.at('without')).ended;
+      expect([without.status, without.said]).toEqual([
+        1,
+        expect.stringContaining(
+          `hammingbird: There is no document in ${named}; the first record passed over is ${named}:1: ` +
+            'no field "text"',
+        ),
+      ]);
+      const empty = folder.write('empty.jsonl', '');
+      expect((await new SparkRun(python!, 'local[1]', empty, '-o', folder.at('empty')).ended).status).toBe(0);
     },
     TIME,
   );

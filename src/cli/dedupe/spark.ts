@@ -149,7 +149,8 @@ function summary(found: JobCounts, output: string, started: number): string {
     ['documents', thousands(found.documents), `in ${((performance.now() - started) / 1000).toFixed(1)} s`],
     ['kept', thousands(found.documents - found.removed), `${output}/kept`],
     ['removed', thousands(found.removed), `${output}/removed`],
-    ['pairs', thousands(found.pairs), `of ${thousands(found.candidates)} candidates`],
+    // Not «of»: what has the same features is a pair without being compared.
+    ['pairs', thousands(found.pairs), `${thousands(found.candidates)} candidates were compared`],
     ['groups', thousands(found.groups), ''],
     [
       'too short',

@@ -1,6 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
+import { InputError } from '../../io/errors.ts';
 import { fromPortable } from '../../workers/portable-recipe.ts';
 import { entriesSql, membersSql, pairsSql } from '../sql/fold.ts';
 import { findCandidates } from './candidates.ts';
@@ -44,6 +45,7 @@ export async function runJob(
   await ship(session, code, settings);
   await read(session, stages, found.length, await payloadOf(session, input.format, settings));
   await stages.stage('counted', countedSql(settings.repeats));
+  await checkDocuments(session, input.paths);
   await findPairs(session, stages, settings);
   await decide(stages, settings);
   await writeOutputs(session, stages, input.format, settings.repeats);
@@ -63,6 +65,17 @@ async function read(session: SparkSession, stages: Checkpoints, inputs: number, 
   await stages.stage('lines', linesSql(views));
   await stages.stage('blocks', BLOCKS);
   await session.query('documents', documentsSql(payload));
+}
+
+/** Throws if nothing that was read is a document: it was not read as it was meant. What is empty is an empty corpus. */
+async function checkDocuments(session: SparkSession, paths: readonly string[]): Promise<void> {
+  if ((await session.rows('SELECT 1 FROM counted WHERE reason IS NULL LIMIT 1')).length > 0) return;
+  const [first] = await session.rows('SELECT place, reason FROM counted ORDER BY number LIMIT 1');
+  if (first === undefined) return;
+  const [place, reason] = first;
+  throw new InputError(
+    `There is no document in ${paths.join(', ')}; the first record passed over is ${place}: ${reason}`,
+  );
 }
 
 async function findPairs(session: SparkSession, stages: Checkpoints, settings: JobSettings): Promise<void> {
