@@ -90,6 +90,12 @@ describe('dedupe --engine spark', () => {
     [['--engine', 'spark', '--master', 'local'], '--output'],
     [['--engine', 'spark', '--master', 'local', '-o', 'out', '--report', 'page.html'], '--report'],
     [['--engine', 'spark', '--master', 'local', '-o', 'out', '--format', 'csv'], '--format jsonl'],
+    [['--engine', 'spark', '--master', 'local', '-o', 'one.jsonl'], 'is an input'],
+    [['corpus', '--format', 'jsonl', '--engine', 'spark', '--master', 'local', '-o', 'corpus/'], 'is an input'],
+    [
+      ['s3a://b/corpus/', '--format', 'jsonl', '--engine', 'spark', '--master', 'local', '-o', 's3a://b/corpus/new'],
+      'is an input',
+    ],
     [['--bucket-limit', '9'], '--bucket-limit'],
   ])('%j is wrong usage', (args, named) => {
     const { status, stderr } = folder.run('dedupe', folder.write('one.jsonl', '{"text":"one"}\n'), ...args);

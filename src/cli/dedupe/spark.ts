@@ -96,9 +96,11 @@ async function jobOf(inputs: readonly string[], options: DedupeOptions): Promise
     );
   }
   const paths = inputs.map(located);
+  const output = located(options.output);
+  checkApart(output, paths);
   return {
     input: { paths, format: formatFor(paths, options) },
-    output: located(options.output),
+    output,
     code: CODE,
     settings: {
       fields: fieldsNamed(options.id, options.text),
@@ -112,6 +114,16 @@ async function jobOf(inputs: readonly string[], options: DedupeOptions): Promise
       componentLimit: COMPONENT_LIMIT,
     },
   };
+}
+
+/** What a run writes below an input would change it: no run could go on, and to start anew its folder would be removed. */
+function checkApart(output: string, inputs: readonly string[]): void {
+  const folder = (path: string) => `${path.replace(/\/+$/, '')}/`;
+  const input = inputs.find((path) => folder(output).startsWith(folder(path)));
+  if (input === undefined) return;
+  throw new WrongUsageError(
+    `--output ${output} would change ${input}, which is an input. Name a folder outside of it.`,
+  );
 }
 
 /** How many documents there are is known when Spark has read them: too late to plan for their number. */
