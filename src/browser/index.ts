@@ -45,10 +45,9 @@ export async function saveIndex(index: HammingIndex | DocumentIndex, name: strin
       for (const chunk of index.snapshot()) await beside.write(chunk.slice());
       await beside.close();
     } catch (error) {
-      // Why this one failed is what counts: what is empty cannot be removed while another page saves the first of its name.
+      // Why this one failed is what counts. If it is the first of its name, an empty file stays, which counts for nothing: who
+      // removed it might remove what another page has saved meanwhile.
       await beside.abort().catch(() => undefined);
-      const saved = await file.getFile().catch(() => undefined);
-      if (saved?.size === 0) await folder.removeEntry(fileName).catch(() => undefined);
       throw error;
     }
   });
@@ -67,11 +66,8 @@ export async function saveIndex(index: HammingIndex | DocumentIndex, name: strin
 export async function savedChunks(name: string): Promise<AsyncIterable<Uint8Array> | undefined> {
   const fileName = fileNameOf(name);
   const folder = await openFolder();
-  const file = await attempt(`read ${name}`, async () => {
-    const handle = await folder.getFileHandle(fileName).catch(absent);
-    return handle?.getFile();
-  });
-  // An empty file is what a first save leaves that a crash has ended.
+  const file = await attempt(`read ${name}`, () => fileIn(folder, fileName).catch(absent));
+  // An empty file is what a first save leaves that has failed, or that a crash has ended.
   return file && file.size > 0 ? chunksOf(file, name) : undefined;
 }
 
@@ -84,14 +80,13 @@ export async function savedChunks(name: string): Promise<AsyncIterable<Uint8Arra
 export async function removeIndex(name: string): Promise<boolean> {
   const fileName = fileNameOf(name);
   const folder = await openFolder();
-  return attempt(`remove ${name}`, async () => {
-    const handle = await folder.getFileHandle(fileName).catch(absent);
-    if (!handle) return false;
-    const { size } = await handle.getFile();
-    await folder.removeEntry(fileName);
-    // Of an empty file, nothing was ever saved.
-    return size > 0;
+  const removed = await attempt(`remove ${name}`, async () => {
+    const file = await fileIn(folder, fileName).catch(absent);
+    // Another page may remove it first.
+    return file && folder.removeEntry(fileName).then(() => file, absent);
   });
+  // Of an empty file, nothing was ever saved.
+  return removed !== undefined && removed.size > 0;
 }
 
 /**
@@ -105,8 +100,9 @@ export async function savedNames(): Promise<string[]> {
     const names: string[] = [];
     for await (const [fileName, handle] of folder.entries()) {
       if (!fileName.endsWith(ENDING) || handle.kind !== 'file') continue;
-      const { size } = await (handle as FileSystemFileHandle).getFile();
-      if (size > 0) names.push(decodeURIComponent(fileName.slice(0, -ENDING.length)));
+      // Another page may have removed it meanwhile.
+      const file = await (handle as FileSystemFileHandle).getFile().catch(absent);
+      if (file && file.size > 0) names.push(decodeURIComponent(fileName.slice(0, -ENDING.length)));
     }
     return names.sort();
   });
@@ -128,6 +124,10 @@ async function openFolder(): Promise<FileSystemDirectoryHandle> {
     const root = await globalThis.navigator.storage.getDirectory();
     return root.getDirectoryHandle(FOLDER, { create: true });
   });
+}
+
+async function fileIn(folder: FileSystemDirectoryHandle, fileName: string): Promise<File> {
+  return (await folder.getFileHandle(fileName)).getFile();
 }
 
 async function* chunksOf(file: File, name: string): AsyncGenerator<Uint8Array, void, undefined> {

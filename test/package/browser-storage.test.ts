@@ -125,11 +125,40 @@ describe('an index in the storage of a browser', () => {
     await other.close();
   });
 
-  it('fails for its own reason where what was saved before cannot be looked at', async () => {
-    await page.evaluate(() => {
-      FileSystemFileHandle.prototype.getFile = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+  it('is not removed where another page fails to save the first of the same name meanwhile', async () => {
+    const other = await opened();
+    // What the other page were to remove, it would remove late.
+    await other.evaluate(() => {
+      const { removeEntry } = FileSystemDirectoryHandle.prototype;
+      FileSystemDirectoryHandle.prototype.removeEntry = async function (...given) {
+        await new Promise((resolve) => Object.assign(globalThis, { isThere: true, goOn: resolve }));
+        return removeEntry.apply(this, given);
+      };
     });
-    expect(await page.evaluate(() => globalThis.storage.saveFailing('one'))).toBe('RangeError: no more');
+    const failing = other.evaluate(() =>
+      globalThis.storage.saveFailing('one').finally(() => Object.assign(globalThis, { isThere: true })),
+    );
+    await other.waitForFunction(() => 'isThere' in globalThis);
+    await page.evaluate(() => globalThis.storage.save('one', 10, 1));
+    await other.evaluate(() => (globalThis as { goOn?: () => void }).goOn?.());
+    expect(await failing).toBe('RangeError: no more');
+    expect(await page.evaluate(() => globalThis.storage.load('one', 1))).toEqual({ size: 10, same: true });
+  });
+
+  it.each([
+    ['looked at', 'FileSystemFileHandle', 'getFile', []],
+    ['removed', 'FileSystemDirectoryHandle', 'removeEntry', ['one']],
+  ] as const)('that another page removes just before it is %s is not there', async (_, kind, method, names) => {
+    await page.evaluate(() => globalThis.storage.save('one', 10, 1));
+    await page.evaluate(
+      ([kind, method]) => {
+        const gone = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+        Object.assign(globalThis[kind].prototype, { [method]: gone });
+      },
+      [kind, method] as const,
+    );
+    expect(await page.evaluate(() => globalThis.storage.names())).toEqual(names);
+    expect(await page.evaluate(() => globalThis.storage.remove('one'))).toBe(false);
   });
 
   it.each([
