@@ -1,11 +1,12 @@
 // Who may open a folder at once, and what they see of each other.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.ts';
+import { InputError } from '../../src/io/errors.ts';
 import { StoreLockedError } from '../../src/store/errors.ts';
 import { placeWhole } from '../../src/store/lmdb/environment.ts';
 import { readLocation } from '../../src/store/lmdb/location.ts';
@@ -207,6 +208,17 @@ describe('a folder', () => {
         /^An address begins with (redis|postgres):\/\/, and a folder [^@]+$/,
       );
     }
+  });
+
+  it('whose record may not be looked at is not taken for one that has lost it', async () => {
+    await (await openStore(place.where)).close();
+    const records = join(place.where, 'records-1');
+    rmSync(records, { recursive: true });
+    // Rights do not bind everybody; links in a circle do.
+    symlinkSync('records-1', records);
+    await expect(openStore(place.where, { readOnly: true })).rejects.toThrow(InputError);
+    rmSync(records);
+    await expect(openStore(place.where, { readOnly: true })).rejects.toThrow(/data\.mdb is missing/);
   });
 
   it('whose making was interrupted is made again', async () => {

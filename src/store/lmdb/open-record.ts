@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { CorruptDataError } from '../../errors.ts';
+import { readError } from '../../io/errors.ts';
 import { StoreFailedError } from '../errors.ts';
 import { compareIds, type Entry, type Query, toDocument } from '../intake.ts';
 import type { StoredDocument, StoredMatch } from '../store.ts';
@@ -36,7 +37,7 @@ export class OpenRecord {
   /** @throws {CorruptDataError} if it is not there, or damaged, or is not as it is said to be */
   static async open(store: string, location: Location, { readOnly = false } = {}): Promise<OpenRecord> {
     const folder = recordsFolder(store, location.generation);
-    if (!existsSync(dataFileIn(folder))) throw new CorruptDataError(`${dataFileIn(folder)} is missing. ${REMEDY}`);
+    checkThere(dataFileIn(folder));
     await (readOnly ? checkStillPages(store, folder) : checkPages(folder));
     const environment = new Environment(folder, { readOnly });
     try {
@@ -164,6 +165,16 @@ export async function undisturbed<T>(store: string, environment: Environment, re
   } finally {
     check();
   }
+}
+
+/** What may not be looked at may be whole: only what is not there has to be restored. */
+function checkThere(path: string): void {
+  try {
+    if (statSync(path, { throwIfNoEntry: false })) return;
+  } catch (error) {
+    throw readError(path, error);
+  }
+  throw new CorruptDataError(`${path} is missing. ${REMEDY}`);
 }
 
 /** Looks at the pages, unless somebody writes: who does has looked at them, and what changes while it is read looks damaged. */
