@@ -8,6 +8,7 @@ import { searchedStore } from '../../src/cli/searched.ts';
 import { CorruptDataError, InvalidArgumentError } from '../../src/errors.ts';
 import { ConnectionLostError, NoStoreError, StoreFailedError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { shardOf } from '../../src/store/redis/keys.ts';
 import { Records } from '../../src/store/redis/records.ts';
 import type { StoreOptions } from '../../src/store/settings.ts';
 import type { NewDocument, Store } from '../../src/store/store.ts';
@@ -246,6 +247,34 @@ describe.skipIf(REDIS === undefined)('Redis Cluster', () => {
     await store.compact();
     expect((await store.check()).damage).toEqual([]);
     await master.start();
+    await servers.untilWhole();
+  });
+
+  it('is checked while documents move from one master to another', async () => {
+    const where = servers.place();
+    const store = await open(where);
+    const documents = unrelated(600, 13n);
+    await store.load(documents);
+    const masters = (await servers.pairs()).map(({ master }) => master);
+    const slot = await masters[0]!.ask((client) => client.cluster('KEYSLOT', `{${shardOf(documents[0]!.id)}}`));
+    const keysOf = (node: Node) => node.ask((client) => client.cluster('GETKEYSINSLOT', slot, 1000));
+    const keys = await Promise.all(masters.map(keysOf));
+    const [from, to] = masters.toSorted((a, b) => keys[masters.indexOf(b)]!.length - keys[masters.indexOf(a)]!.length);
+    const idOf = (node: Node) => node.ask((client) => client.cluster('MYID'));
+    const [fromId, toId] = [await idOf(from!), await idOf(to!)];
+    const move = (some: string[]) =>
+      from!.ask((client) => client.call('MIGRATE', '127.0.0.1', to!.port, '', 0, 5000, 'KEYS', ...some));
+    await to!.ask((client) => client.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId));
+    await from!.ask((client) => client.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING', toId));
+    const [records, others] = [true, false].map((are) =>
+      (keys[masters.indexOf(from!)] as string[]).filter((key) => key.includes(':record:') === are),
+    );
+    await move(records!);
+    const checking = store.check().catch((error) => error);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await move(others!);
+    for (const node of [to!, from!]) await node.ask((client) => client.call('CLUSTER', 'SETSLOT', slot, 'NODE', toId));
+    expect(await checking).toEqual({ documents: documents.length, damage: [] });
     await servers.untilWhole();
   });
 

@@ -8,7 +8,8 @@ const ANSWER_TIMEOUT = 5000;
 /** How long to wait before a command is repeated. */
 const PAUSE = 100;
 /** What a node says that will be otherwise in a moment: during a failover, a resharding, a start. */
-const PASSING = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|READONLY|MASTERDOWN|UNBLOCKED|BUSY)\b/;
+const PASSING =
+  /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|READONLY|MASTERDOWN|UNBLOCKED|BUSY)\b|cript attempted to access a non local key/;
 
 /** Redis or a cluster of them. Commands that are given in one turn of the event loop go to each node as one message. */
 export class Connection {
