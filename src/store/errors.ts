@@ -60,10 +60,11 @@ export class NoStoreError extends StoreFailedError {
 export class ConnectionLostError extends StoreFailedError {
   static override readonly name = 'ConnectionLostError';
 
-  static to(where: string, reason: string, cause: unknown): ConnectionLostError {
+  /** @param remedy a sentence behind a blank, if more can be done than to repeat it */
+  static to(where: string, reason: string, cause: unknown, remedy = ''): ConnectionLostError {
     return new ConnectionLostError(
       `No answer came from ${where} (${reason}). If something was to be changed, whether it was is not known: repeat it, ` +
-        'which does no harm.',
+        `which does no harm.${remedy}`,
       { cause },
     );
   }

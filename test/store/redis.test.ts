@@ -125,6 +125,38 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     proxy.close();
   });
 
+  it('that has become a replica is connected to anew, where another is the master behind the same address', async () => {
+    const [node] = servers.nodes as [Node];
+    const others = await RedisServers.start('alone');
+    const [heir] = others.nodes as [Node];
+    let { port } = node;
+    const proxy = createServer((client) => {
+      const behind = connect(port, '127.0.0.1');
+      client
+        .on('error', () => undefined)
+        .pipe(behind.on('error', () => undefined))
+        .pipe(client);
+      client.once('close', () => behind.destroy());
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const through = servers.place().replace(`${port}`, `${(proxy.address() as AddressInfo).port}`);
+    const store = await open(`${through}&patience=2`);
+    await store.insert({ id: 'a', fingerprint: 1n });
+    await heir.ask((client) => client.replicaof('127.0.0.1', node.port));
+    await vi.waitUntil(() => heir.ask(async (client) => (await client.role())[3] === 'connected'), 20_000);
+    await heir.ask((client) => client.replicaof('NO', 'ONE'));
+    await node.ask((client) => client.replicaof('127.0.0.1', heir.port));
+    await expect(store.insert({ id: 'b', fingerprint: 2n })).rejects.toThrow(
+      /No answer came.*READONLY.*repeat it.* It is a replica, .*: give the address of its master\.$/,
+    );
+    port = heir.port;
+    await store.insert({ id: 'b', fingerprint: 2n });
+    expect(await store.size()).toBe(2);
+    await node.ask((client) => client.replicaof('NO', 'ONE'));
+    proxy.close();
+    await others.stop();
+  });
+
   it('that reads its data at its start is waited for as long as the address says', async () => {
     const [node] = servers.nodes;
     const where = servers.place();

@@ -91,7 +91,7 @@ export class Connection {
         if (performance.now() - begun + PAUSE > this.#patience) {
           // How often the driver tried is no reason; why it failed each time is.
           const why = (error as Error).name === 'MaxRetriesPerRequestError' ? this.#lastError : undefined;
-          throw ConnectionLostError.to(this.#shown, reason(why ?? error), error);
+          throw ConnectionLostError.to(this.#shown, reason(why ?? error), error, this.#remedy(error));
         }
       }
       this.#findMasters();
@@ -146,6 +146,7 @@ export class Connection {
   }
 
   #remedy(error: unknown): string {
+    if (isReadOnly(error)) return ' It is a replica, which takes no changes: give the address of its master.';
     return this.#isOfCluster(error)
       ? ' It is a node of a cluster, whose address begins with redis-cluster:// or rediss-cluster://.'
       : '';
@@ -172,9 +173,13 @@ export class Connection {
       return new Cluster([...nodes], { ...ours, ...refreshed, enableReadyCheck: false, redisOptions: both });
     }
     const { host, port } = nodes[0]!;
-    return new Redis({ ...ours, ...both, host, port, db: database, retryStrategy: retryAfter });
+    // A master that has become a replica keeps its connections; behind the same address there may be another one by now.
+    const renewed = { retryStrategy: retryAfter, reconnectOnError: isReadOnly };
+    return new Redis({ ...ours, ...both, ...renewed, host, port, db: database });
   }
 }
+
+const isReadOnly = (error: unknown): boolean => (error as Error).message.startsWith('READONLY');
 
 /** Those of a command that met a key of another type: one of them, which a script does not tell. */
 function keysOfAnotherType(error: unknown): readonly string[] {
