@@ -20,6 +20,7 @@ import { groupOf, race } from './races.ts';
 import { type Node, REDIS, RedisServers } from './redis-servers.ts';
 import { collected } from './sequences.ts';
 
+const STORE = fileURLToPath(new URL('../../dist/store/index.js', import.meta.url));
 const KILLED = fileURLToPath(new URL('killed-writer.mjs', import.meta.url));
 
 let servers: RedisServers;
@@ -156,6 +157,18 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     proxy.close();
     await others.stop();
   });
+
+  it.each(['redis://127.0.0.1:1', 'redis-cluster://127.0.0.1:1'])(
+    'that is not there keeps no process from its end: %s',
+    (where) => {
+      const opening = `const { openStore } = await import(process.argv[1]);
+        await openStore(process.argv[2]).catch(({ name }) => console.log(name));
+        const failed = performance.now();
+        process.once('exit', () => console.log(performance.now() - failed < 1500));`;
+      const args = ['--input-type=module', '-e', opening, STORE, where];
+      expect(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout).toBe('StoreFailedError\ntrue\n');
+    },
+  );
 
   it('that reads its data at its start is waited for as long as the address says', async () => {
     const [node] = servers.nodes;

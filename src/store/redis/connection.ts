@@ -164,6 +164,8 @@ export class Connection {
       socketTimeout: timeout,
       maxRetriesPerRequest: 1,
       keepAlive: 10_000,
+      // For so long the driver awaits the end also of a connection that has ended, and keeps the process from its own.
+      disconnectTimeout: PAUSE,
     };
     const ours = { enableAutoPipelining: true, lazyConnect: true };
     if (isCluster) {
