@@ -32,6 +32,12 @@ export class StoreMismatchError extends HammingbirdError {
 /** Another process writes to the store, and it takes one only; or it has taken over from this one. */
 export class StoreLockedError extends HammingbirdError {
   static override readonly name = 'StoreLockedError';
+
+  static takenOver(): StoreLockedError {
+    return new StoreLockedError(
+      'Another process has taken over writing to this store, so nothing more is written by this one.',
+    );
+  }
 }
 
 /** A store that was opened to be read, or closed, was to be changed. */

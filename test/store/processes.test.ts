@@ -1,6 +1,15 @@
 // Who may open a folder at once, and what they see of each other.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -82,6 +91,22 @@ describe('a second writer', () => {
     const again = await openStore(place.where);
     expect([await again.size(), (await again.check()).damage]).toEqual([2, []]);
     await again.close();
+  });
+
+  it('whose folder was moved away changes nothing of the store that was made in its place', async () => {
+    const moved = await openStore(place.where);
+    // So many that the index is saved when it ends.
+    await moved.load(Array.from({ length: 11_000 }, (_, i) => ({ id: `${i}`, fingerprint: BigInt(i) << 14n })));
+    renameSync(place.where, `${place.where}-moved`);
+    await expect(moved.stats()).rejects.toThrow(InputError);
+    const store = await openStore(place.where);
+    await store.insert({ id: 'a', fingerprint: 1n });
+    await expect(moved.compact()).rejects.toThrow(StoreLockedError);
+    await moved.close();
+    rmSync(`${place.where}-moved`, { recursive: true });
+    expect(readdirSync(join(place.where, 'records-1')).sort()).toEqual(['data.mdb', 'lock.mdb']);
+    expect([await store.size(), await store.check()]).toEqual([1, { documents: 1, damage: [] }]);
+    await store.close();
   });
 });
 

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
+import { readError } from '../../io/errors.ts';
 import type { Backend } from '../backend.ts';
-import { DocumentExistsError } from '../errors.ts';
+import { DocumentExistsError, StoreLockedError } from '../errors.ts';
 import { type Entry, type Query, toDocument } from '../intake.ts';
 import type { Settings } from '../settings.ts';
 import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../store.ts';
@@ -120,7 +121,7 @@ export class FolderBackend implements Backend {
       'with fingerprint': index.index.size,
       recipe: this.settings.recipeId,
       distance: this.settings.maxDistance,
-      'bytes on disk': statSync(dataFileIn(folder)).size,
+      'bytes on disk': sizeOf(dataFileIn(folder)),
       'bytes free in them': environment.freeBytes,
       'bytes of index': index.index.stats().bytes.total,
       'numbers used': tables.state.nextNumber,
@@ -153,7 +154,7 @@ export class FolderBackend implements Backend {
   async #finish(lock: WriterLock): Promise<void> {
     await this.#commits.finish();
     try {
-      if (saveDueSnapshot(this.#record.folder, this.#record.index)) {
+      if (lock.isHeld && saveDueSnapshot(this.#record.folder, this.#record.index)) {
         this.#changes!.forgetRemovals(this.#record.index.position.nextRemoval);
       }
     } finally {
@@ -206,6 +207,8 @@ export class FolderBackend implements Backend {
   }
 
   async #compact(): Promise<void> {
+    // A transaction goes to the record that is open, wherever that is by now; files go to the folder of this name.
+    if (!this.#lock!.isHeld) throw StoreLockedError.takenOver();
     this.#changes!.forgetRemovals(this.#record.tables.state.nextRemoval);
     const old = this.#record;
     this.#record = await this.#moveTo(old.generation + 1);
@@ -253,6 +256,14 @@ function oldIn({ tables }: OpenRecord, from: number, before: number): Expiring {
     seen++;
   }
   return { old, next: undefined };
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch (error) {
+    throw readError(path, error);
+  }
 }
 
 function syncFile(path: string): void {

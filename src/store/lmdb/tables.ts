@@ -50,9 +50,7 @@ export class Tables {
   stateFor(writer: string): State {
     const { state } = this;
     if (state.writer === writer) return state;
-    throw new StoreLockedError(
-      'Another process has taken over writing to this store, so nothing more is written by this one.',
-    );
+    throw StoreLockedError.takenOver();
   }
 
   setState(state: State): void {

@@ -38,10 +38,15 @@ export class WriterLock {
     this.#beats = setInterval(() => this.#beat(), BEAT).unref();
   }
 
+  /** Not if it was taken over, or the folder was moved: another store may stand in its place. */
+  get isHeld(): boolean {
+    return holderOf(this.#path)?.token === this.token;
+  }
+
   /** Gives it back, unless it has been taken over. */
   release(): void {
     clearInterval(this.#beats);
-    if (holderOf(this.#path)?.token === this.token) rmSync(this.#path, { force: true });
+    if (this.isHeld) rmSync(this.#path, { force: true });
   }
 
   #create(holder: Holder): boolean {
