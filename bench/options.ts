@@ -1,10 +1,15 @@
-// What may be said behind `npm run bench --`: topics, and `--corpus=FILE`, `--size=NUMBER` or `--growth`.
+// What may be said behind `npm run bench --`: topics, and `--corpus=FILE`, `--size=NUMBER`, `--store=ADDRESS` or `--growth`.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 export const { values: OPTIONS, positionals: NAMED } = parseArgs({
   allowPositionals: true,
-  options: { corpus: { type: 'string' }, size: { type: 'string' }, growth: { type: 'boolean' } },
+  options: {
+    corpus: { type: 'string' },
+    size: { type: 'string' },
+    store: { type: 'string' },
+    growth: { type: 'boolean' },
+  },
 });
 
 /** The texts of a file of JSONL. */

@@ -12,6 +12,7 @@ import { TITLE as PLAN_TITLE, planning } from './plan.ts';
 import { markdown, type Section, updateFile } from './report.ts';
 import { TITLE as SERVICE_TITLE, serving } from './service.ts';
 import { TITLE as START_TITLE, starting } from './start.ts';
+import { TITLE as STORES_TITLE, storing } from './stores.ts';
 import { TITLE as WORKERS_TITLE, workers } from './workers.ts';
 
 interface Topic {
@@ -30,6 +31,7 @@ const TOPICS = new Map<string, Topic>([
   ['browser', { title: BROWSER_TITLE, measure: inBrowser }],
   ['dedupe', { title: DEDUPE.title, measure: () => deduping(DEDUPE) }],
   ['dedupe-million', { title: DEDUPE_MILLION.title, measure: () => deduping(DEDUPE_MILLION), isLong: true }],
+  ['stores', { title: STORES_TITLE, measure: storing, isLong: true }],
   ['service', { title: SERVICE_TITLE, measure: serving, isLong: true }],
   ['peers-fingerprint', { title: FINGERPRINT_PEERS_TITLE, measure: fingerprintsAgainstPeers }],
   ['peers-index', { title: MILLION.title, measure: () => searchAgainstPeers(MILLION) }],
@@ -56,8 +58,8 @@ for (const name of wanted) {
   console.log(markdown(section));
   sections.push(section);
 }
-// What was measured on a file of one's own is nobody else's, and a size of one's own is for tries.
-if (OPTIONS.corpus === undefined && OPTIONS.size === undefined) {
+// What was measured on a file or a server of one's own is nobody else's, and a size of one's own is for tries.
+if (OPTIONS.corpus === undefined && OPTIONS.size === undefined && OPTIONS.store === undefined) {
   updateFile(
     FILE,
     sections,
