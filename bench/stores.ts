@@ -28,43 +28,56 @@ export async function storing(): Promise<Section> {
 
 async function measured(where: string): Promise<string> {
   const fingerprints = uniformFingerprints(SIZE + 2 * SAMPLE);
-  let store = await openStore(where);
-  if ((await store.size()) > 0) throw new Error(`There are documents in ${where}: give a place without any.`);
-  const documents = (from: number, count: number) =>
-    Array.from(fingerprints.subarray(from, from + count), (fingerprint, i) => ({ id: idOf(from + i), fingerprint }));
-  const reopen = async () => {
-    store = await openStore(where);
-  };
-  const rows = [await timed('load', SIZE, () => store.load(stored(fingerprints.subarray(0, SIZE))))];
-  await store.close();
-  rows.push(await timed('open', SIZE, reopen));
-  if (removeSavedIndexes(where)) {
-    await store.close();
-    removeSavedIndexes(where);
-    rows.push(await timed('open, without a saved index', SIZE, reopen));
-  }
-  const queries = queriesNear(fingerprints.subarray(0, SIZE), SAMPLE);
-  const search = (fingerprint: bigint) => store.search({ fingerprint });
-  // The first one sorts what was loaded.
-  await search(queries[0]!);
-  const insert = (document: { id: string; fingerprint: bigint }) => store.insert(document);
-  rows.push(
-    await timed('check', SIZE, () => store.check()),
-    await timed('search, one by one', SAMPLE, () => severally(queries, 1, search)),
-    await timed(`search, ${AT_ONCE} at once`, SAMPLE, () => severally(queries, AT_ONCE, search)),
-    await timed('insert, one by one', ONE_BY_ONE, () => severally(documents(SIZE, ONE_BY_ONE), 1, insert)),
-    await timed(`insert, ${AT_ONCE} at once`, SAMPLE, () =>
-      severally(documents(SIZE + SAMPLE, SAMPLE), AT_ONCE, insert),
-    ),
-  );
+  const filling = await fill(where, fingerprints.subarray(0, SIZE));
+  const store = await openStore(where);
+  const use = await asked(store, fingerprints);
   const bytes = await bytesOf(store);
   await store.close();
   return [
     `A store of ${SIZE.toLocaleString('en')} documents with ids of ${idOf(0).length} characters and more, distance 3, each step once. ` +
       'The processor is that of this process, and not of a server or a disk, which one insertion at a time waits for.',
-    table(COLUMNS, rows),
+    table(COLUMNS, [...filling, ...use]),
     bytes,
   ].join('\n\n');
+}
+
+async function fill(where: string, fingerprints: BigUint64Array): Promise<string[][]> {
+  const store = await openStore(where);
+  if ((await store.size()) > 0) throw new Error(`There are documents in ${where}: give a place without any.`);
+  const rows = [await timed('load', SIZE, () => store.load(stored(fingerprints)))];
+  await store.close();
+  rows.push(await opening(where, 'open'));
+  if (removeSavedIndexes(where)) rows.push(await opening(where, 'open, without a saved index'));
+  return rows;
+}
+
+async function opening(where: string, name: string): Promise<string[]> {
+  let store: Store | undefined;
+  const row = await timed(name, SIZE, async () => {
+    store = await openStore(where);
+  });
+  await store?.close();
+  return row;
+}
+
+/** What is asked of a store, and added to it, behind the documents that are there. */
+async function asked(store: Store, fingerprints: BigUint64Array): Promise<string[][]> {
+  const documents = (from: number, count: number) =>
+    Array.from(fingerprints.subarray(from, from + count), (fingerprint, i) => ({ id: idOf(from + i), fingerprint }));
+  const queries = queriesNear(fingerprints.subarray(0, SIZE), SAMPLE);
+  const search = (fingerprint: bigint) => store.search({ fingerprint });
+  const insert = (document: { id: string; fingerprint: bigint }) => store.insert(document);
+  const few = documents(SIZE, ONE_BY_ONE);
+  const many = documents(SIZE + SAMPLE, SAMPLE);
+  // The first one sorts what was loaded.
+  await search(queries[0]!);
+  return [
+    await timed('check', SIZE, () => store.check()),
+    await timed('search, one by one', SAMPLE, () => severally(queries, 1, search)),
+    await timed(`search, ${AT_ONCE} at once`, SAMPLE, () => severally(queries, AT_ONCE, search)),
+    await timed('insert, one by one', ONE_BY_ONE, () => severally(few, 1, insert)),
+    await timed(`insert, ${AT_ONCE} at once`, SAMPLE, () => severally(many, AT_ONCE, insert)),
+  ];
 }
 
 const idOf = (i: number): string => `https://stored.example/pages/${i}`;
