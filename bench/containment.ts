@@ -1,6 +1,5 @@
 // What --contain finds: `npm run bench:contain -- --texts FILE.jsonl`. Cuts the texts into documents of 5,000 words,
 // takes passages out of them, edits these, and looks for them. Prints the table of docs/quality.md, and puts it there.
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Containment } from '../src/dedupe/containment/containment.ts';
 import { DEDUPE_RECIPE } from '../src/dedupe/defaults.ts';
@@ -8,6 +7,7 @@ import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
 import { updateFile } from './quality/report.ts';
 import { below, type Random, seeded } from './random.ts';
 import { table } from './report.ts';
+import { textsOf } from './texts-of.ts';
 
 // Compiled, this file stands in build/bench.
 const FILE = new URL('../../docs/quality.md', import.meta.url);
@@ -26,10 +26,7 @@ if (file === undefined) {
   process.exit(2);
 }
 
-const words = readFileSync(file, 'utf8')
-  .split('\n')
-  .filter(Boolean)
-  .flatMap((line) => (JSON.parse(line) as { text: string }).text.split(/\s+/));
+const words = textsOf(file).flatMap((text) => text.split(/\s+/));
 const documents = Array.from({ length: Math.min(DOCUMENTS, Math.floor(words.length / DOCUMENT_WORDS)) }, (_, i) =>
   words.slice(i * DOCUMENT_WORDS, (i + 1) * DOCUMENT_WORDS),
 );

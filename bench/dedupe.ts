@@ -5,8 +5,9 @@ import { articles, enlarged } from './dedupe/articles.ts';
 import { measuredRun, type Run } from './dedupe/measured-run.ts';
 import { tweets } from './dedupe/tweets.ts';
 import { median } from './measure.ts';
-import { OPTIONS, textsOf } from './options.ts';
+import { OPTIONS } from './options.ts';
 import { number, type Section, table } from './report.ts';
+import { textsOf } from './texts-of.ts';
 
 /** Texts of 26 KB on average: 25 MB. */
 const ARTICLES = 1000;

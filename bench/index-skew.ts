@@ -3,8 +3,9 @@ import { queriesNear, uniformFingerprints } from './data.ts';
 import { tweets } from './dedupe/tweets.ts';
 import { builtIndex } from './index-scale.ts';
 import { medians } from './measure.ts';
-import { OPTIONS, textsOf } from './options.ts';
+import { OPTIONS } from './options.ts';
 import { number, ratio, table } from './report.ts';
+import { textsOf } from './texts-of.ts';
 import { windows } from './windows.ts';
 
 const DISTANCES = [3, 6, 10];

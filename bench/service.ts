@@ -9,6 +9,7 @@ import { number, type Section, table } from './report.ts';
 import { type Load, send, type Way } from './service/clients.ts';
 import { type Page, pages } from './service/pages.ts';
 import { Server } from './service/server.ts';
+import { stored } from './stored.ts';
 
 /** Documents that are there: `npm run bench -- service --size=100000`. */
 const SIZE = Number(OPTIONS.size ?? 1_000_000);
@@ -56,10 +57,6 @@ async function fill(folder: string): Promise<void> {
   const fingerprints = uniformFingerprints(SIZE);
   await store.load(stored(fingerprints));
   await store.close();
-}
-
-function* stored(fingerprints: BigUint64Array) {
-  for (const [i, fingerprint] of fingerprints.entries()) yield { id: `https://stored.example/pages/${i}`, fingerprint };
 }
 
 async function measured(server: Server): Promise<Section> {

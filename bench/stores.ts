@@ -6,6 +6,7 @@ import { openStore, type Store } from '../src/store/index.ts';
 import { queriesNear, uniformFingerprints } from './data.ts';
 import { OPTIONS } from './options.ts';
 import { number, type Section, table } from './report.ts';
+import { stored } from './stored.ts';
 
 const SIZE = Number(OPTIONS.size ?? 1_000_000);
 /** Documents that are searched for, or come later. */
@@ -34,7 +35,7 @@ async function measured(where: string): Promise<string> {
   const bytes = await bytesOf(store);
   await store.close();
   return [
-    `A store of ${SIZE.toLocaleString('en')} documents with ids of ${idOf(0).length} characters and more, distance 3, each step once. ` +
+    `A store of ${SIZE.toLocaleString('en')} documents with ids of 30 characters and more, distance 3, each step once. ` +
       'The processor is that of this process, and not of a server or a disk, which one insertion at a time waits for.',
     table(COLUMNS, [...filling, ...use]),
     bytes,
@@ -62,8 +63,7 @@ async function opening(where: string, name: string): Promise<string[]> {
 
 /** What is asked of a store, and added to it, behind the documents that are there. */
 async function asked(store: Store, fingerprints: BigUint64Array): Promise<string[][]> {
-  const documents = (from: number, count: number) =>
-    Array.from(fingerprints.subarray(from, from + count), (fingerprint, i) => ({ id: idOf(from + i), fingerprint }));
+  const documents = (from: number, count: number) => [...stored(fingerprints.subarray(from, from + count), from)];
   const queries = queriesNear(fingerprints.subarray(0, SIZE), SAMPLE);
   const search = (fingerprint: bigint) => store.search({ fingerprint });
   const insert = (document: { id: string; fingerprint: bigint }) => store.insert(document);
@@ -78,12 +78,6 @@ async function asked(store: Store, fingerprints: BigUint64Array): Promise<string
     await timed('insert, one by one', ONE_BY_ONE, () => severally(few, 1, insert)),
     await timed(`insert, ${AT_ONCE} at once`, SAMPLE, () => severally(many, AT_ONCE, insert)),
   ];
-}
-
-const idOf = (i: number): string => `https://stored.example/pages/${i}`;
-
-function* stored(fingerprints: BigUint64Array) {
-  for (const [i, fingerprint] of fingerprints.entries()) yield { id: idOf(i), fingerprint };
 }
 
 /** So many are under way at once. */
