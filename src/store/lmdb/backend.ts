@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
-import { readError } from '../../io/errors.ts';
+import { closeSync, fstatSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { withFile } from '../../io/bytes/open-file.ts';
 import type { Backend } from '../backend.ts';
 import { DocumentExistsError, StoreLockedError } from '../errors.ts';
 import { type Entry, type Query, toDocument } from '../intake.ts';
@@ -121,7 +121,7 @@ export class FolderBackend implements Backend {
       'with fingerprint': index.index.size,
       recipe: this.settings.recipeId,
       distance: this.settings.maxDistance,
-      'bytes on disk': sizeOf(dataFileIn(folder)),
+      'bytes on disk': withFile(dataFileIn(folder), (file) => fstatSync(file).size),
       'bytes free in them': environment.freeBytes,
       'bytes of index': index.index.stats().bytes.total,
       'numbers used': tables.state.nextNumber,
@@ -256,14 +256,6 @@ function oldIn({ tables }: OpenRecord, from: number, before: number): Expiring {
     seen++;
   }
   return { old, next: undefined };
-}
-
-function sizeOf(path: string): number {
-  try {
-    return statSync(path).size;
-  } catch (error) {
-    throw readError(path, error);
-  }
 }
 
 function syncFile(path: string): void {

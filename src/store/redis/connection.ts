@@ -7,7 +7,10 @@ import type { Address } from './address.ts';
 const ANSWER_TIMEOUT = 5000;
 /** How long to wait before a command is repeated. */
 const PAUSE = 100;
-/** What a node says that will be otherwise in a moment: during a failover, a resharding, a start. */
+/**
+ * What a node says that will be otherwise in a moment: during a failover, a resharding, a start. That of a script, which met a
+ * key of a slot that moves, begins as each version has it.
+ */
 const PASSING =
   /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|READONLY|MASTERDOWN|UNBLOCKED|BUSY)\b|cript attempted to access a non local key/;
 
