@@ -10,6 +10,7 @@ import { addFingerprint } from './fingerprint.ts';
 import { addHelp } from './help.ts';
 import { addIdf } from './idf.ts';
 import { checkNothingReplaced } from './options/replaced.ts';
+import { withoutPasswords } from './options/store-place.ts';
 import { checkNoneEmpty, refuseRepetition, WrongUsageError } from './options/usage.ts';
 import { addPlan } from './plan.ts';
 import { addRecipes } from './recipes.ts';
@@ -82,11 +83,6 @@ function finish(command: Command, name: string): void {
   command.showHelpAfterError(`(${name} --help tells more)`);
   refuseRepetition(command);
   for (const below of command.commands) finish(below, `${name} ${below.name()}`);
-}
-
-/** Messages are kept in logs: the addresses in them are without user and password. */
-function withoutPasswords(message: string): string {
-  return message.replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/]*@/gi, '$1');
 }
 
 /** Says what went wrong, in one line if we know it, and returns the exit status. */

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { remember } from '../../src/cli/dedupe/remember.ts';
-import { shown } from '../../src/cli/options/store-place.ts';
+import { shown, withoutPasswords } from '../../src/cli/options/store-place.ts';
 import { Progress } from '../../src/cli/terminal/progress.ts';
 import { ConnectionLostError } from '../../src/store/errors.ts';
 import { Folder, jsonLines, type Result } from '../support/command.ts';
@@ -230,6 +230,17 @@ describe('An address in messages', () => {
     ['postgres://host/a?password=secret&sslpassword=other', 'postgres://host/a?password=…&sslpassword=…'],
     ['a folder/with@signs?password=x', 'a folder/with@signs?password=x'],
   ])('%s has no password', (where, expected) => expect(shown(where)).toBe(expected));
+
+  it.each([
+    ['Cannot read s3://me:secret@bucket/a: it is', 'Cannot read s3://bucket/a: it is'],
+    [
+      'No file matches postgres://a?password=secret&sslpassword=x.',
+      'No file matches postgres://a?password=…&sslpassword=….',
+    ],
+    ['Cannot read a/b?password=x, or c@d: no', 'Cannot read a/b?password=x, or c@d: no'],
+  ])('that stands where a file was meant has none either: %s', (message, expected) =>
+    expect(withoutPasswords(message)).toBe(expected),
+  );
 });
 
 describe('hammingbird dedupe --against a store', () => {

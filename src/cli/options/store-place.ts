@@ -14,3 +14,10 @@ export function isStore(reference: string): boolean {
 export function shown(where: string): string {
   return where.replace(/^([a-z][a-z0-9+.-]+:\/\/).*@/is, '$1').replace(/(?<=:\/\/.*[?&]\w*password=)[^&]*/gis, '…');
 }
+
+/** A message, which logs may keep: its addresses, also those that stand where a file was meant, are without user and password. */
+export function withoutPasswords(message: string): string {
+  return message
+    .replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/]*@/gi, '$1')
+    .replace(/(?<=:\/\/\S*[?&]\w*password=)[^\s&]*?(?=&|[:.]?(?:\s|$))/gi, '…');
+}
