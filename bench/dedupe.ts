@@ -1,5 +1,5 @@
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { articles, enlarged } from './dedupe/articles.ts';
 import { measuredRun, type Run } from './dedupe/measured-run.ts';
@@ -7,6 +7,7 @@ import { tweets } from './dedupe/tweets.ts';
 import { median } from './measure.ts';
 import { OPTIONS } from './options.ts';
 import { number, type Section, table } from './report.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { textsOf } from './texts-of.ts';
 
 /** Texts of 26 KB on average: 25 MB. */
@@ -41,14 +42,11 @@ export const DEDUPE_MILLION = { title: 'Dedupe, 10⁶ short texts', corpora: [sh
 
 /** Runs the command on generated corpora, or on a file of JSONL: `npm run bench -- dedupe --corpus=FILE`. */
 export function deduping({ title, corpora }: { title: string; corpora: readonly Corpus[] }): Section {
-  const folder = mkdtempSync(join(tmpdir(), 'hammingbird-bench-'));
-  try {
-    const { corpus: own } = OPTIONS;
-    const rows = own === undefined ? corpora.flatMap((corpus) => generated(corpus, folder)) : ownFile(own, folder);
-    return { title, body: [INTRODUCTION, table(COLUMNS, rows)].join('\n\n') };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  using folder = temporaryFolder();
+  const { corpus: own } = OPTIONS;
+  const rows =
+    own === undefined ? corpora.flatMap((corpus) => generated(corpus, folder.path)) : ownFile(own, folder.path);
+  return { title, body: [INTRODUCTION, table(COLUMNS, rows)].join('\n\n') };
 }
 
 const INTRODUCTION =

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openStore } from '../src/store/index.ts';
 import { uniformFingerprints } from './data.ts';
 import { median } from './measure.ts';
@@ -10,6 +7,7 @@ import { type Load, send, type Way } from './service/clients.ts';
 import { type Page, pages } from './service/pages.ts';
 import { Server } from './service/server.ts';
 import { stored } from './stored.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Documents that are there: `npm run bench -- service --size=100000`. */
 const SIZE = Number(OPTIONS.size ?? 1_000_000);
@@ -38,17 +36,13 @@ const FILE_BYTES = 200;
 export const TITLE = 'Service';
 
 export async function serving(): Promise<Section> {
-  const folder = mkdtempSync(join(tmpdir(), 'hammingbird-bench-'));
+  using folder = temporaryFolder();
+  await fill(folder.path);
+  const server = await Server.start(folder.path);
   try {
-    await fill(folder);
-    const server = await Server.start(folder);
-    try {
-      return await measured(server);
-    } finally {
-      await server.stop();
-    }
+    return await measured(server);
   } finally {
-    rmSync(folder, { recursive: true });
+    await server.stop();
   }
 }
 

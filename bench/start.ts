@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { bundled, withChromium } from './chromium.ts';
 import { median } from './measure.ts';
 import { number, type Section, table } from './report.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const ROUNDS = 15;
 const TEXT = 'the cat sat on the mat';
@@ -39,30 +39,26 @@ export async function starting(): Promise<Section> {
 }
 
 function inNode(code: string): string[][] {
-  const folder = mkdtempSync(join(tmpdir(), 'hammingbird-bench-'));
-  try {
-    const modules = [EMPTY, code].map((text, i) => {
-      const path = join(folder, `${i}.mjs`);
-      writeFileSync(path, text);
-      return pathToFileURL(path).href;
-    });
-    const cache = { NODE_COMPILE_CACHE: join(folder, 'cache') };
-    const runs = {
-      'an empty module': () => startInNode(modules[0]!),
-      'the package': () => startInNode(ENTRY),
-      'the package, its code kept': () => startInNode(ENTRY, cache),
-      'a bundle': () => startInNode(modules[1]!),
-    };
-    const starts = Object.fromEntries(Object.keys(runs).map((name): [string, Start[]] => [name, []]));
-    // The first puts the code there.
-    startInNode(ENTRY, cache);
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const [name, run] of Object.entries(runs)) starts[name]!.push(run());
-    }
-    return rowsOf('Node', starts);
-  } finally {
-    rmSync(folder, { recursive: true });
+  using folder = temporaryFolder();
+  const modules = [EMPTY, code].map((text, i) => {
+    const path = join(folder.path, `${i}.mjs`);
+    writeFileSync(path, text);
+    return pathToFileURL(path).href;
+  });
+  const cache = { NODE_COMPILE_CACHE: join(folder.path, 'cache') };
+  const runs = {
+    'an empty module': () => startInNode(modules[0]!),
+    'the package': () => startInNode(ENTRY),
+    'the package, its code kept': () => startInNode(ENTRY, cache),
+    'a bundle': () => startInNode(modules[1]!),
+  };
+  const starts = Object.fromEntries(Object.keys(runs).map((name): [string, Start[]] => [name, []]));
+  // The first puts the code there.
+  startInNode(ENTRY, cache);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, run] of Object.entries(runs)) starts[name]!.push(run());
   }
+  return rowsOf('Node', starts);
 }
 
 function startInNode(url: string, environment: NodeJS.ProcessEnv = {}): Start {

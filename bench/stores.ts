@@ -1,12 +1,12 @@
 // What a store takes: `npm run bench -- stores`; with `--store=postgres://…` or another address one that is no folder, and is empty.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore, type Store } from '../src/store/index.ts';
 import { queriesNear, uniformFingerprints } from './data.ts';
 import { OPTIONS } from './options.ts';
 import { number, type Section, table } from './report.ts';
 import { stored } from './stored.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const SIZE = Number(OPTIONS.size ?? 1_000_000);
 /** Documents that are searched for, or come later. */
@@ -19,12 +19,8 @@ const COLUMNS = ['', 'documents', 'by the clock, s', 'processor, s', 'µs a docu
 export const TITLE = 'Stores';
 
 export async function storing(): Promise<Section> {
-  const folder = mkdtempSync(join(tmpdir(), 'hammingbird-bench-'));
-  try {
-    return { title: TITLE, body: await measured(OPTIONS.store ?? folder) };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  using folder = temporaryFolder();
+  return { title: TITLE, body: await measured(OPTIONS.store ?? folder.path) };
 }
 
 async function measured(where: string): Promise<string> {

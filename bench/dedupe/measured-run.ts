@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** What a run of the command took, all its threads together. */
 export interface Run {
@@ -31,25 +31,21 @@ process.on('exit', () => {
 
 /** Runs \`hammingbird dedupe\` as a user would, from the start of the process to its end. */
 export function measuredRun(corpus: string, workers: number): Run {
-  const folder = mkdtempSync(join(tmpdir(), 'hammingbird-bench-'));
-  try {
-    const usage = join(folder, 'usage.json');
-    const start = performance.now();
-    const said = execFileSync(
+  using folder = temporaryFolder();
+  const usage = join(folder.path, 'usage.json');
+  const start = performance.now();
+  const said = execFileSync(
+    'sh',
+    [
+      '-c',
+      'exec "$@" 2>&1',
       'sh',
-      [
-        '-c',
-        'exec "$@" 2>&1',
-        'sh',
-        process.execPath,
-        `--import=data:text/javascript,${encodeURIComponent(TELLING)}`,
-      ].concat([MAIN, 'dedupe', corpus, '-o', join(folder, 'kept.jsonl'), '--workers', `${workers}`]),
-      { encoding: 'utf8', env: { ...process.env, USAGE_FILE: usage } },
-    );
-    const seconds = (performance.now() - start) / 1000;
-    const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(usage, 'utf8')) as NodeJS.ResourceUsage;
-    return { seconds, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, peak: maxRSS / 1024, said };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+      process.execPath,
+      `--import=data:text/javascript,${encodeURIComponent(TELLING)}`,
+    ].concat([MAIN, 'dedupe', corpus, '-o', join(folder.path, 'kept.jsonl'), '--workers', `${workers}`]),
+    { encoding: 'utf8', env: { ...process.env, USAGE_FILE: usage } },
+  );
+  const seconds = (performance.now() - start) / 1000;
+  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(usage, 'utf8')) as NodeJS.ResourceUsage;
+  return { seconds, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, peak: maxRSS / 1024, said };
 }

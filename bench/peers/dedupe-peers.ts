@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Score } from '../../src/dedupe/calibrate/score.ts';
 import { median } from '../measure.ts';
 import { type LabelledSet, pairKey, score } from '../quality/labelled-set.ts';
 import { number, ratio, type Section, table } from '../report.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { corpusWithCopies } from './corpus.ts';
 import { execute, missingSentence, own, type Peer, python, reasonMissing, SET_UP, SOURCES } from './driver.ts';
 
@@ -97,11 +97,10 @@ const INTRODUCTION =
 
 function part(count: number, peers: readonly Deduper[]): string {
   const set = corpusWithCopies(count);
-  const folder = mkdtempSync(join(tmpdir(), 'hammingbird-bench-'));
-  const corpus = join(folder, 'corpus.jsonl');
+  using folder = temporaryFolder();
+  const corpus = join(folder.path, 'corpus.jsonl');
   writeFileSync(corpus, set.texts.map((text, id) => `${JSON.stringify({ id: `${id}`, text })}\n`).join(''));
-  const found = runAll(peers, folder, corpus, set);
-  rmSync(folder, { recursive: true });
+  const found = runAll(peers, folder.path, corpus, set);
   const ownTime = found.get(OWN)!.seconds;
   const bytes = set.texts.reduce((sum, text) => sum + text.length, 0);
   return [

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { englishTexts } from '../data.ts';
 import { number, ratio, type Section, table } from '../report.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { missingSentence, native, own, type Peer, python, type Runs, reasonMissing, runInTurns } from './driver.ts';
 
 const TEXTS = 200;
@@ -41,13 +41,12 @@ const ALL: readonly Peer[] = [WORDS, DEFAULT, ...NPM, ...WITH_PRESETS.flatMap(({
 export const TITLE = 'Fingerprinting against peers';
 
 export function fingerprintsAgainstPeers(): Section {
-  const folder = mkdtempSync(join(tmpdir(), 'hammingbird-bench-'));
-  const file = join(folder, 'texts');
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'texts');
   const texts = englishTexts(TEXTS, TEXT_BYTES);
   writeFileSync(file, texts.map((text) => `${text}\0`).join(''));
   const present = ALL.filter((peer) => !reasonMissing(peer));
   const runs = runInTurns(present, () => [file], ROUNDS);
-  rmSync(folder, { recursive: true });
   const timeOf = (peer: Peer) => runs.results.get(peer)!.get('fingerprints')!.ms;
   return {
     title: TITLE,

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { queriesNear, uniformFingerprints } from '../data.ts';
 import { below, seeded } from '../random.ts';
 import { number, ratio, type Section, table } from '../report.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { faultSentence, missingSentence, native, own, type Peer, python, reasonMissing, runInTurns } from './driver.ts';
 
 interface Searcher extends Peer {
@@ -86,13 +86,12 @@ export const TEN_MILLION: Scale = {
 };
 
 export function searchAgainstPeers(scale: Scale): Section {
-  const folder = mkdtempSync(join(tmpdir(), 'hammingbird-bench-'));
-  const files = { rows: join(folder, 'fingerprints'), queries: join(folder, 'queries') };
+  using folder = temporaryFolder();
+  const files = { rows: join(folder.path, 'fingerprints'), queries: join(folder.path, 'queries') };
   const fingerprints = withNearDuplicates(uniformFingerprints(scale.rows));
   writeFileSync(files.rows, fingerprints);
   writeFileSync(files.queries, queriesNear(fingerprints, Math.max(...scale.queries.values())));
   const parts = [searchPart(scale, files), pairPart(scale, files)];
-  rmSync(folder, { recursive: true });
   return {
     title: scale.title,
     body: [

@@ -1,13 +1,13 @@
 // The job in Spark on a cluster of two executors on this machine, or where SPARK_MASTER says: what its stages take.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { generatedLines, skewedLines } from '../../test/engines/corpus.ts';
 import { recallOf } from '../../test/engines/recall.ts';
 import { number, table } from '../report.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { differences } from './differences.ts';
 import { type Stage, type StageTasks, tasksOf } from './event-log.ts';
 
@@ -75,20 +75,16 @@ export async function measured<R>(
   options: readonly string[],
   look: (run: FinishedRun) => Promise<R>,
 ): Promise<R> {
-  const folder = mkdtempSync(join(tmpdir(), 'hammingbird-scale-'));
-  try {
-    const [input, output, log] = ['corpus.jsonl', 'out', 'log'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
-    mkdirSync(log);
-    await pipeline(withNewlines(lines), createWriteStream(input));
-    const stages = await run([input, '-o', output, ...options], log);
-    return await look({ input, output, folder, stages: tasksOf(log, stages) });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = temporaryFolder();
+  const [input, output, log] = ['corpus.jsonl', 'out', 'log'].map((name) => join(folder.path, name)) as [
+    string,
+    string,
+    string,
+  ];
+  mkdirSync(log);
+  await pipeline(withNewlines(lines), createWriteStream(input));
+  const stages = await run([input, '-o', output, ...options], log);
+  return await look({ input, output, folder: folder.path, stages: tasksOf(log, stages) });
 }
 
 function* withNewlines(lines: Iterable<string>): Generator<string> {
