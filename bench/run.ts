@@ -10,6 +10,7 @@ import { TITLE as FINGERPRINT_PEERS_TITLE, fingerprintsAgainstPeers } from './pe
 import { MILLION, searchAgainstPeers, TEN_MILLION } from './peers/index-peers.ts';
 import { TITLE as PLAN_TITLE, planning } from './plan.ts';
 import { markdown, type Section, updateFile } from './report.ts';
+import { TITLE as SEGMENTERS_TITLE, segmenting } from './segmenters.ts';
 import { TITLE as SERVICE_TITLE, serving } from './service.ts';
 import { TITLE as START_TITLE, starting } from './start.ts';
 import { TITLE as STORES_TITLE, storing } from './stores.ts';
@@ -24,6 +25,7 @@ interface Topic {
 
 const TOPICS = new Map<string, Topic>([
   ['fingerprint', { title: FINGERPRINT_TITLE, measure: fingerprinting }],
+  ['segmenters', { title: SEGMENTERS_TITLE, measure: segmenting }],
   ['index', { title: INDEX_TITLE, measure: search }],
   ['plan', { title: PLAN_TITLE, measure: planning }],
   ['workers', { title: WORKERS_TITLE, measure: workers }],
