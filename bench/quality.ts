@@ -1,17 +1,27 @@
 // What it finds: `npm run bench:quality -- --sets FOLDER`, where every folder of FOLDER holds a labelled set
-// (quality/labelled-set.ts). Prints the tables of docs/quality.md, and puts them there.
+// (quality/labelled-set.ts). Prints the tables of docs/quality.md and docs/calibrate.md, and puts them there.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bestMinHash } from './quality/best-minhash.ts';
 import { candidatePairs, decided } from './quality/candidate-pairs.ts';
 import { costs } from './quality/costs.ts';
-import { type LabelledSet, readLabelledSet, score } from './quality/labelled-set.ts';
-import { ablation, costTable, type Findings, minHashSentence, minHashTable, updateFile } from './quality/report.ts';
+import { readLabelledSet, score } from './quality/labelled-set.ts';
+import { recommendationTable } from './quality/recommendations.ts';
+import {
+  ablation,
+  costTable,
+  type Findings,
+  minHashSentence,
+  minHashTable,
+  type Scored,
+  updateFile,
+} from './quality/report.ts';
 import { DEFAULT, VARIATIONS } from './quality/settings.ts';
 
 // Compiled, this file stands in build/bench.
 const FILE = new URL('../../docs/quality.md', import.meta.url);
+const CALIBRATION = new URL('../../docs/calibrate.md', import.meta.url);
 
 const { sets: folder } = parseArgs({ options: { sets: { type: 'string' } } }).values;
 if (folder === undefined) {
@@ -29,8 +39,7 @@ const verifying = new Set(settings.flatMap(({ verification }) => verification?.r
 const pairs = new Map(
   [...recipes].map((recipe) => [recipe, new Map(sets.map((set) => [set, candidatePairs(set, recipe, verifying)]))]),
 );
-const scored = (set: LabelledSet, setting: typeof DEFAULT) =>
-  score(decided(pairs.get(setting.recipe)!.get(set)!, setting), set);
+const scored: Scored = (set, setting) => score(decided(pairs.get(setting.recipe)!.get(set)!, setting), set);
 
 const rows = VARIATIONS.flatMap(({ what, settings }) =>
   settings.map((setting) => ({ what, setting, scores: sets.map((set) => scored(set, setting)) })),
@@ -60,3 +69,7 @@ const body = [
 ].join('\n\n');
 console.log(body);
 updateFile(FILE, body);
+
+const recommendations = await recommendationTable(sets, scored);
+console.log(recommendations);
+updateFile(CALIBRATION, recommendations);

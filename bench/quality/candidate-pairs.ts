@@ -3,7 +3,7 @@ import { type LabelledSet, pairKey } from './labelled-set.ts';
 
 /** The largest number of fingerprints and the largest distance that are looked at. */
 const MOST_REPEATS = 5;
-const LARGEST_RADIUS = 14;
+const LARGEST_RADIUS = 16;
 
 /** All that a decision about a pair can rest on. */
 export interface CandidatePair {

@@ -6,6 +6,7 @@ import { number, table } from '../report.ts';
 import type { BestMinHash } from './best-minhash.ts';
 import type { Setting } from './candidate-pairs.ts';
 import { type Cost, MINHASH_BYTES, OWN_BYTES } from './costs.ts';
+import type { LabelledSet } from './labelled-set.ts';
 
 /** What was found out about one set. */
 export interface Findings {
@@ -23,6 +24,9 @@ export interface Row {
   /** One for each set. */
   readonly scores: readonly Score[];
 }
+
+/** What a setting finds in a set. */
+export type Scored = (set: LabelledSet, setting: Setting) => Score;
 
 /** The largest shortfall in F1 that we allow ourselves. */
 const ALLOWED = 0.005;
@@ -95,7 +99,7 @@ export function costTable(findings: readonly Findings[]): string {
 }
 
 /** F1 (precision, recall). */
-function cell({ precision, recall, f1 }: Score): string {
+export function cell({ precision, recall, f1 }: Score): string {
   return `${share(f1)} (${share(precision)}, ${share(recall)})`;
 }
 
