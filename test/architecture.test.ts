@@ -36,7 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   dedupe: ['search', 'fingerprint', 'wasm'],
   browser: ['search'],
   workers: ['search', 'fingerprint'],
-  io: ['fingerprint'],
+  io: ['search', 'fingerprint'],
   node: ['io', 'search'],
   pipeline: ['dedupe', 'workers', 'io', 'search', 'fingerprint', 'wasm'],
   store: ['node', 'io', 'search', 'fingerprint', 'wasm'],

@@ -1,6 +1,7 @@
 // An index of what was seen, in place of the corpus: the same decisions without its texts, and no wrong ones by bad data.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Id } from '../../src/dedupe/document.ts';
@@ -176,6 +177,20 @@ describe('the fingerprints of an index', () => {
       'has 3 fingerprints of each document',
     );
   });
+});
+
+it.each([
+  ['dedupe', 'seen.index', '--format', 'jsonl'],
+  ['dedupe', 'seen.index'],
+  ['fingerprint', 'seen.index.gz'],
+  ['search', 'seen.index', 'new.txt'],
+  ['store', 'import', 'store', 'seen.index'],
+])('an index in place of what it was made of is an error that says what it is for: %s %s %s', (...args) => {
+  folder.write('seen.index.gz', gzipSync(readFileSync(save('seen.index', [{ id: 'a', text: 'some words' }]))));
+  folder.write('new.txt', 'some words');
+  const { status, stderr } = folder.run(...args);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^hammingbird: Cannot read seen\.index(\.gz)?: it is an index, .* --against; .*\n$/);
 });
 
 describe('--against an index', () => {

@@ -6,7 +6,7 @@ import { isPattern } from '../../io/inputs.ts';
 import type { OutputFile } from '../../io/outputs/output-file.ts';
 import { copyLines, whyNotAppendable } from '../../io/side-files/reference-file.ts';
 import { encodeRecord } from '../../seen/record.ts';
-import { isIndex, SeenFile } from '../../seen/seen-file.ts';
+import { isIndexFile, SeenFile } from '../../seen/seen-file.ts';
 import { SeenIndex } from '../../seen/seen-index.ts';
 import { SeenWriter } from '../../seen/writer.ts';
 import { type CorpusOptions, openCorpus } from '../options/corpus-options.ts';
@@ -111,7 +111,7 @@ function updateIndex(documents: Documents, counting: Counting, output: OutputFil
 
 /** A file that is there tells by its first bytes, one that begins with this run by its name. */
 function isIndexNamed(path: string): boolean {
-  return isNew(path) ? path.endsWith('.index') : path.endsWith('.index') || isIndex(path);
+  return isNew(path) ? path.endsWith('.index') : path.endsWith('.index') || isIndexFile(path);
 }
 
 /** @throws {WrongUsageError} if records cannot be added to a file */

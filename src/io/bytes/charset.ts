@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { WithHead } from './head.ts';
+import { InputError } from '../errors.ts';
+import { isIndex, type WithHead } from './head.ts';
 
 /** Whether a label names an encoding: those of the WHATWG Encoding Standard, such as `windows-1252` or `shift_jis`. */
 export function isCharset(label: string): boolean {
@@ -19,13 +20,32 @@ function markedUtf16(head: Uint8Array): string | undefined {
 }
 
 /** The encoding that bytes must be brought from into UTF-8; undefined if they are UTF-8 as it is. */
-export function otherCharset(head: Uint8Array, declared: string | undefined): string | undefined {
+function otherCharset(head: Uint8Array, declared: string | undefined): string | undefined {
   const charset = markedUtf16(head) ?? (declared === undefined ? 'utf-8' : new TextDecoder(declared).encoding);
   return charset === 'utf-8' ? undefined : charset;
 }
 
-/** Bytes in UTF-8, from the encoding of their byte order mark, or the declared one. */
-export async function* inUtf8({ head, all }: WithHead, declared: string | undefined): AsyncGenerator<Buffer> {
+/** Whether bytes begin like text that can be read where it is. */
+export const isUtf8Text = (head: Uint8Array, declared: string | undefined): boolean =>
+  !isIndex(head) && otherCharset(head, declared) === undefined;
+
+/**
+ * Bytes in UTF-8, from the encoding of their byte order mark, or the declared one.
+ *
+ * @param name what the bytes are called in errors
+ * @throws {InputError} if they are an index, which somebody took for what it was made of
+ */
+export async function* inUtf8(
+  { head, all }: WithHead,
+  declared: string | undefined,
+  name: string,
+): AsyncGenerator<Buffer> {
+  if (isIndex(head)) {
+    throw new InputError(
+      `Cannot read ${name}: it is an index, which holds no texts. One that dedupe --update made goes with ` +
+        'dedupe --against; one that saveIndex() wrote is read by loadIndex() of hammingbird/node.',
+    );
+  }
   const charset = otherCharset(head, declared);
   if (charset === undefined) return yield* all;
   const decoder = new TextDecoder(charset);

@@ -66,5 +66,5 @@ async function* counting(bytes: AsyncIterable<Buffer>, onRead: (bytes: number) =
 
 /** The same, in UTF-8 whatever the encoding was. */
 export async function* textBytes(path: string, charset: string | undefined): AsyncGenerator<Buffer> {
-  yield* inUtf8(await withHead(plainBytes(path)), charset);
+  yield* inUtf8(await withHead(plainBytes(path)), charset, nameOf(path));
 }

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, statSync, unlinkSync, writeSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readError, reasonOf, StorageError } from '../errors.ts';
-import { otherCharset } from './charset.ts';
+import { isUtf8Text } from './charset.ts';
 import { isCompressed } from './compression.ts';
 import { HEAD } from './head.ts';
 import { nameOf, plainBytes, positionInStandardInput, STANDARD_INPUT, textBytes } from './input-bytes.ts';
@@ -39,7 +39,7 @@ export class Storage {
   async keepText(path: string, charset: string | undefined): Promise<Stored> {
     return this.#keep(
       path,
-      (head) => otherCharset(head, charset) === undefined,
+      (head) => isUtf8Text(head, charset),
       () => textBytes(path, charset),
     );
   }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
-import { otherCharset } from '../bytes/charset.ts';
+import { isUtf8Text } from '../bytes/charset.ts';
 import { isCompressed } from '../bytes/compression.ts';
 import { STANDARD_INPUT } from '../bytes/input-bytes.ts';
 import { isTooLong, LONGEST, withoutMark } from '../bytes/lines.ts';
@@ -83,7 +83,7 @@ async function bytesOf(format: 'text' | 'html', { path, charset, storage }: Kept
     if (stats?.isFile()) {
       if (stats.size > LONGEST) throw new MalformedRecord(isTooLong);
       const bytes = readFileSync(path);
-      const isFine = format === 'html' || otherCharset(bytes, charset) === undefined;
+      const isFine = format === 'html' || isUtf8Text(bytes, charset);
       if (!isCompressed(bytes) && isFine) return { bytes };
     }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { otherCharset } from '../bytes/charset.ts';
+import { isUtf8Text } from '../bytes/charset.ts';
 import { isCompressed } from '../bytes/compression.ts';
 import { HEAD } from '../bytes/head.ts';
 import { readAt, withFile } from '../bytes/open-file.ts';
@@ -17,7 +17,7 @@ export function whyNotAppendable(path: string): string | undefined {
   return withFile(path, (file) => {
     const head = readAt(file, 0, HEAD);
     if (isCompressed(head)) return 'it is compressed';
-    return otherCharset(head, undefined) === undefined ? undefined : 'it is not UTF-8';
+    return isUtf8Text(head, undefined) ? undefined : 'it is not UTF-8';
   });
 }
 
