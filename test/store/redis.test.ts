@@ -648,6 +648,12 @@ function onServers(kind: 'alone' | 'cluster'): void {
     const store = await open(where);
     await allow('-scan');
     await expect(store.compact()).rejects.toThrow(/refused \(NOPERM.*'scan'/);
+    await allow('-zadd');
+    await expect(store.insert({ id: 'a', fingerprint: 1n })).rejects.toThrow(/refused/);
+    await allow('+@all');
+    expect(await store.search({ fingerprint: 1n }), 'half a document').toEqual([]);
+    await store.insert({ id: 'a', fingerprint: 1n });
+    expect([await store.size(), await store.check()]).toEqual([1, { documents: 1, damage: [] }]);
     await allow('-info');
     const refused = await openStore(where).catch((error) => error);
     await allow('+@all');

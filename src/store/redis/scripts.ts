@@ -17,7 +17,8 @@ return false`;
 
 /**
  * Writes a record that was claimed: keys record, claim, ids, times; mark, record, id, time, whether there must be one
- * before. It returns 0 if the claim is lost, or there is none; otherwise 1 and the record that was replaced.
+ * before. It returns 0 if the claim is lost, or there is none; otherwise 1 and the record that was replaced. The record
+ * comes last: where a step is refused, an id that is listed without one is found by check, and not the other way round.
  */
 export const COMMIT = `${HAS_MARK}
 local before = redis.call('GET', KEYS[1])
@@ -29,9 +30,9 @@ if ARGV[5] == '1' and not before then
   redis.call('DEL', KEYS[2])
   return {0}
 end
-redis.call('SET', KEYS[1], ARGV[2])
 redis.call('ZADD', KEYS[3], 0, ARGV[3])
 redis.call('ZADD', KEYS[4], ARGV[4], ARGV[3])
+redis.call('SET', KEYS[1], ARGV[2])
 redis.call('DEL', KEYS[2])
 return {1, before}`;
 
