@@ -78,8 +78,10 @@ describe('kept records are written as they came', () => {
     folder.write('t.json', objects.join('\n'));
     const lines = [`{ "text": "${words}", "n": 1.00 }`, '{ "text": "some\\nother" }'];
     expect(folder.run('dedupe', 't.json').stdout).toBe(`${lines.join('\n')}\n`);
-    folder.run('dedupe', 't.json', '--output-format', 'json', '-o', 'kept.json');
-    expect(folder.read('kept.json')).toBe(`[\n${lines.join(',\n')}\n]\n`);
+    folder.run('dedupe', 't.json', '--output-format', 'json', '-o', 'kept.jsonl');
+    expect(folder.read('kept.jsonl'), 'what is said goes before what the name tells').toBe(
+      `[\n${lines.join(',\n')}\n]\n`,
+    );
   });
 
   it('elements of a JSON array, to the last digit', () => {

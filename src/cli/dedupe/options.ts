@@ -39,9 +39,10 @@ export function addOutputOptions(command: Command): Command {
   return command
     .option('-o, --output <file>', 'the kept records', '-')
     .addOption(
-      new Option('--output-format <format>', 'the format of the kept records (default: as they came)').choices(
-        OUTPUT_FORMATS,
-      ),
+      new Option(
+        '--output-format <format>',
+        'the format of the kept records, whatever the name of their file (default: what that tells, or as they came)',
+      ).choices(OUTPUT_FORMATS),
     )
     .option('--removed <file>', 'the removed records, with what each duplicates', jsonlFile)
     .option('--pairs <file>', 'all near-duplicate pairs: {"a", "b", "distance", "similarity"} on each line', jsonlFile)
