@@ -314,6 +314,13 @@ describe('a snapshot', () => {
     expect(new DataView(bytes.buffer).getBigUint64(bytes.length - 8, true)).toBe(checksum(sum, new Uint8Array(0)));
   });
 
+  it('of a later version asks for a newer hammingbird, and is not called damaged', () => {
+    const bytes = smallTabled().toBytes();
+    bytes[8] = 2;
+    const message = 'This index has the format 2, not 1: update hammingbird.';
+    expect(() => HammingIndex.from(bytes)).toThrow(new CorruptDataError(message));
+  });
+
   it('comes in chunks, and is read from chunks cut anywhere', async () => {
     const index = smallTabled();
     const bytes = index.toBytes();

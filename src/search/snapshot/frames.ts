@@ -118,7 +118,7 @@ function* partsOf(
     if (length > LARGEST_FRAME) throw corrupt(`one of its frames has ${length} bytes, more than ${LARGEST_FRAME}`);
     const payload = length === 0 ? new Uint8Array(0) : yield length;
     before = frameChecksum(core, before, type, payload);
-    if (before !== expected) throw corrupt('a checksum differs, so it has been changed');
+    if (before !== expected) throw corrupt('a checksum differs');
     if (type === END) return;
     take(type, payload);
   }
@@ -129,7 +129,7 @@ function checkHead(bytes: Uint8Array, kind: Kind): void {
   if (MAGIC.some((byte, i) => bytes[i] !== byte)) throw corrupt('it begins with other bytes');
   const version = view.getUint32(8, true);
   if (version !== FORMAT_VERSION) {
-    throw corrupt(`its format has the version ${version}, and this hammingbird reads ${FORMAT_VERSION}`);
+    throw new CorruptDataError(`This index has the format ${version}, not ${FORMAT_VERSION}: update hammingbird.`);
   }
   const saved = view.getUint32(12, true);
   if (saved === KINDS[kind]) return;
