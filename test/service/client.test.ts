@@ -14,6 +14,8 @@ import {
   Service,
   ServiceError,
 } from '../../src/service/index.ts';
+// Those that the store throws, whatever entry the client is of (test/package/service.test.ts).
+import * as errors from '../../src/store/errors.ts';
 import { NO_DOCUMENTS, NO_IDS, NO_OPTIONS, NO_QUERIES, NO_TIMES } from '../store/refused.ts';
 import { fetchText, Served } from './served.ts';
 
@@ -293,7 +295,7 @@ describe('connections that are lost', () => {
     for (const name of ['insertIfNew', 'insertAllIfNew'] as const) {
       const insert = away.store[name].bind(away.store) as (given: never) => Promise<never>;
       away.store[name] = async (given: unknown) => {
-        if (failures-- > 0) throw ConnectionLostError.to('the store', 'cut', undefined);
+        if (failures-- > 0) throw errors.ConnectionLostError.to('the store', 'cut', undefined);
         return insert(given as never);
       };
     }
