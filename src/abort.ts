@@ -1,8 +1,7 @@
 // Signals that end long work.
 import { InvalidArgumentError } from './errors.ts';
+import type { Several } from './iterable.ts';
 import { shown } from './shown.ts';
-
-type Source<T> = Iterable<T> | AsyncIterable<T>;
 
 /** What is needed of an `AbortSignal`, whose own type is only there with those of browsers or of Node. */
 export interface Signal {
@@ -26,11 +25,11 @@ export function checkSignal(signal: unknown): asserts signal is Signal | undefin
  * What a source gives, until a signal is aborted: then its reason is thrown, also while the source is stuck. The source is
  * closed, but nobody waits for one that is stuck.
  */
-export function untilAborted<T>(source: Source<T>, signal: Signal | undefined): Source<T> {
+export function untilAborted<T>(source: Several<T>, signal: Signal | undefined): Several<T> {
   return signal === undefined ? source : { [Symbol.asyncIterator]: () => abortable(source, signal) };
 }
 
-function abortable<T>(source: Source<T>, signal: Signal): AsyncIterator<T> {
+function abortable<T>(source: Several<T>, signal: Signal): AsyncIterator<T> {
   const items = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : waitedFor(source);
   const close = async () => (await items.return?.()) ?? { done: true as const, value: undefined };
   const next = () =>

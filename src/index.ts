@@ -10,7 +10,7 @@ export type { Recommendation, Scored } from './dedupe/calibrate/recommend.ts';
 export { type ContainedDocument, type ContainedOptions, contained } from './dedupe/containment/contained.ts';
 export { type Chained, type DedupeOptions, type Duplicate, dedupe, type Kept, type Verdict } from './dedupe/dedupe.ts';
 export { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD } from './dedupe/defaults.ts';
-export type { Document, Id, Several } from './dedupe/document.ts';
+export type { Document, Id } from './dedupe/document.ts';
 export type { Rule } from './dedupe/group.ts';
 export {
   type CandidatePlan,
@@ -55,6 +55,7 @@ export { simhash } from './fingerprint/simhash.ts';
 export { angle, type SimilarityInterval, similarity, similarityInterval } from './fingerprint/similarity.ts';
 export type { FingerprintStream } from './fingerprint/stream.ts';
 export type { Text } from './fingerprint/text.ts';
+export type { Several } from './iterable.ts';
 export { DocumentIndex, type DocumentMatch } from './search/document-index.ts';
 export type { GroupRule, Groups } from './search/groups.ts';
 export { HammingIndex } from './search/hamming-index.ts';

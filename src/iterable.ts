@@ -3,7 +3,10 @@ export function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
 
+/** An array, a generator, a stream of objects, … */
+export type Several<T> = Iterable<T> | AsyncIterable<T>;
+
 /** Whether it can be gone through at once, or as its parts come. */
-export function isSource(value: unknown): value is Iterable<unknown> | AsyncIterable<unknown> {
+export function isSeveral(value: unknown): value is Several<unknown> {
   return isIterable(value) || (typeof value === 'object' && value !== null && Symbol.asyncIterator in value);
 }

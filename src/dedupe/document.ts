@@ -1,12 +1,10 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { checkText, type Text } from '../fingerprint/text.ts';
-import { isSource } from '../iterable.ts';
+import { isSeveral, type Several } from '../iterable.ts';
 import { shown } from '../shown.ts';
 
 /** What a document is called. */
 export type Id = string | number;
-/** An array, a generator, a stream of objects, … */
-export type Several<T> = Iterable<T> | AsyncIterable<T>;
 
 /** A text and what it is called. */
 export interface Document {
@@ -16,7 +14,7 @@ export interface Document {
 
 /** Throws unless they can be gone through, one after the other. */
 export function checkSeveral(name: string, several: unknown): asserts several is Several<unknown> {
-  if (isSource(several)) return;
+  if (isSeveral(several)) return;
   throw new InvalidArgumentError(`${name} must be an array, a generator or another iterable, not ${shown(several)}.`);
 }
 

@@ -1,3 +1,4 @@
+import type { Several } from '../iterable.ts';
 import { askingAhead } from './ahead.ts';
 import { nameOf } from './bytes/input-bytes.ts';
 import { Storage } from './bytes/storage.ts';
@@ -137,7 +138,7 @@ export class Corpus extends Collection {
     }
   }
 
-  async *#texts(found: Iterable<Found> | AsyncIterable<Found>): AsyncGenerator<Portion> {
+  async *#texts(found: Several<Found>): AsyncGenerator<Portion> {
     // A loop without `await` where that can be: waiting for every document takes longer than finding it.
     if (Symbol.iterator in found) for (const one of found) yield* this.#gathered.with(this.#textOf(one));
     else for await (const one of found) yield* this.#gathered.with(this.#textOf(one));

@@ -1,3 +1,4 @@
+import type { Several } from '../iterable.ts';
 import type { Storage } from './bytes/storage.ts';
 import type { Format } from './format-names.ts';
 import type { HtmlPart, PageReader } from './page-reader.ts';
@@ -21,7 +22,7 @@ export interface Source {
 /** A file of records. */
 export interface RecordSource extends Source {
   /** All documents; called once. What is no document goes to `Reading.reject`. */
-  read(): Iterable<Found> | AsyncIterable<Found>;
+  read(): Several<Found>;
 }
 
 /** A source whose documents may also be read in pieces, all in order or each in another thread. */

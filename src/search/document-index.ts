@@ -2,6 +2,7 @@ import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { DEFAULT_RECIPE } from '../fingerprint/built-in.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import type { Text } from '../fingerprint/text.ts';
+import type { Several } from '../iterable.ts';
 import { joinedBytes } from '../joined-bytes.ts';
 import { checkOptions } from '../options.ts';
 import { checkDocumentId, savedRecipe } from './check.ts';
@@ -161,10 +162,7 @@ export class DocumentIndex {
   }
 
   /** As `load`, from chunks that come one after the other, cut anywhere. */
-  static async fromChunks(
-    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-    options?: SavedDocumentsOptions,
-  ): Promise<DocumentIndex> {
+  static async fromChunks(chunks: Several<Uint8Array>, options?: SavedDocumentsOptions): Promise<DocumentIndex> {
     return DocumentIndex.#restored(await readSnapshotChunks(chunks, new DocumentsReader(savedRecipe(options))));
   }
 

@@ -1,6 +1,7 @@
 import { DisposedError, InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
+import type { Several } from '../iterable.ts';
 import { joinedBytes } from '../joined-bytes.ts';
 import { shown } from '../shown.ts';
 import { indexCore } from '../wasm/core.ts';
@@ -267,10 +268,7 @@ export class HammingIndex {
    *
    * @example const index = await HammingIndex.fromChunks(response.body);
    */
-  static async fromChunks(
-    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-    options?: SavedIndexOptions,
-  ): Promise<HammingIndex> {
+  static async fromChunks(chunks: Several<Uint8Array>, options?: SavedIndexOptions): Promise<HammingIndex> {
     return HammingIndex.#restored(await readSnapshotChunks(chunks, new IndexReader(savedRecipe(options))));
   }
 

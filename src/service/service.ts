@@ -1,4 +1,5 @@
 import { type HammingbirdError, InvalidArgumentError } from '../errors.ts';
+import type { Several } from '../iterable.ts';
 import { type BatchSize, batches } from '../store/batches.ts';
 import { checkDocument, checkId, checkSearchOptions, checkTextOrFingerprint, expiryOf } from '../store/check.ts';
 import type {
@@ -79,9 +80,7 @@ export class Service {
    *
    * @throws {InvalidArgumentError} if the documents are no iterable
    */
-  async *insertEachIfNew(
-    documents: AsyncIterable<NewDocument> | Iterable<NewDocument>,
-  ): AsyncGenerator<BatchInsertion, void, undefined> {
+  async *insertEachIfNew(documents: Several<NewDocument>): AsyncGenerator<BatchInsertion, void, undefined> {
     for await (const batch of batches(documents, outgoing, REQUEST)) {
       const answers = this.#answers(batch.flatMap(({ line }) => line ?? []));
       for (const { id, error } of batch) {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../errors.ts';
-import { isSource } from '../iterable.ts';
+import { isSeveral, type Several } from '../iterable.ts';
 import type { NewDocument } from './store.ts';
 
 /** How much a batch has at most. */
@@ -17,11 +17,11 @@ export interface BatchSize<Item> {
  * @throws {InvalidArgumentError} if they are no iterable
  */
 export async function* batches<Item>(
-  documents: AsyncIterable<NewDocument> | Iterable<NewDocument>,
+  documents: Several<NewDocument>,
   toItem: (document: NewDocument) => Item,
   { items, length, lengthOf }: BatchSize<Item>,
 ): AsyncGenerator<Item[], void, undefined> {
-  if (!isSource(documents)) throw new InvalidArgumentError('Documents are an iterable or an async iterable.');
+  if (!isSeveral(documents)) throw new InvalidArgumentError('Documents are an iterable or an async iterable.');
   let batch: Item[] = [];
   let filled = 0;
   try {

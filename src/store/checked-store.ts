@@ -1,3 +1,4 @@
+import type { Several } from '../iterable.ts';
 import type { Backend } from './backend.ts';
 import { batches } from './batches.ts';
 import { checkId, expiryOf } from './check.ts';
@@ -97,7 +98,7 @@ export class CheckedStore implements Store {
     return this.#run(() => this.#backend.size());
   }
 
-  async load(documents: AsyncIterable<NewDocument> | Iterable<NewDocument>): Promise<number> {
+  async load(documents: Several<NewDocument>): Promise<number> {
     return this.#change(async () => {
       let count = 0;
       const toEntry = (document: NewDocument) => {

@@ -1,4 +1,5 @@
 import type { Text } from '../fingerprint/text.ts';
+import type { Several } from '../iterable.ts';
 
 /** Whatever JSON can say; kept with a document and given back as it was. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -130,7 +131,7 @@ export interface Store {
    * Inserts many documents whatever resembles them, faster than one by one, and says how many it was given. Not one step:
    * of what came before an error some or all stays, and in PostgreSQL some of what comes soon after a refused document.
    */
-  load(documents: AsyncIterable<NewDocument> | Iterable<NewDocument>): Promise<number>;
+  load(documents: Several<NewDocument>): Promise<number>;
 
   /** All documents, ordered by the bytes of their ids; what changes meanwhile may or may not be among them. */
   export(): AsyncIterable<StoredDocument>;

@@ -2,6 +2,7 @@ import { DEFAULT_RECIPE } from '../fingerprint/built-in.ts';
 import { FEWEST_FEATURES, Fingerprinter } from '../fingerprint/fingerprinter.ts';
 import { toRecipe } from '../fingerprint/recipes.ts';
 import type { Text } from '../fingerprint/text.ts';
+import type { Several } from '../iterable.ts';
 import type { FingerprintSetup, Fingerprints, Texts } from './messages.ts';
 import {
   checkItemsOptions,
@@ -15,7 +16,7 @@ import type { Platform } from './platform.ts';
 import { type Runner, WorkerPool } from './pool.ts';
 import { toPortable } from './portable-recipe.ts';
 import { Queue } from './queue.ts';
-import { type Batch, Reader, type Source } from './reader.ts';
+import { type Batch, Reader } from './reader.ts';
 import { ThisThread } from './this-thread.ts';
 import { Thread } from './thread.ts';
 
@@ -44,11 +45,11 @@ export interface FingerprintedBatch<Item> {
 /** What `fingerprintAll` is. */
 export interface FingerprintAll {
   <Item extends Text>(
-    texts: Source<Item>,
+    texts: Several<Item>,
     options?: FingerprintAllOptions,
   ): AsyncGenerator<Fingerprinted<Item>, void, undefined>;
   <Item>(
-    items: Source<Item>,
+    items: Several<Item>,
     options: FingerprintItemsOptions<Item>,
   ): AsyncGenerator<Fingerprinted<Item>, void, undefined>;
 }
@@ -56,11 +57,11 @@ export interface FingerprintAll {
 /** What `fingerprintBatches` is. */
 export interface FingerprintBatches {
   <Item extends Text>(
-    texts: Source<Item>,
+    texts: Several<Item>,
     options?: FingerprintAllOptions,
   ): AsyncGenerator<FingerprintedBatch<Item>, void, undefined>;
   <Item>(
-    items: Source<Item>,
+    items: Several<Item>,
     options: FingerprintItemsOptions<Item>,
   ): AsyncGenerator<FingerprintedBatch<Item>, void, undefined>;
 }
@@ -69,12 +70,12 @@ type AnyOptions<Item> = FingerprintAllOptions & Partial<FingerprintItemsOptions<
 
 export function fingerprintAllOn(platform: Platform): FingerprintAll {
   const batchesOf: FingerprintBatches = fingerprintBatchesOn(platform);
-  return <Item>(source: Source<Item>, options: AnyOptions<Item> = {}) =>
+  return <Item>(source: Several<Item>, options: AnyOptions<Item> = {}) =>
     singly(batchesOf(source, options as FingerprintItemsOptions<Item>), options.signal);
 }
 
 export function fingerprintBatchesOn(platform: Platform): FingerprintBatches {
-  return <Item>(source: Source<Item>, options: AnyOptions<Item> = {}) => {
+  return <Item>(source: Several<Item>, options: AnyOptions<Item> = {}) => {
     checkSource(source);
     checkItemsOptions(options);
     const { text = (item: Item) => item as Text, signal } = options;

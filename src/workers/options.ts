@@ -2,11 +2,10 @@ import { checkSignal } from '../abort.ts';
 import { InvalidArgumentError } from '../errors.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
 import type { Text } from '../fingerprint/text.ts';
-import { isSource } from '../iterable.ts';
+import { isSeveral, type Several } from '../iterable.ts';
 import { checkOptions } from '../options.ts';
 import { checkWhole } from '../ranges.ts';
 import { shown } from '../shown.ts';
-import type { Source } from './reader.ts';
 
 /** Each worker has a WebAssembly memory, and browsers allow about a hundred. */
 const MOST_WORKERS = 64;
@@ -49,9 +48,9 @@ export function repeatsOf(repeats = 1): number {
   return repeats;
 }
 
-export function checkSource(source: unknown): asserts source is Source<unknown> {
-  if (isSource(source) && !ArrayBuffer.isView(source)) return;
-  const given = typeof source === 'string' || isSource(source) ? 'one text' : shown(source);
+export function checkSource(source: unknown): asserts source is Several<unknown> {
+  if (isSeveral(source) && !ArrayBuffer.isView(source)) return;
+  const given = typeof source === 'string' || isSeveral(source) ? 'one text' : shown(source);
   throw new InvalidArgumentError(`fingerprintAll reads an iterable of texts, such as an array, not ${given}.`);
 }
 

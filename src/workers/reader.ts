@@ -1,8 +1,6 @@
 import { checkText, type Text } from '../fingerprint/text.ts';
+import type { Several } from '../iterable.ts';
 import type { Queue } from './queue.ts';
-
-/** What is read: an array, a generator, a stream of objects, … */
-export type Source<Item> = Iterable<Item> | AsyncIterable<Item>;
 
 /** Some items that follow each other, and their texts. */
 export interface Batch<Item> {
@@ -28,7 +26,7 @@ export class Reader<Item> {
   #isWaiting = false;
   #isDone = false;
 
-  constructor(source: Source<Item>, textOf: (item: Item) => Text) {
+  constructor(source: Several<Item>, textOf: (item: Item) => Text) {
     this.#isAsync = Symbol.asyncIterator in source;
     this.#iterator =
       Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : (source as Iterable<Item>)[Symbol.iterator]();

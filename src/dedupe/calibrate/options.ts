@@ -1,11 +1,11 @@
 import { checkSignal, type Signal } from '../../abort.ts';
 import { InvalidArgumentError } from '../../errors.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
+import type { Several } from '../../iterable.ts';
 import { checkOptions } from '../../options.ts';
 import { checkBetween, checkWhole } from '../../ranges.ts';
 import { shown } from '../../shown.ts';
 import { REPEATS } from '../defaults.ts';
-import type { Several } from '../document.ts';
 import { MOST_REPEATS } from '../planning/plan-candidates.ts';
 import { LARGEST_CHANGE } from './generated.ts';
 import type { Label } from './labels.ts';

@@ -1,7 +1,8 @@
 import { type Signal, untilAborted } from '../../abort.ts';
 import { stringOf } from '../../fingerprint/text.ts';
+import type { Several } from '../../iterable.ts';
 import { Turns } from '../../turns.ts';
-import { checkDocument, type Document, type Several } from '../document.ts';
+import { checkDocument, type Document } from '../document.ts';
 import { below, type Random } from './random.ts';
 
 /** Documents that were chosen of a corpus, in its order. */

@@ -2,11 +2,12 @@ import { checkSignal, type Signal, untilAborted } from '../../abort.ts';
 import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
 import { ownText, type Text } from '../../fingerprint/text.ts';
+import type { Several } from '../../iterable.ts';
 import { checkOptions } from '../../options.ts';
 import { checkBetween } from '../../ranges.ts';
 import { Turns } from '../../turns.ts';
 import { DEDUPE_RECIPE } from '../defaults.ts';
-import { checkDocument, checkSeveral, type Document, type Id, type Several } from '../document.ts';
+import { checkDocument, checkSeveral, type Document, type Id } from '../document.ts';
 import { Containment, DEFAULT_SHARE } from './containment.ts';
 
 export interface ContainedOptions<R extends Document = Document> {

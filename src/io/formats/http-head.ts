@@ -1,3 +1,5 @@
+import type { Several } from '../../iterable.ts';
+
 /** What stands before the content of an HTTP response. */
 export interface HttpHead {
   readonly status: number;
@@ -14,9 +16,7 @@ const LONGEST_HEAD = 256 * 1024;
  * The head of an HTTP response; undefined for anything else, of which records of responses may be, too, such as answers of
  * DNS. Lines may end without a carriage return, as some servers write them.
  */
-export async function readHttpHead(
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<HttpHead | undefined> {
+export async function readHttpHead(chunks: Several<Uint8Array>): Promise<HttpHead | undefined> {
   let read = Buffer.alloc(0);
   let end: RegExpExecArray | null = null;
   for await (const chunk of chunks) {

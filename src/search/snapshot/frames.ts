@@ -2,7 +2,7 @@
 // many bytes; its checksum follows on that of the frame before it, so that none can be missing, twice or elsewhere.
 
 import { CorruptDataError, InvalidArgumentError } from '../../errors.ts';
-import { isIterable, isSource } from '../../iterable.ts';
+import { isIterable, isSeveral, type Several } from '../../iterable.ts';
 import { shown } from '../../shown.ts';
 import { isTypedArray } from '../../typed-arrays.ts';
 import { checksum } from '../../wasm/checksum.ts';
@@ -166,10 +166,7 @@ export function readSnapshot<T>(bytes: Uint8Array | Iterable<Uint8Array>, reader
 }
 
 /** The same from chunks that have to be waited for. */
-export async function readSnapshotChunks<T>(
-  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  reader: SnapshotReader<T>,
-): Promise<T> {
+export async function readSnapshotChunks<T>(source: Several<Uint8Array>, reader: SnapshotReader<T>): Promise<T> {
   const chunks = chunksOf(source);
   const frames = framesFor(reader);
   try {
@@ -188,7 +185,7 @@ function framesFor(reader: SnapshotReader<unknown>): FrameReader {
 
 /** Bytes in one piece are a chunk. */
 function chunksOf<Chunks>(source: Uint8Array | Chunks): Uint8Array[] | Chunks {
-  if (isSource(source)) return ArrayBuffer.isView(source) ? [source as Uint8Array] : source;
+  if (isSeveral(source)) return ArrayBuffer.isView(source) ? [source as Uint8Array] : source;
   throw new InvalidArgumentError(`An index is read from a Uint8Array or from chunks of it, not ${shown(source)}.`);
 }
 
