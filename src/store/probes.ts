@@ -1,3 +1,4 @@
+import { flipsOf } from '../search/flips.ts';
 import { type Plan, prefixBits, prefixMask } from '../search/plan.ts';
 import { stagesFor } from '../search/stages.ts';
 
@@ -17,19 +18,6 @@ export function probesFor(plan: Plan, distance: number): Probe[] {
   const weights = plan.tables.map((table) => 2 ** -prefixBits(plan, table));
   return stagesFor(plan, distance, weights).map(({ table, radius }) => {
     const mask = prefixMask(plan, table);
-    return { table, mask, flips: flipsOf(mask, radius) };
+    return { table, mask, flips: Array.from(flipsOf(mask, radius), ({ bits }) => bits) };
   });
-}
-
-function flipsOf(mask: bigint, radius: number): bigint[] {
-  const bits = Array.from({ length: 64 }, (_, i) => 1n << BigInt(i)).filter((bit) => (mask & bit) !== 0n);
-  const flips = [0n];
-  let begin = 0;
-  for (let flipped = 0; flipped < radius; flipped++) {
-    const end = flips.length;
-    // Each set is made once: by adding a bit above its highest.
-    for (const flip of flips.slice(begin, end)) for (const bit of bits) if (bit > flip) flips.push(flip | bit);
-    begin = end;
-  }
-  return flips;
 }

@@ -1,3 +1,4 @@
+import { flipsOf } from '../../search/flips.ts';
 import { type Plan, prefixMask } from '../../search/plan.ts';
 import { sides } from './join-plan.ts';
 
@@ -39,25 +40,14 @@ export function probesOf(plan: Plan, tables: readonly RepeatTable[]): readonly [
     tables.flatMap(({ repeat, table }) => {
       const mask = masks[table]!;
       const radius = plan.tables[table]?.radius ?? 0;
-      return [...flips(mask, sides(radius)[which])].map((places) => ({
+      return [...flipsOf(mask, sides(radius)[which])].map(({ bits, places }) => ({
         table: repeat * masks.length + table,
         mask,
-        flip: places.reduce((flip, place) => flip | (1n << BigInt(place)), 0n),
+        flip: bits,
         flipped: places.length,
         lowest: places[0] ?? 64,
         highest: places.at(-1) ?? -1,
       }));
     });
   return [side(0), side(1)];
-}
-
-/** Every choice of up to `most` of the bits of a mask, as ascending places. */
-function* flips(mask: bigint, most: number): Generator<readonly number[]> {
-  const places = Array.from({ length: 64 }, (_, place) => place).filter((place) => (mask >> BigInt(place)) & 1n);
-  function* more(chosen: readonly number[], from: number): Generator<readonly number[]> {
-    yield chosen;
-    if (chosen.length === most) return;
-    for (let i = from; i < places.length; i++) yield* more([...chosen, places[i]!], i + 1);
-  }
-  yield* more([], 0);
 }
