@@ -1,5 +1,5 @@
 // Dedupe in Spark finds what dedupe in memory finds, whatever happens to the cluster.
-import { mkdirSync, readFileSync, utimesSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, utimesSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fourDigits } from '../../src/numbers.ts';
@@ -69,6 +69,26 @@ describe('dedupe --engine spark', () => {
     expect(status).toBe(1);
     expect(stderr).toContain('apt-get install openjdk-17-jre-headless');
     expect(stderr).toContain('pip install pyspark');
+  });
+
+  it('says that it waits for a master, and when none has answered', () => {
+    // As Spark does, which takes a minute.
+    const driver =
+      '#!/bin/sh\necho "All masters are unresponsive! Giving up." >&2; sleep 11\n' +
+      'echo \'{"error":"Cannot call methods on a stopped SparkContext."}\' >&3\n';
+    const { PYSPARK_DRIVER_PYTHON: before } = process.env;
+    process.env.PYSPARK_DRIVER_PYTHON = folder.write('driver', driver);
+    chmodSync(folder.at('driver'), 0o755);
+    const args = ['--engine', 'spark', '--master', 'spark://gone:7077', '-o', folder.at('nothing')];
+    const { status, stderr } = folder.run('dedupe', folder.write('one.jsonl', '{"text":"one"}\n'), ...args);
+    if (before === undefined) delete process.env.PYSPARK_DRIVER_PYTHON;
+    else process.env.PYSPARK_DRIVER_PYTHON = before;
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^waiting for Spark at spark:\/\/gone:7077: 1\d s so far\nhammingbird: .*: no master answers\. /,
+      ),
+    ]);
   });
 
   it('says what it lacks where it cannot make its folder', () => {

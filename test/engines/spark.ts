@@ -57,7 +57,7 @@ export class SparkRun {
 
   /** Waits until a stage is done, or the run has ended. */
   async until(stage: string): Promise<void> {
-    while (!this.#said.includes(`${stage}: `) && this.process.exitCode === null) {
+    while (!new RegExp(`^${stage}: [\\d.]+ s$`, 'm').test(this.#said) && this.process.exitCode === null) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

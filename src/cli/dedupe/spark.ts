@@ -16,6 +16,7 @@ import { toPortable } from '../../workers/portable-recipe.ts';
 import { chosenRecipe } from '../options/recipe-options.ts';
 import { flagOf, givenOptions, WrongUsageError } from '../options/usage.ts';
 import { onInterruptAbandon } from '../terminal/interrupt.ts';
+import { saying } from '../terminal/progress.ts';
 import { type Row, table } from '../terminal/table.ts';
 import type { DedupeOptions } from './options.ts';
 
@@ -52,7 +53,7 @@ export async function dedupeInSpark(
   checkMeaningful(command);
   const job = await jobOf(inputs, options);
   const started = performance.now();
-  const session = await SparkSession.start(CODE, {
+  const starting = SparkSession.start(CODE, {
     'spark.app.name': 'hammingbird dedupe',
     'spark.ui.showConsoleProgress': 'false',
     'spark.sql.adaptive.enabled': 'true',
@@ -64,9 +65,10 @@ export async function dedupeInSpark(
     ...options.sparkConf,
     'spark.master': options.master!,
   });
+  const session = await saying(`waiting for Spark at ${options.master}`, starting);
   const watch = onInterruptAbandon(session);
   try {
-    await runJob(session, job, tellOf());
+    await runJob(session, job, tell);
     process.stderr.write(summary(await counts(session), job.output, started));
     await session.close();
   } finally {
@@ -146,15 +148,13 @@ function formatFor(paths: readonly string[], { format }: DedupeOptions): SparkIn
   );
 }
 
-/** Says on standard error which stage is done, and how long it took. */
-function tellOf(): Report {
-  let begun = performance.now();
-  return (stage, what) => {
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-    if (what === 'begun') begun = performance.now();
-    else process.stderr.write(what === 'found' ? `${stage}: done before\n` : `${stage}: ${seconds} s\n`);
-  };
-}
+/** Says on standard error how long a stage takes, and took. */
+const tell: Report = async (stage, work) => {
+  const begun = performance.now();
+  if (work) await saying(stage, work);
+  const took = work ? `${((performance.now() - begun) / 1000).toFixed(1)} s` : 'done before';
+  process.stderr.write(`${stage}: ${took}\n`);
+};
 
 function summary(found: JobCounts, output: string, started: number): string {
   const rows: Row[] = [

@@ -1,8 +1,8 @@
 import { EngineError } from '../errors.ts';
 import type { SparkSession } from './session.ts';
 
-/** How far a stage has come. */
-export type Report = (stage: string, what: 'begun' | 'done' | 'found') => void;
+/** Says how far a stage has come until its work is done; there is none left of one that an earlier run finished. */
+export type Report = (stage: string, work: Promise<void> | undefined) => Promise<void>;
 
 /** Spark itself passes over what begins so. */
 const STAGES = '_stages';
@@ -56,10 +56,8 @@ export class Checkpoints {
   async #write(name: string, sql: string | (() => Promise<string>), path: string): Promise<void> {
     // Spark writes it when everything else has been written.
     const isDone = (await this.#session.get(`${path}/_SUCCESS`)) !== undefined;
-    this.#report(name, isDone ? 'found' : 'begun');
-    if (isDone) return;
-    await this.#session.write(typeof sql === 'string' ? sql : await sql(), path);
-    this.#report(name, 'done');
+    const work = async () => this.#session.write(typeof sql === 'string' ? sql : await sql(), path);
+    await this.#report(name, isDone ? undefined : work());
   }
 }
 

@@ -171,6 +171,9 @@ export class SparkSession {
 
   #explained(error: string): string {
     if (/JAVA_GATEWAY_EXITED|JAVA_HOME/.test(error)) return `Spark did not start: ${firstLines(error)} ${INSTALL}`;
+    if (/All masters are unresponsive/.test(this.#said)) {
+      return 'Spark failed: no master answers. See that the address is right, that one runs there, and that it is reached from here.';
+    }
     if (/status 127/.test(error)) {
       return `Spark failed: there is no node on the PATH of an executor. Install Node 20 or newer on every machine of the cluster.`;
     }
