@@ -1,7 +1,6 @@
 // What hammingbird search looks into: a file of fingerprints, or a store.
 import type { Inspection } from '../fingerprint/fingerprinter.ts';
-import { InputError } from '../io/errors.ts';
-import { fingerprintFile } from '../io/side-files/fingerprint-file.ts';
+import { fingerprintFile, noFingerprintIn } from '../io/side-files/fingerprint-file.ts';
 import { thousands } from '../numbers.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
 import { openStore } from '../store/open-store.ts';
@@ -101,9 +100,7 @@ async function readFingerprints(path: string, maxDistance: number, progress: Pro
   }
   process.stderr.write(rejectLines(file.rejects));
   if (file.recipe === undefined && file.rejects.length > 0) {
-    throw new InputError(
-      `There is no fingerprint in ${path}. Make some with hammingbird fingerprint, or store export.`,
-    );
+    throw noFingerprintIn([path]);
   }
   const index = new HammingIndex({ maxDistance });
   index.addAll(BigUint64Array.from(fingerprints), Uint32Array.from(places));

@@ -1,8 +1,8 @@
 // What goes out of a store and into it as lines of JSONL.
 
 import { HammingbirdError } from '../errors.ts';
-import { nameOf } from '../io/bytes/input-bytes.ts';
 import { InputError } from '../io/errors.ts';
+import { noFingerprintIn } from '../io/side-files/fingerprint-file.ts';
 import { counted, thousands } from '../numbers.ts';
 import { DocumentExistsError, StoreFailedError } from '../store/errors.ts';
 import { exportFile, exportLine } from '../store/export-file.ts';
@@ -41,7 +41,7 @@ export async function importStore(where: string, paths: string[], options: Impor
   const said = files.find(({ recipe }) => recipe !== undefined);
   if (said === undefined && files.some(({ rejects }) => rejects.length > 0)) {
     process.stderr.write(rejectLines(files.flatMap(({ rejects }) => rejects)));
-    throw new InputError(`There is no document in ${paths.map(nameOf).join(', ')}.`);
+    throw noFingerprintIn(paths);
   }
   // Those of an empty corpus do not say it, and a store by another one would refuse the next.
   if (said === undefined && !isRecipeGiven(options)) {

@@ -106,7 +106,9 @@ describe('hammingbird store', () => {
     folder.write('other.jsonl', '{}\n');
     expect(failure('store', 'import', 'new', 'other.jsonl')).toEqual([
       1,
-      expect.stringMatching(/^passed over other.jsonl:1: .*\nhammingbird: There is no document in other.jsonl.\n$/),
+      expect.stringMatching(
+        /^passed over other.jsonl:1: .*\nhammingbird: There is no fingerprint in other.jsonl\. Make some with .*\n$/,
+      ),
     ]);
     expect(failure('store', 'stats', 'gone')[1]).toMatch(
       /^hammingbird: There is no store in gone.*: hammingbird store import/,

@@ -1,4 +1,6 @@
 import { fromHex, toHex } from '../../fingerprint/fingerprint.ts';
+import { nameOf } from '../bytes/input-bytes.ts';
+import { InputError } from '../errors.ts';
 import { FingerprintsFile, isId } from './side-file.ts';
 
 /** The fingerprint of a document, as a file keeps it. */
@@ -27,6 +29,12 @@ export interface ReadFingerprint {
 
 /** A file of such lines, or of those that `hammingbird store export` writes, all by one recipe. */
 export const fingerprintFile = (path: string): FingerprintsFile<ReadFingerprint> => new FingerprintsFile(path, parsed);
+
+/** What there is to say of files that were to have some, such as a corpus of texts. */
+export const noFingerprintIn = (paths: readonly string[]): InputError =>
+  new InputError(
+    `There is no fingerprint in ${paths.map(nameOf).join(', ')}. Make some with hammingbird fingerprint, or store export.`,
+  );
 
 /** The record in a line, or why there is none. */
 function parsed(json: Record<string, unknown>): ReadFingerprint | string {
