@@ -1,5 +1,6 @@
 // What hammingbird search looks into: a file of fingerprints, or a store.
 import type { Inspection } from '../fingerprint/fingerprinter.ts';
+import { nameOf } from '../io/bytes/input-bytes.ts';
 import { fingerprintFile, noFingerprintIn } from '../io/side-files/fingerprint-file.ts';
 import { thousands } from '../numbers.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
@@ -45,7 +46,7 @@ export async function searchedFile(path: string, wishes: Wishes, progress: Progr
   const { recipe, ids, index } = await readFingerprints(path, distance, progress);
   const found = ({ id, distance }: { id: number; distance: number }): Found => ({ id: ids[id]!, distance });
   return {
-    name: path,
+    name: nameOf(path),
     recipe,
     distance,
     near: async ({ fingerprint }) =>

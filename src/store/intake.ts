@@ -106,7 +106,7 @@ export class Intake {
       return recipe;
     }
     throw new RecipeMismatchError(
-      `This store has fingerprints of the recipe ${id}, which is not built in. Open it with { recipe } to give it texts.`,
+      `This store has fingerprints of the recipe ${id}, which is not built in. Open it with { recipe }, or serve it with --recipe, to give it texts.`,
     );
   }
 }

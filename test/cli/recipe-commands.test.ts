@@ -395,6 +395,13 @@ describe('search', () => {
   it('reads the file from standard input, too', () => {
     const { status, stdout } = folder.runWith({ input: line('same', cat) }, 'search', '-', '--strings', CAT);
     expect([status, stdout]).toEqual([0, `${CAT}\n   0  same\n`]);
+    for (const args of [
+      ['search', '-', '--strings', CAT],
+      ['store', 'import', 'seen', '-'],
+    ]) {
+      const { stderr } = folder.runWith({ input: line('same', cat, 'mine/1#0123456789abcdef') }, ...args);
+      expect(stderr).toMatch(/^hammingbird: standard input was made by the recipe mine\/1#/);
+    }
   });
 
   it('refuses two recipes in a file, and a recipe other than that of the file, naming both and the place', () => {
