@@ -93,7 +93,8 @@ async function dedupeHere(inputs: string[], options: DedupeOptions): Promise<voi
     };
     const engine = { version: VERSION, recipe: fingerprinter.recipeId, ...planned, pairs: needsPairs(wishes) };
     checkpoint = await openCheckpoint(inputs, options, engine);
-    if (checkpoint?.journal.wasBegun) outputs.removeLeft();
+    // An earlier run may have been killed before it had a checkpoint.
+    if (checkpoint) outputs.removeLeft();
     const outcome = await decideAll(documents, wishes, checkpoint?.journal, progress);
     const compared = { fingerprinter, mayPair: window?.mayPair };
     const containments = await findContained(documents, outcome.decisions, options, compared, progress);

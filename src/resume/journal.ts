@@ -23,8 +23,6 @@ const HEAD = 16;
  */
 export class Journal {
   readonly path: string;
-  /** Whether an earlier run began it, even if that settled nothing. */
-  readonly wasBegun: boolean = false;
   readonly #file: number;
   #end = 0;
   #checksum = 0n;
@@ -45,7 +43,6 @@ export class Journal {
       const there = this.#read(0);
       if (there === undefined) this.#checkOwn();
       else this.#checkKey(there, key);
-      this.wasBegun = there !== undefined;
       for (let record = there; record !== undefined; record = this.#read(this.#end)) this.#accept(record);
       this.#attempt(() => ftruncateSync(this.#file, this.#end));
       this.#last = this.#end;
