@@ -300,6 +300,14 @@ describe('CSV', () => {
     );
   });
 
+  it('by tabs has quoted cells also where a row is taken apart into lines that end in CRLF', async () => {
+    folder.write('t.tsv', 'id\ttext\r\n"1"\t"one\rand"\r\n2\t"begins\r\n"3"\t"another"\r\n4\tends"\r\n');
+    const found = await read(['t.tsv']);
+    expect(found.ids).toEqual(['1', '2', '3', '4']);
+    expect(found.texts).toEqual(['one\rand', '"begins', 'another', 'ends"']);
+    expect(found.records.map(({ id, text }) => [id, text])).toEqual(found.texts.map((text, i) => [found.ids[i], text]));
+  });
+
   it('has a byte order mark before the table alone: before a row it is of the first cell', async () => {
     folder.write('t.csv', '\ufefftext,note\n\ufeffa,x\nbro"ken,x\n\ufeffb,y\n');
     const { texts, records } = await read(['t.csv']);

@@ -74,11 +74,13 @@ export function rowsIn(row: Row, { rows, delimiter }: Delimited, columns: number
   const lines: Row[] = [];
   let first: number | undefined;
   for (const { bytes, offset, end, number } of readLines({ ...rows, start: row.start, end: row.end })) {
-    const cells = bytes && parseRow(bytes, delimiter);
+    const [from, to] = [offset, Math.min(end + 1, row.end)];
+    // With its line end, as it is read again: behind the first half of CRLF no quote closes.
+    const cells = bytes && parseRow(readAt(rows.file, from, to - from), delimiter);
     if (cells === undefined && lines.length === 0) continue;
     if (isRow && cells?.length !== columns) return [row];
     first ??= number;
-    if (cells) lines.push({ cells, start: offset, end: Math.min(end + 1, row.end), line: row.line + number - first });
+    if (cells) lines.push({ cells, start: from, end: to, line: row.line + number - first });
   }
   return lines;
 }
