@@ -65,7 +65,7 @@ export async function importStore(where: string, paths: string[], options: Impor
     const added = (await store.size()) - before;
     const rows: Row[] = [
       ['documents', thousands(count), `in ${paths.length} ${paths.length === 1 ? 'file' : 'files'}`],
-      ['new', thousands(added), 'the others were stored before'],
+      ['new', thousands(added), 'the others were stored before, or come twice'],
       ['malformed', thousands(rejects.length), 'lines passed over'],
       ['recipe', '', store.recipeId],
     ];
