@@ -7,6 +7,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 120_000,
     globalSetup: 'test/support/temporary.ts',
+    setupFiles: 'test/support/arbitrary-sizes.ts',
     // The totals that .ci/run reads.
     reporters: ['default', ['json', { outputFile: 'build/test-results.json' }]],
   },
