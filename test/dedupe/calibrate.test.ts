@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { changeBetween, longestCommonSubsequence, Vocabulary } from '../../src/dedupe/calibrate/change.ts';
 import { edited, KINDS } from '../../src/dedupe/calibrate/edits.ts';
 import { Evidence } from '../../src/dedupe/calibrate/evidence.ts';
-import { generatedEvidence } from '../../src/dedupe/calibrate/generated.ts';
+import { cut, generatedEvidence } from '../../src/dedupe/calibrate/generated.ts';
 import { measurePairs } from '../../src/dedupe/calibrate/measure.ts';
 import { seeded } from '../../src/dedupe/calibrate/random.ts';
 import { recommend } from '../../src/dedupe/calibrate/recommend.ts';
@@ -76,7 +76,8 @@ describe('calibrate() with labels', () => {
       ...duplicates.slice(20),
       ...negatives.filter(({ duplicate }) => !duplicate),
     ];
-    const { pairs, thresholds } = await calibrate(news, { labels });
+    const { pairs, thresholds, documents } = await calibrate(news, { labels });
+    expect(documents).toEqual({ read: news.length, used: new Set(labels.flatMap(({ a, b }) => [a, b])).size });
     const different = labels.length - duplicates.length;
     expect(pairs).toEqual({ same: duplicates.length - 20, different, doubtful: 20 });
     expect(thresholds[0]!.precision.total).toBeLessThanOrEqual(pairs.same + pairs.different);
@@ -235,6 +236,7 @@ describe('calibrate() without labels', () => {
     expect([short.edits!.tooShort, short.documents.used]).toEqual([2, 1]);
     const long = Array.from({ length: 6000 }, (_, i) => `word${i}`).join(' ');
     expect((await calibrate([{ id: 'long', text: long }])).edits!.cut).toBe(1);
+    expect(cut(long)).toBe(long.slice(0, long.indexOf('word3000')));
     await expect(calibrate([])).rejects.toThrow(/None of 0 documents has the four features/);
     await expect(calibrate([{ id: 1, text: '!!' }])).rejects.toThrow(/None of 1 documents/);
     await expect(calibrate([{ id: 1, text: 'a few short words' }], { same: 0 })).rejects.toThrow(

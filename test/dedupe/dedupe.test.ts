@@ -230,6 +230,17 @@ describe('dedupe()', () => {
     });
   });
 
+  it('finds the same among thousands of documents, with which the command would ask other threads', async () => {
+    const numbers = Array.from({ length: 5000 }, (_, id) => ({
+      id,
+      text: `${id} ${id + 0.1} ${id + 0.2} ${id + 0.3}`,
+    }));
+    const verdicts = await all([...numbers, { id: 'again', text: numbers[7]!.text }]);
+    expect(verdicts.filter(({ duplicateOf }) => duplicateOf !== undefined)).toMatchObject([
+      { id: 'again', duplicateOf: 7, similarity: 1 },
+    ]);
+  });
+
   it('says which document has no text', async () => {
     for (const [text, kind] of [
       [undefined, 'undefined'],
@@ -249,6 +260,8 @@ describe('dedupe()', () => {
     const good = [{ id: 1, text: 'some words' }];
     const bad: [unknown, unknown][] = [
       [good, { maxDistance: 17 }],
+      [good, { repeats: 0 }],
+      [good, { repeats: 17 }],
       [good, { threshold: Number.NaN }],
       [good, { rule: 'none' }],
       [good, { keep: 'best' }],

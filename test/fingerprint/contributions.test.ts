@@ -103,6 +103,11 @@ describe.each(builds)('contributions, $name build', ({ open }) => {
     for (const i of [0, 1]) expectDefinition(fingerprinter, recipe, news[i]!, news[i + 38]!);
   });
 
+  it('are none where the fingerprints are equal, though weights differ', () => {
+    const fingerprinter = new Fingerprinter({ recipe: 'words' });
+    expect(contributions(fingerprinter, 'one', 'one one')).toEqual([]);
+  });
+
   it('are so with weights of the caller’s', () => {
     const keywords = (text: string) => text.split(' ').map((word) => [word, word.length - 3] as const);
     const fingerprinter = new Fingerprinter({ recipe: { name: 'keywords', version: 1, features: keywords } });
