@@ -168,12 +168,25 @@ describe('what stands for a recipe', () => {
     expect(recipeId(other)).toBe(recipeId(one));
   });
 
+  it('of recipes of one’s own stays what stands beside stored fingerprints', () => {
+    const { normalisation, weights, ties } = { normalisation: 'none', weights: 'tf', ties: 0 } as const;
+    const ids: [Recipe, string][] = [
+      [plain, '5240fd99b375f325'],
+      [{ ...plain, characters: [3], compared: [2, 1] }, '178c1808354f6f0c'],
+      [{ ...plain, segmenter, normalisation, weights, ties }, '396039724ec224ea'],
+      [{ name: 'mine', version: 1, features: segmenter.segment }, '2f84b08f466cd76b'],
+    ];
+    for (const [recipe, id] of ids) expect(recipeId(recipe)).toBe(`mine/1#${id}`);
+  });
+
   it('differs where any setting does', () => {
     const others: Recipe[] = [
       { ...plain, name: 'yours' },
       { ...plain, version: 2 },
       { ...plain, words: [1] },
       { ...plain, characters: [1] },
+      { ...plain, compared: [1] },
+      { ...plain, compared: [1, 1] },
       { name: 'mine', version: 1, characters: [1, 2] },
       { name: 'mine', version: 1, bytes: [1, 2] },
       ...(['nfkc', 'casefold', 'none'] as const).map((normalisation) => ({ ...plain, normalisation })),

@@ -164,6 +164,7 @@ describe('what was transferred, and looks empty', () => {
     ['fingerprints to be looked for', () => index.searchAll(fingerprints)],
     ['ids', () => index.removeAll(ids)],
     ['a target', () => fingerprinter.several('a', fingerprints)],
+    ['a target of a feature set', () => fingerprinter.featureSet('a', fingerprints)],
     ['a saved index', () => HammingIndex.from(text)],
   ])('%s is no empty one', (_, call) => {
     expect(call).toThrow(InvalidArgumentError);

@@ -99,6 +99,8 @@ describe('presets as recipes', () => {
       });
       expect(fingerprinter.several(text, target)).toBe(features.length);
       expect(target[0]).toBe(expected[i]);
+      fingerprinter.featureSet(text, target.fill(0n)).dispose();
+      expect(target[0]).toBe(expected[i]);
       expect(fingerprinter.features(text).reduce((sum, { count }) => sum + count, 0)).toBe(features.length);
       expect(fingerprinter.exactSimilarity(text, text)).toBe(features.length === 0 ? 0 : 1);
     }
