@@ -117,6 +117,7 @@ describe('DocumentIndex', () => {
     expect(index.size).toBe(3);
     expect(index.search('')).toEqual([]);
     expect(index.nearest('the cat', 5).map(({ id }) => id)).toEqual(['cat']);
+    expect(index.nearest('the cat')).toEqual(index.nearest('the cat', 1));
     index.add('cat', '!');
     expect(index.nearest('the cat', 5)).toEqual([]);
     const loaded = DocumentIndex.load(index.save());
@@ -137,7 +138,7 @@ describe('DocumentIndex', () => {
 
   it('names what it cannot take', () => {
     const index = new DocumentIndex({ maxDistance: 3 });
-    expect(() => index.add(5 as unknown as string, 'text')).toThrow(InvalidArgumentError);
+    for (const id of [5, ['a']] as unknown as string[]) expect(() => index.add(id, 'text')).toThrow('is a string, not');
     expect(() => index.add('x'.repeat(65_537), 'text')).toThrow(InvalidArgumentError);
     expect(() => index.add('a', 5 as unknown as string)).toThrow(InvalidArgumentError);
     expect(() => index.search('', { maxDistance: 4 })).toThrow(InvalidArgumentError);

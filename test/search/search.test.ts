@@ -266,6 +266,7 @@ describe('the index refuses', () => {
     ['a distance above its own', () => index.search(0n, { maxDistance: 4 })],
     ['a negative fingerprint', () => index.add(-1n, 0)],
     ['a fingerprint of 65 bits', () => index.add(2n ** 64n, 0)],
+    ['to look for what is near one of 65 bits', () => index.nearest(2n ** 64n)],
     ['a number as fingerprint', () => index.add(5 as unknown as bigint, 0)],
     ['an id of 33 bits', () => index.add(0n, 2 ** 32)],
     ['an id that is not whole', () => index.add(0n, 0.5)],
