@@ -286,6 +286,12 @@ describe('contained()', () => {
     expect(found).toMatchObject({ id: 'half', containedIn: 'all', containment: 0.6 });
   });
 
+  it('never tells of a text without features, whatever the share', async () => {
+    const features = (text: string) => (text.length > 1000 ? ['long'] : []);
+    const documents = [document('all', long), document('part', passage)];
+    expect(await collect(documents, { share: 0, recipe: { name: 'long', version: 1, features } })).toEqual([]);
+  });
+
   it('ends by a signal: while it reads, while it compares, and between what it tells', async () => {
     const many = Array.from({ length: 4000 }, (_, i) => document(`${i}`, long.slice(i % 300, (i % 300) + 100)));
     const endless = (function* () {
