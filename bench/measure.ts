@@ -39,5 +39,10 @@ export function medianOfThree(task: () => unknown): number {
 
 /** The middle one; of an even number, the upper of the two. */
 export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+  return quantile(values, 0.5);
+}
+
+/** The one that this share of all, less than 1, stands before. */
+export function quantile(values: readonly number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(share * values.length)]!;
 }

@@ -6,7 +6,7 @@ import { Jieba } from '@node-rs/jieba';
 import { dict, idf } from '@node-rs/jieba/dict.js';
 import { Fingerprinter, hammingDistance, type Recipe } from '../src/index.ts';
 import { intlSegmenter, jiebaKeywords, jiebaSegmenter } from '../src/segmenters/index.ts';
-import { medians } from './measure.ts';
+import { medians, quantile } from './measure.ts';
 import { OPTIONS } from './options.ts';
 import { type LabelledSet, pairKey, readLabelledSet } from './quality/labelled-set.ts';
 import { number, type Section, table } from './report.ts';
@@ -77,8 +77,4 @@ function chineseNews(): LabelledSet {
     return places.flatMap((b, i) => places.slice(0, i).map((a) => pairKey(a, b, ids.length)));
   });
   return { name: 'news', texts: news.map(({ text }) => text), positive: new Set(keys), grey: new Set() };
-}
-
-function quantile(values: readonly number[], share: number): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(share * (values.length - 1))]!;
 }

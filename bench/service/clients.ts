@@ -1,5 +1,6 @@
 // Clients that keep their connections, and do hardly anything else: the server is what is measured.
 import { Agent, request } from 'node:http';
+import { median, quantile } from '../measure.ts';
 import { type Page, taken } from './pages.ts';
 
 /** How documents are sent. */
@@ -39,7 +40,13 @@ export async function send(url: URL, pages: Iterator<Page>, documents: number, {
   await Promise.all(Array.from({ length: clients }, client));
   const seconds = (performance.now() - start) / 1000;
   agent.destroy();
-  return { documents: latencies.length * batch, inserted, seconds, ...percentiles(latencies) };
+  return {
+    documents: latencies.length * batch,
+    inserted,
+    seconds,
+    p50: median(latencies),
+    p99: quantile(latencies, 0.99),
+  };
 }
 
 /** Throws unless all were answered. */
@@ -47,12 +54,6 @@ function counted(answer: string, batch: number): number {
   const [inserted, refused] = [/"inserted":true/g, /"inserted":false/g].map((what) => answer.match(what)?.length ?? 0);
   if (inserted! + refused! !== batch) throw new Error(`The service did not answer ${batch} documents: ${answer}`);
   return inserted!;
-}
-
-function percentiles(latencies: number[]): { p50: number; p99: number } {
-  const sorted = [...latencies].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(share * sorted.length)]!;
-  return { p50: at(0.5), p99: at(0.99) };
 }
 
 function ask(agent: Agent, url: URL, body: string, isBatch: boolean): Promise<string> {
