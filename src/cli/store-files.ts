@@ -1,7 +1,7 @@
 // What goes out of a store and into it as lines of JSONL.
 
 import { HammingbirdError } from '../errors.ts';
-import { nameOf } from '../io/bytes/input-bytes.ts';
+import { nameOf, namesOf } from '../io/bytes/input-bytes.ts';
 import { InputError } from '../io/errors.ts';
 import { noFingerprintIn } from '../io/side-files/fingerprint-file.ts';
 import { counted, thousands } from '../numbers.ts';
@@ -46,7 +46,7 @@ export async function importStore(where: string, paths: string[], options: Impor
   }
   // Those of an empty corpus do not say it, and a store by another one would refuse the next.
   if (said === undefined && !isRecipeGiven(options)) {
-    process.stderr.write(table([['documents', '0', `nothing to store in ${named(paths)}`]]));
+    process.stderr.write(table([['documents', '0', `nothing to store in ${namesOf(paths)}`]]));
     return;
   }
   const recipe = await recipeBehind(said?.recipe, nameOf(said?.path ?? paths[0]!), options);
@@ -82,12 +82,10 @@ function notAll(error: HammingbirdError, paths: readonly string[], added: number
   const stored = `${counted(added, 'new document')} ${added === 1 ? 'is' : 'are'} stored.`;
   const message =
     error instanceof DocumentExistsError
-      ? `Cannot store all of ${named(paths)}: ${JSON.stringify(error.id)} is stored with another fingerprint, or comes twice. ${stored} Give that line another id, or remove it, and run this again.`
+      ? `Cannot store all of ${namesOf(paths)}: ${JSON.stringify(error.id)} is stored with another fingerprint, or comes twice. ${stored} Give that line another id, or remove it, and run this again.`
       : `${error.message} ${stored}`;
   return new InputError(message, { cause: error });
 }
-
-const named = (paths: readonly string[]): string => paths.map(nameOf).join(', ');
 
 const soMany = (_: unknown, count: number): string => counted(count, 'document');
 

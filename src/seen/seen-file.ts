@@ -1,10 +1,9 @@
 import { closeSync, fstatSync } from 'node:fs';
 import { CorruptDataError } from '../errors.ts';
-import { HEAD, isIndex } from '../io/bytes/head.ts';
 import { openToRead, readAt, withFile } from '../io/bytes/open-file.ts';
 import { readError } from '../io/errors.ts';
 import { isWhole } from '../ranges.ts';
-import { corrupt, FrameReader, HEAD_BYTES, parseObject } from '../search/snapshot/frames.ts';
+import { corrupt, FrameReader, HEAD_BYTES, isIndex, parseObject } from '../search/snapshot/frames.ts';
 import { indexCore } from '../wasm/core.ts';
 import { COUNT, DESCRIPTION, type Description, PORTION, RECORDS } from './writer.ts';
 
@@ -12,7 +11,7 @@ const CHUNK = 1024 * 1024;
 
 /** Whether a file is an index, of whatever kind, and no corpus. */
 export function isIndexFile(path: string): boolean {
-  return withFile(path, (file) => fstatSync(file).isFile() && isIndex(readAt(file, 0, HEAD)));
+  return withFile(path, (file) => fstatSync(file).isFile() && isIndex(readAt(file, 0, HEAD_BYTES)));
 }
 
 /** The records of an index of documents that were seen, in a file that stays open, and was found to be whole. */

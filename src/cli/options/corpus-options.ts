@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isCharset } from '../../io/bytes/charset.ts';
-import { nameOf } from '../../io/bytes/input-bytes.ts';
+import { namesOf } from '../../io/bytes/input-bytes.ts';
 import type { ReadDocument } from '../../io/collection.ts';
 import { Corpus, type OnOrigin } from '../../io/corpus.ts';
 import { InputError } from '../../io/errors.ts';
@@ -115,5 +115,5 @@ export function checkNotEmpty({ ids, rejects }: Texts, inputs: readonly string[]
   if (ids.length > 0) return;
   const hint =
     inputs.includes('-') && rejects.length > 0 ? ' Standard input is JSONL unless --format says otherwise.' : '';
-  throw new InputError(`There is no document in ${inputs.map(nameOf).join(', ')}.${hint}`);
+  throw new InputError(`There is no document in ${namesOf(inputs)}.${hint}`);
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import { isIndex } from '../../search/snapshot/frames.ts';
 import { InputError } from '../errors.ts';
-import { isIndex, type WithHead } from './head.ts';
+import type { WithHead } from './head.ts';
 
 /** Whether a label names an encoding: those of the WHATWG Encoding Standard, such as `windows-1252` or `shift_jis`. */
 export function isCharset(label: string): boolean {

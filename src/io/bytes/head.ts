@@ -1,5 +1,3 @@
-import { MAGIC } from '../../search/snapshot/frames.ts';
-
 export type Bytes = AsyncIterable<Buffer>;
 
 /** Bytes, and the first few of them beforehand, to tell by them what follows. */
@@ -10,9 +8,6 @@ export interface WithHead {
 
 /** As many first bytes as any magic number or byte order mark needs. */
 export const HEAD = 10;
-
-/** Whether bytes begin like an index that was saved, of whatever kind. */
-export const isIndex = (head: Uint8Array): boolean => MAGIC.every((byte, i) => head[i] === byte);
 
 /** Reads the head of bytes, and gives them as if none had been read. */
 export async function withHead(bytes: Bytes): Promise<WithHead> {

@@ -11,6 +11,8 @@ export const STANDARD_INPUT = '-';
 /** How an input is called in messages. */
 export const nameOf = (path: string): string => (path === STANDARD_INPUT ? 'standard input' : path);
 
+export const namesOf = (paths: readonly string[]): string => paths.map(nameOf).join(', ');
+
 /**
  * How far the file behind standard input has been read, as by `{ read -r line; hammingbird dedupe -; } < corpus.jsonl`:
  * what comes before has been taken. Only Linux tells; elsewhere it is read from its beginning.

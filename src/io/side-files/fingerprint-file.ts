@@ -1,5 +1,5 @@
 import { fromHex, toHex } from '../../fingerprint/fingerprint.ts';
-import { nameOf } from '../bytes/input-bytes.ts';
+import { namesOf } from '../bytes/input-bytes.ts';
 import { InputError } from '../errors.ts';
 import { FingerprintsFile, isId } from './side-file.ts';
 
@@ -33,7 +33,7 @@ export const fingerprintFile = (path: string): FingerprintsFile<ReadFingerprint>
 /** What there is to say of files that were to have some, such as a corpus of texts. */
 export const noFingerprintIn = (paths: readonly string[]): InputError =>
   new InputError(
-    `There is no fingerprint in ${paths.map(nameOf).join(', ')}. Make some with hammingbird fingerprint, or store export.`,
+    `There is no fingerprint in ${namesOf(paths)}. Make some with hammingbird fingerprint, or store export.`,
   );
 
 /** The record in a line, or why there is none. */

@@ -10,7 +10,7 @@ import { type IndexCore, indexCore } from '../../wasm/core.ts';
 import { GrowingColumn } from '../column.ts';
 
 /** «HBIRD», framed as PNG has it: a byte above ASCII and line ends, which transfers as text would change. */
-export const MAGIC: readonly number[] = [0x89, 0x48, 0x42, 0x49, 0x52, 0x44, 0x0d, 0x0a];
+const MAGIC: readonly number[] = [0x89, 0x48, 0x42, 0x49, 0x52, 0x44, 0x0d, 0x0a];
 const FORMAT_VERSION = 1;
 /** The head of the file has so many bytes, and that of each frame. */
 export const HEAD_BYTES = 16;
@@ -23,6 +23,11 @@ const END = 0;
 /** What is saved, by its number in the head. */
 const KINDS = { HammingIndex: 1, DocumentIndex: 2, SeenIndex: 3 } as const;
 export type Kind = keyof typeof KINDS;
+
+/** Whether bytes begin like an index that was saved, of whatever kind. */
+export function isIndex(head: Uint8Array): boolean {
+  return MAGIC.every((byte, i) => head[i] === byte);
+}
 
 /** Refuses data. */
 export function corrupt(problem: string, cause?: unknown): CorruptDataError {
@@ -41,7 +46,7 @@ export class FrameWriter {
 
   head(kind: Kind): Uint8Array {
     const bytes = new Uint8Array(HEAD_BYTES);
-    const view = new DataView(bytes.buffer);
+    const view = viewOf(bytes);
     bytes.set(MAGIC);
     view.setUint32(8, FORMAT_VERSION, true);
     view.setUint32(12, KINDS[kind], true);
@@ -50,7 +55,7 @@ export class FrameWriter {
 
   frame(type: number, payload: Uint8Array): Uint8Array {
     const bytes = new Uint8Array(HEAD_BYTES + payload.length);
-    const view = new DataView(bytes.buffer);
+    const view = viewOf(bytes);
     bytes.set(payload, HEAD_BYTES);
     this.#checksum = frameChecksum(this.#core, this.#checksum, type, payload);
     view.setUint32(0, payload.length, true);
@@ -126,7 +131,7 @@ function* partsOf(
 
 function checkHead(bytes: Uint8Array, kind: Kind): void {
   const view = viewOf(bytes);
-  if (MAGIC.some((byte, i) => bytes[i] !== byte)) throw corrupt('it begins with other bytes');
+  if (!isIndex(bytes)) throw corrupt('it begins with other bytes');
   const version = view.getUint32(8, true);
   if (version !== FORMAT_VERSION) {
     throw new CorruptDataError(`This index has the format ${version}, not ${FORMAT_VERSION}: update hammingbird.`);
