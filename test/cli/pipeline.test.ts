@@ -139,10 +139,9 @@ describe('a thread that dies', () => {
     ['of an error', "setTimeout(() => { throw new Error('for no reason') }, 30)", 'for no reason'],
   ])('%s is an error with a name, and leaves nothing half-written', (_, code, message) => {
     const names = folder.names();
-    process.env.NODE_OPTIONS = inThreads(code);
-    const outputs = ['-o', 'kept.jsonl', '--removed', 'removed.jsonl'];
-    const { status, stderr } = folder.run('dedupe', 'corpus.jsonl', 'corpus.jsonl', ...outputs, '--workers', '2');
-    delete process.env.NODE_OPTIONS;
+    const env = { NODE_OPTIONS: inThreads(code) };
+    const args = ['corpus.jsonl', 'corpus.jsonl', '-o', 'kept.jsonl', '--removed', 'removed.jsonl', '--workers', '2'];
+    const { status, stderr } = folder.runWith({ env }, 'dedupe', ...args);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^hammingbird: A worker thread failed: /m);
     expect(stderr).toContain(`${message}. With --workers 1 all is done in one thread.`);
@@ -151,9 +150,8 @@ describe('a thread that dies', () => {
 
   it('while it makes text of a page is one, too', () => {
     const names = folder.names();
-    process.env.NODE_OPTIONS = inThreads('process.exit(3)');
-    const { status, stderr } = folder.run('fingerprint', 'site', '-o', 'fingerprints.jsonl');
-    delete process.env.NODE_OPTIONS;
+    const env = { NODE_OPTIONS: inThreads('process.exit(3)') };
+    const { status, stderr } = folder.runWith({ env }, 'fingerprint', 'site', '-o', 'fingerprints.jsonl');
     expect([status, folder.names()]).toEqual([1, names]);
     expect(stderr).toContain(
       'A worker thread failed: it ended with exit status 3. Run it again, or give fewer pages at a time.',

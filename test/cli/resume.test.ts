@@ -209,10 +209,20 @@ describe('--resume', () => {
     expect(folder.names()).toEqual([...OUTPUTS, 'texts.jsonl', running].sort());
   });
 
-  it('removes what a run left that was killed before it had a checkpoint, but for what cannot be removed', async () => {
+  it.each([
+    ['had a checkpoint', () => rmSync(folder.at(CHECKPOINT))],
+    [
+      'had settled anything',
+      () => {
+        const checkpoint = readFileSync(folder.at(CHECKPOINT));
+        // The key alone, behind its length and checksum.
+        writeFileSync(folder.at(CHECKPOINT), checkpoint.subarray(0, 16 + checkpoint.readUInt32LE(0)));
+      },
+    ],
+  ])('removes what a run left that was killed before it %s, but for what cannot be removed', async (_, undo) => {
     write();
     await stopAt(0, 'SIGKILL');
-    rmSync(folder.at(CHECKPOINT));
+    undo();
     const parts = folder.names().filter((name) => name.endsWith('.part'));
     expect(parts.length).toBe(OUTPUTS.length);
     const pid = parts[0]!.match(/\d+/)![0];

@@ -60,12 +60,14 @@ const removedLine = ({ id, duplicate_of, distance, similarity, via }: Row): stri
 
 describe('dedupe --engine spark', () => {
   it('says what to install where there is no Spark', () => {
-    const { PYSPARK_DRIVER_PYTHON: before } = process.env;
-    process.env.PYSPARK_DRIVER_PYTHON = folder.at('no-python');
+    const env = { PYSPARK_DRIVER_PYTHON: folder.at('no-python') };
     const args = ['--engine', 'spark', '--master', 'local', '-o', folder.at('nothing')];
-    const { status, stderr } = folder.run('dedupe', folder.write('one.jsonl', '{"text":"one"}\n'), ...args);
-    if (before === undefined) delete process.env.PYSPARK_DRIVER_PYTHON;
-    else process.env.PYSPARK_DRIVER_PYTHON = before;
+    const { status, stderr } = folder.runWith(
+      { env },
+      'dedupe',
+      folder.write('one.jsonl', '{"text":"one"}\n'),
+      ...args,
+    );
     expect(status).toBe(1);
     expect(stderr).toContain('apt-get install openjdk-17-jre-headless');
     expect(stderr).toContain('pip install pyspark');
@@ -76,13 +78,15 @@ describe('dedupe --engine spark', () => {
     const driver =
       '#!/bin/sh\necho "All masters are unresponsive! Giving up." >&2; sleep 11\n' +
       'echo \'{"error":"Cannot call methods on a stopped SparkContext."}\' >&3\n';
-    const { PYSPARK_DRIVER_PYTHON: before } = process.env;
-    process.env.PYSPARK_DRIVER_PYTHON = folder.write('driver', driver);
+    const env = { PYSPARK_DRIVER_PYTHON: folder.write('driver', driver) };
     chmodSync(folder.at('driver'), 0o755);
     const args = ['--engine', 'spark', '--master', 'spark://gone:7077', '-o', folder.at('nothing')];
-    const { status, stderr } = folder.run('dedupe', folder.write('one.jsonl', '{"text":"one"}\n'), ...args);
-    if (before === undefined) delete process.env.PYSPARK_DRIVER_PYTHON;
-    else process.env.PYSPARK_DRIVER_PYTHON = before;
+    const { status, stderr } = folder.runWith(
+      { env },
+      'dedupe',
+      folder.write('one.jsonl', '{"text":"one"}\n'),
+      ...args,
+    );
     expect([status, stderr]).toEqual([
       1,
       expect.stringMatching(
@@ -94,10 +98,9 @@ describe('dedupe --engine spark', () => {
   it('says what it lacks where it cannot make its folder', () => {
     const input = folder.write('one.jsonl', '{"text":"one"}\n');
     // A folder that is missing would be there in newer Nodes, which keep compiled code in it.
-    process.env.TMPDIR = input;
+    const env = { TMPDIR: input };
     const args = ['--engine', 'spark', '--master', 'local', '-o', folder.at('nothing')];
-    const { status, stderr } = folder.run('dedupe', input, ...args);
-    process.env.TMPDIR = folder.path;
+    const { status, stderr } = folder.runWith({ env }, 'dedupe', input, ...args);
     expect([status, stderr]).toEqual([
       1,
       expect.stringMatching(/^hammingbird: Cannot make a folder for Spark in .*TMPDIR/),

@@ -138,6 +138,7 @@ describe('DocumentIndex', () => {
 
   it('names what it cannot take', () => {
     const index = new DocumentIndex({ maxDistance: 3 });
+    expect(() => index.add(5 as unknown as string, 'text')).toThrow(InvalidArgumentError);
     for (const id of [5, ['a']] as unknown as string[]) expect(() => index.add(id, 'text')).toThrow('is a string, not');
     expect(() => index.add('x'.repeat(65_537), 'text')).toThrow(InvalidArgumentError);
     expect(() => index.add('a', 5 as unknown as string)).toThrow(InvalidArgumentError);

@@ -45,11 +45,16 @@ export class Folder {
     return this.runWith({}, ...args);
   }
 
-  runWith(options: { input?: string | Uint8Array; uid?: number; cwd?: string }, ...args: string[]): Result {
+  /** `env` comes on top of the environment of the tests. */
+  runWith(
+    { env, ...options }: { input?: string | Uint8Array; uid?: number; cwd?: string; env?: NodeJS.ProcessEnv },
+    ...args: string[]
+  ): Result {
     const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
       cwd: this.path,
       encoding: 'utf8',
       maxBuffer: 2 ** 28,
+      env: { ...process.env, ...env },
       ...options,
     });
     return { status, stdout, stderr };
