@@ -1,15 +1,16 @@
 // Builds everything: the cores, their bytes as modules, and dist/.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import binaryen from 'binaryen';
 import { rolldown } from 'rolldown';
 import { ascii } from './ascii.mjs';
-import { bundleEntries } from './entries.mjs';
+import { bundleEntries, isPackage } from './entries.mjs';
 import { javascriptCore } from './javascript-core.mjs';
 import { printableCode } from './printable.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const run = (script, ...args) => execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });
 const packageFile = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
 
@@ -89,12 +90,12 @@ function optimiseAgain(file) {
 /** Makes one file of an entry and all below it, in which another source of the core stands in place of the usual one. */
 async function bundle(entry, source) {
   const file = `${root}/dist/${entry}.js`;
+  // As the bundler itself would write it, or it would be two modules where the entry imports it, too.
+  const instead = join(root, `dist/wasm/${source}.js`);
   const bundle = await rolldown({
     input: file,
     treeshake: { moduleSideEffects: false },
-    plugins: [
-      { name: 'source', resolveId: (id) => (id.endsWith('/source.js') ? `${root}/dist/wasm/${source}.js` : null) },
-    ],
+    plugins: [{ name: 'source', resolveId: (id) => (id.endsWith('/source.js') ? instead : null) }],
   });
   const { output } = await bundle.generate({
     format: 'esm',
@@ -118,7 +119,7 @@ async function bundleCommand() {
     },
     platform: 'node',
     preserveEntrySignatures: 'allow-extension',
-    external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+    external: isPackage,
   });
   // Threads find their scripts beside the file that starts them.
   const { output } = await bundle.generate({
@@ -128,7 +129,7 @@ async function bundleCommand() {
       includeDependenciesRecursively: false,
       groups: [
         // What needs a library for one format stays out of what every command loads.
-        { name: 'parquet', test: /formats\/parquet-/, minShareCount: 2, priority: 1 },
+        { name: 'parquet', test: /formats[\\/]parquet-/, minShareCount: 2, priority: 1 },
         { name: 'shared', minShareCount: 2 },
       ],
     },

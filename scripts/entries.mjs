@@ -2,7 +2,7 @@
 // fingerprint does.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { ascii } from './ascii.mjs';
@@ -31,7 +31,7 @@ export async function bundleEntries(dist, entries, isBundled) {
     [...entries, ...STARTED].filter((file) => !isBundled(file)),
   );
   for (const file of filesOf(dist)) {
-    if (/\.(js|d\.ts)$/.test(file) && !types.has(file) && !isBundled(relative(dist, file))) rmSync(file);
+    if (/\.(js|d\.ts)$/.test(file) && !types.has(file) && !isBundled(nameIn(dist, file))) rmSync(file);
   }
   removeEmpty(dist);
   for (const { fileName, isEntry, code } of output) {
@@ -40,6 +40,12 @@ export async function bundleEntries(dist, entries, isBundled) {
     writeFileSync(join(dist, fileName), ascii(code));
   }
 }
+
+/** Whether what is imported is no file of ours. */
+export const isPackage = (id) => !id.startsWith('.') && !isAbsolute(id);
+
+/** A file of the folder as the exports of a package.json name it, on every system. */
+const nameIn = (dist, file) => relative(dist, file).replaceAll(sep, '/');
 
 async function bundle(dist, files) {
   const order = ROOMS.flatMap((room) => filesOf(join(dist, room)))
@@ -57,7 +63,7 @@ async function bundle(dist, files) {
     platform: 'neutral',
     preserveEntrySignatures: 'allow-extension',
     treeshake: { moduleSideEffects: false },
-    external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+    external: isPackage,
   });
   const { output } = await made.generate({
     format: 'esm',
@@ -65,7 +71,7 @@ async function bundle(dist, files) {
     chunkFileNames: ({ name }) => (name === LIBRARY ? '[name].js' : 'shared/[name].js'),
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [{ name: LIBRARY, test: (id) => isOfLibrary(relative(dist, id)) }],
+      groups: [{ name: LIBRARY, test: (id) => isOfLibrary(nameIn(dist, id)) }],
     },
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   });
@@ -80,7 +86,8 @@ function isOfLibrary(file) {
 function typesOf(files) {
   const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
   const options = ['--noEmit', '--listFilesOnly', '--ignoreConfig', '--module', 'nodenext', '--types', ''];
-  return new Set(execFileSync(process.execPath, [tsc, ...options, ...files], { encoding: 'utf8' }).split('\n'));
+  const listed = execFileSync(process.execPath, [tsc, ...options, ...files], { encoding: 'utf8' });
+  return new Set(listed.split(/\r?\n/).map((file) => resolve(file)));
 }
 
 function filesOf(folder) {
