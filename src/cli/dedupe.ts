@@ -108,6 +108,8 @@ async function dedupeHere(inputs: string[], options: DedupeOptions): Promise<voi
       await writeAll(documents, outcome, containments, { ...options, ...wishes }, outputs, progress);
       outputs.commit(() => {
         for (const check of checks) check();
+        // What takes the place of an input could not on Windows, where nothing replaces a file that is open.
+        documents.close();
       });
     }
     checkpoint?.finish();

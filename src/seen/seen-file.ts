@@ -18,6 +18,7 @@ export function isIndexFile(path: string): boolean {
 export class SeenFile {
   readonly path: string;
   readonly #file: number;
+  #isOpen = true;
   #description: Description | undefined;
   #count: number | undefined;
   /** Where the first frame of records begins, and how many bytes all records have. */
@@ -69,8 +70,10 @@ export class SeenFile {
     return bytes;
   }
 
+  /** Does nothing the second time. */
   close(): void {
-    closeSync(this.#file);
+    if (this.#isOpen) closeSync(this.#file);
+    this.#isOpen = false;
   }
 
   /** An error that says which file is meant. */

@@ -53,6 +53,38 @@ describe('what a command reads', () => {
     expect(folder.records('corpus.jsonl').map(({ id }) => id)).toEqual(['a', 'c']);
   });
 
+  it.each([
+    'dedupe corpus.jsonl -o corpus.jsonl',
+    'dedupe corpus.jsonl --against seen.jsonl --update -o corpus.jsonl',
+    'dedupe corpus.jsonl --against seen.index --update -o kept.jsonl',
+    'dedupe corpus.jsonl --against store/ --update -o corpus.jsonl',
+  ])('is closed before anything takes its place, as Windows wants it: %s', (line) => {
+    folder.run('dedupe', 'news/today.jsonl', '--against', 'seen.index', '--update');
+    folder.run('dedupe', 'news/today.jsonl', '--against', 'store/', '--update');
+    const asOnWindows = folder.write(
+      'rename.cjs',
+      `const fs = require('node:fs');
+       const rename = fs.renameSync;
+       const isAt = (path) => (file) => {
+         try {
+           return fs.readlinkSync('/proc/self/fd/' + file) === path;
+         } catch {
+           return false;
+         }
+       };
+       fs.renameSync = (from, to) => {
+         if (fs.readdirSync('/proc/self/fd').some(isAt(to))) throw Object.assign(new Error(), { code: 'EPERM' });
+         rename(from, to);
+       };
+       require('node:module').syncBuiltinESMExports();`,
+    );
+    const { status, stderr } = folder.runWith(
+      { env: { NODE_OPTIONS: `--require ${asOnWindows}` } },
+      ...line.split(' '),
+    );
+    expect([status, stderr]).toEqual([0, expect.stringContaining('kept')]);
+  });
+
   it.each(['fingerprint a.txt', 'compare a.txt link.txt', 'dedupe corpus.jsonl a.txt'])(
     'is not where standard output goes: %s',
     (args) => {

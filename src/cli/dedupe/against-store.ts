@@ -155,7 +155,11 @@ class StoreRun {
       else await writer.write(number);
     }
     await writer.finish();
-    outputs.commit(check);
+    outputs.commit(() => {
+      check();
+      // As without a store: on Windows, nothing replaces a file that is open.
+      this.#corpus.close();
+    });
   }
 
   #rows(started: number): Row[] {
