@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../io/errors.ts';
+import { TEMPORARY } from '../io/temporary.ts';
 import { EngineError } from './errors.ts';
 
 export interface ScratchFolder {
@@ -31,7 +32,7 @@ function make(engine: string): string {
   try {
     return mkdtempSync(join(tmpdir(), `hammingbird-${engine.toLowerCase()}-`));
   } catch (error) {
-    const message = `Cannot make a folder for ${engine} in ${tmpdir()}: ${reasonOf(error)}. Set TMPDIR to one with room for it.`;
+    const message = `Cannot make a folder for ${engine} in ${tmpdir()}: ${reasonOf(error)}. Set ${TEMPORARY} to one with room for it.`;
     throw new EngineError(message, { cause: error });
   }
 }

@@ -58,6 +58,15 @@ describe('many files', () => {
     );
   });
 
+  it('that are passed over after a look at their beginning are closed', () => {
+    const compressed = Buffer.concat([Buffer.from('425a683931415926535900', 'hex'), Buffer.alloc(300_000, 7)]);
+    for (let i = 0; i < 120; i++) folder.write(`many/${1000 + i}.jsonl`, compressed);
+    folder.write('many/one.jsonl', `${record(1)}\n`);
+    const { status, stdout, stderr } = runWithFiles(100, 'dedupe', 'many');
+    expect([status, stdout]).toEqual([0, `${record(1)}\n`]);
+    expect(stderr).toMatch(/^malformed +120 /m);
+  });
+
   it('in another encoding, compressed or not, are read as each would be', () => {
     const text = 'Überschwemmung im Tal, und keine Brücke mehr über den Fluß';
     folder.write('german/1.txt', Buffer.from(text, 'latin1'));

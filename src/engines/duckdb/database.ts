@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBAppender, DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { HammingbirdError } from '../../errors.ts';
+import { TEMPORARY } from '../../io/temporary.ts';
 import { EngineError } from '../errors.ts';
 import { makeScratchFolder, type ScratchFolder } from '../scratch-folder.ts';
 
@@ -116,7 +117,7 @@ function failure(error: unknown): unknown {
 
 function remedyFor(said: string): string {
   if (/max_temp_directory_size|no space left/i.test(said)) {
-    return `. The disk of ${tmpdir()} is full: set TMPDIR to a folder with more room.`;
+    return `. The disk of ${tmpdir()} is full: set ${TEMPORARY} to a folder with more room.`;
   }
   if (!/could not allocate|failed to (allocate|pin)|out of memory/i.test(said)) return '';
   return '. Give it more by --memory, or leave that out: then it may take four fifths of the memory of the machine.';

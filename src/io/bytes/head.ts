@@ -9,18 +9,31 @@ export interface WithHead {
 /** As many first bytes as any magic number or byte order mark needs. */
 export const HEAD = 10;
 
-/** Reads the head of bytes, and gives them as if none had been read. */
-export async function withHead(bytes: Bytes): Promise<WithHead> {
+/** What is made of bytes by those who know their head. However little they read of them, the bytes are ended then. */
+export async function* withHead(bytes: Bytes, read: (begun: WithHead) => Bytes): AsyncGenerator<Buffer> {
   const rest = bytes[Symbol.asyncIterator]();
-  let head = Buffer.alloc(0);
-  while (head.length < HEAD) {
-    const next = await rest.next();
-    if (next.done) break;
-    head = Buffer.concat([head, next.value]);
+  let isWaiting = false;
+  async function next(): Promise<Buffer | undefined> {
+    isWaiting = true;
+    const { done, value } = await rest.next();
+    isWaiting = false;
+    return done ? undefined : value;
   }
+  let head = Buffer.alloc(0);
   async function* all(): AsyncGenerator<Buffer> {
     yield head;
-    yield* { [Symbol.asyncIterator]: () => rest };
+    for (let chunk = await next(); chunk !== undefined; chunk = await next()) yield chunk;
   }
-  return { head: head.subarray(0, HEAD), all: all() };
+  try {
+    while (head.length < HEAD) {
+      const chunk = await next();
+      if (chunk === undefined) break;
+      head = Buffer.concat([head, chunk]);
+    }
+    yield* read({ head: head.subarray(0, HEAD), all: all() });
+  } finally {
+    const ended = rest.return?.().catch(() => {});
+    // More of a pipe may never come.
+    if (!isWaiting) await ended;
+  }
 }

@@ -1,9 +1,11 @@
-import { constants, createReadStream, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, read, readFileSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { promisify } from 'node:util';
 import { InputError, readError } from '../errors.ts';
 import { inUtf8 } from './charset.ts';
 import { decompressed } from './compression.ts';
 import { withHead } from './head.ts';
+import { openToRead } from './open-file.ts';
 
 /** The name that stands for standard input. */
 export const STANDARD_INPUT = '-';
@@ -28,11 +30,24 @@ export function positionInStandardInput(): number {
 /** Bytes of a file that are read at once. */
 const CHUNK = 256 * 1024;
 
-/** A stream takes half a millisecond for itself, more than all else that becomes of a small file. */
 async function* fileBytes(path: string): AsyncGenerator<Buffer> {
   const stats = statSync(path);
   if (stats.isFile() && stats.size <= CHUNK) yield readFileSync(path);
-  else yield* stats.isFIFO() ? pipe(path) : createReadStream(path, { highWaterMark: CHUNK });
+  else yield* stats.isFIFO() ? pipe(path) : chunksOf(path);
+}
+
+/** A stream of Node would still be open for a while when it has been ended, and Windows replaces no file that is. */
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  const file = openToRead(path);
+  try {
+    for (;;) {
+      const { buffer, bytesRead } = await promisify(read)(file, Buffer.allocUnsafe(CHUNK), 0, CHUNK, null);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** As a file, it would be read by a thread, and the process could not end while that waits. */
@@ -53,7 +68,7 @@ export async function* plainBytes(path: string, onRead?: (bytes: number) => void
   }
   const bytes = path === STANDARD_INPUT ? process.stdin : fileBytes(path);
   try {
-    yield* decompressed(await withHead(onRead ? counting(bytes, onRead) : bytes), nameOf(path));
+    yield* withHead(onRead ? counting(bytes, onRead) : bytes, (begun) => decompressed(begun, nameOf(path)));
   } catch (error) {
     throw readError(path, error);
   }
@@ -68,5 +83,5 @@ async function* counting(bytes: AsyncIterable<Buffer>, onRead: (bytes: number) =
 
 /** The same, in UTF-8 whatever the encoding was. */
 export async function* textBytes(path: string, charset: string | undefined): AsyncGenerator<Buffer> {
-  yield* inUtf8(await withHead(plainBytes(path)), charset, nameOf(path));
+  yield* withHead(plainBytes(path), (begun) => inUtf8(begun, charset, nameOf(path)));
 }

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, statSync, unlinkSync, writeSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readError, reasonOf, StorageError } from '../errors.ts';
+import { TEMPORARY } from '../temporary.ts';
 import { isUtf8Text } from './charset.ts';
 import { isCompressed } from './compression.ts';
 import { HEAD } from './head.ts';
@@ -121,7 +122,7 @@ function attempt<T>(name: string, action: () => T): T {
     return action();
   } catch (error) {
     throw new StorageError(
-      `Cannot keep a copy of ${name} in ${tmpdir()}: ${reasonOf(error)}. Set TMPDIR to a folder with room for it.`,
+      `Cannot keep a copy of ${name} in ${tmpdir()}: ${reasonOf(error)}. Set ${TEMPORARY} to a folder with room for it.`,
     );
   }
 }
