@@ -1,5 +1,5 @@
 import { type Dirent, existsSync, readdir, readdirSync, type Stats, statSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, sep } from 'node:path';
 import { STANDARD_INPUT } from './bytes/input-bytes.ts';
 import { InputError, readError, reasonOf } from './errors.ts';
 import { isHidden, isMark } from './format-names.ts';
@@ -80,7 +80,13 @@ async function* filesMatching(pattern: string): AsyncGenerator<InputFile> {
   const fs = { readdir: readdirAsFiles as typeof readdir };
   // A path is an id of what is text: it says as little of the working folder as the pattern does.
   const absolute = isAbsolute(pattern);
-  const paths = await glob(pattern, { absolute, followSymbolicLinks: false, expandDirectories: false, dot: false, fs });
+  const paths = await glob(withSlashes(pattern), {
+    absolute,
+    followSymbolicLinks: false,
+    expandDirectories: false,
+    dot: false,
+    fs,
+  });
   if (paths.length === 0) throw new InputError(`No file matches ${pattern}.`);
   for (const path of paths.sort(byCodeUnit)) yield { path, isNamed: false, ...skipReason(path) };
 }
@@ -100,6 +106,9 @@ function readdirAsFiles(
   });
 }
 
+/** As on every system: it is an id of what is text. Windows reads these, too, and in a pattern its own are no separators. */
+const withSlashes = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'));
+
 /** The same on every system and in every locale. */
 const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : 1);
 
@@ -117,7 +126,7 @@ function* filesBelow(folder: string): Generator<Omit<InputFile, 'isNamed'>> {
   }
   for (const entry of entries) {
     if (isHidden(entry.name)) continue;
-    const path = join(folder, entry.name);
+    const path = withSlashes(join(folder, entry.name));
     if (entry.isDirectory()) yield* filesBelow(path);
     else yield { path, ...skipReason(path) };
   }
