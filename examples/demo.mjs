@@ -1,9 +1,9 @@
 // The main job, twice: the example news, and the licences and readmes of this project's own dependencies.
 // Each time the command does the work; this script only shows what it wrote.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Fingerprinter } from 'hammingbird';
 
@@ -16,11 +16,8 @@ const fingerprinter = new Fingerprinter();
 const news = 'examples/news.jsonl';
 show('The example news', `hammingbird dedupe ${news}`, dedupe([news]));
 
-const papers = readdirSync(join(ROOT, 'node_modules'), { recursive: true })
-  .map((name) => join('node_modules', name))
-  .filter((path) => /^(LICENSE|LICENCE|README)/i.test(basename(path)) && statSync(join(ROOT, path)).isFile())
-  .sort();
-show('Licences and readmes of the installed packages', 'hammingbird dedupe node_modules/*/LICENSE* …', dedupe(papers));
+const papers = 'node_modules/**/{LICENSE,LICENCE,README}*';
+show('Licences and readmes of the installed packages', `hammingbird dedupe '${papers}'`, dedupe([papers]));
 
 /** Runs the command and returns what it says, which records it kept, and which it removed for which. */
 function dedupe(inputs) {
