@@ -48,7 +48,6 @@ export class Journal {
       this.#last = this.#end;
       this.#next = there === undefined ? 0 : HEAD + there.length;
       if (there === undefined) this.#write(encoded(key));
-      this.#last = Math.max(this.#last, this.#next);
     } catch (error) {
       this.close();
       throw error;

@@ -52,7 +52,9 @@ describe('a plan by hand', () => {
           checkPlan(plan);
           outcomes.complete++;
         } else {
-          expect(reference.isCovered(plan, refusal(plan).errors)).toBe(false);
+          const { errors } = refusal(plan);
+          expect(reference.isCovered(plan, errors)).toBe(false);
+          for (const [block, some] of errors.entries()) expect(some).toBeLessThanOrEqual(plan.blocks[block]!);
           outcomes.incomplete++;
         }
       }),
@@ -95,6 +97,11 @@ describe('a plan by hand', () => {
       'radius of table 0 must be a whole number from 0 to 1, not 2',
       { ...halves, tables: [{ prefix: [0], radius: 2 }] },
     ],
+    [
+      'radius of table 0 must be a whole number from 0 to 1, not 2',
+      { maxDistance: 3, blocks: [1, 63], tables: [{ prefix: [0], radius: 2 }] },
+    ],
+    ['table 0 must be one or more different blocks', { ...halves, tables: [{ prefix: Uint8Array.of(0), radius: 0 }] }],
   ])('is refused: %s', (message, plan) => {
     expect(() => checkPlan(plan as Plan)).toThrow(InvalidArgumentError);
     expect(() => checkPlan(plan as Plan)).toThrow(message);

@@ -30,13 +30,17 @@ describe.each(DISTANCES)('for distance %i', (maxDistance) => {
     }
   });
 
-  it('the planner returns one of these plans, whatever the size and the memory', () => {
+  it('the planner returns the smallest of the plans that fit the memory and are nearly as fast as the fastest of these', () => {
     const known = new Set(allPlans.get(maxDistance)!.map((plan) => JSON.stringify(plan)));
     for (const size of [1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10]) {
-      for (const memory of [undefined, size * 20, size * 45, size * 60, size * 100, size * 200]) {
+      const all = comparePlans({ size, maxDistance });
+      for (const memory of [undefined, all[0]!.bytes, size * 20, size * 45, size * 60, size * 100, size * 200]) {
         const { blocks, tables, bytes } = planTables({ size, maxDistance, memory });
         expect(known).toContain(JSON.stringify({ maxDistance, blocks, tables }));
-        if (memory !== undefined) expect(bytes).toBeLessThanOrEqual(memory);
+        const fitting = all.filter((plan) => memory === undefined || plan.bytes <= memory);
+        const fastest = Math.min(...fitting.map(({ nanoseconds }) => nanoseconds));
+        const nearly = fitting.filter(({ nanoseconds }) => nanoseconds <= 1.25 * fastest);
+        expect(bytes).toBe(Math.min(...nearly.map((plan) => plan.bytes)));
       }
     }
   });

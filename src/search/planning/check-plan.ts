@@ -39,7 +39,7 @@ function nameErrors({ blocks }: Plan, errors: readonly number[]): string {
     above -= width;
     return errors[block] === 0 ? [] : [`block ${block} (bits ${from}…${above}): ${errors[block]}`];
   });
-  return named.length === 0 ? 'no errors' : `errors in ${named.join(', ')}`;
+  return `errors in ${named.join(', ')}`;
 }
 
 function checkForm(plan: Plan): void {

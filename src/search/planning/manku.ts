@@ -33,7 +33,6 @@ export function fewestTables(errors: number, log2Rows: number, enough: number, m
     for (let parts = errors + 1; parts <= width && choices(parts, errors) <= mostTables; parts++) {
       const tables = tablesAfter(width, d, parts);
       if (tables < least.tables) least = { tables, parts };
-      if (errors === 0) break;
     }
     best.set(key, least);
     return least;
