@@ -325,6 +325,19 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
       },
     );
 
+    it('that are updated while old ones expire are as new as they were said to be', async () => {
+      const store = await open();
+      for (let i = 0; i < 10; i++) {
+        await store.insertAllIfNew(UNLIKE.map((document) => ({ ...document, time: 0 })));
+        const updates = UNLIKE.map((document) => store.update({ ...document, time: 5 }));
+        const [expired, ...updated] = await Promise.all([store.expire(5), ...updates]);
+        expect(await store.size()).toBe(updated.filter(Boolean).length);
+        expect(expired).toBe(updated.filter((one) => !one).length);
+        expect(await store.expire(5)).toBe(0);
+        await store.expire(6);
+      }
+    });
+
     it('that are inserted meanwhile as well are not their own duplicates', async () => {
       const store = await open();
       for (let i = 0; i < 40; i++) {
