@@ -162,6 +162,12 @@ describe('DocumentIndex', () => {
   });
 });
 
+/** As a frame of ids has them. */
+interface Names {
+  readonly numbers: unknown[];
+  readonly ids: unknown[];
+}
+
 describe('saved documents', () => {
   function few(recipe?: string): DocumentIndex {
     const index = new DocumentIndex({ maxDistance: 3, ...(recipe ? { recipe } : {}) });
@@ -179,19 +185,19 @@ describe('saved documents', () => {
     }
   });
 
-  /** The frames of a few documents, as they are changed. */
-  function forged(change: (payloads: Uint8Array[]) => void): Uint8Array {
-    const frames: [number, Uint8Array][] = [];
+  type Frame = readonly [type: number, payload: Uint8Array];
+
+  /** A few documents as other frames, with checksums that fit them. */
+  function forged(change: (frames: readonly Frame[]) => readonly Frame[]): Uint8Array {
+    const frames: Frame[] = [];
     const reader = new FrameReader(indexCore(), 'DocumentIndex', (type, payload) =>
       frames.push([type, payload.slice()]),
     );
     reader.push(few().save());
-    const payloads = frames.map(([, payload]) => payload);
-    change(payloads);
     const writer = new FrameWriter(indexCore());
     return joinedBytes([
       writer.head('DocumentIndex'),
-      ...payloads.map((payload, i) => writer.frame(frames[i]![0], payload)),
+      ...change(frames).map(([type, payload]) => writer.frame(type, payload)),
       writer.end(),
     ]);
   }
@@ -199,9 +205,10 @@ describe('saved documents', () => {
   it('that were forged are refused, or answer', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.nat(255), (frame, at, value) => {
-        const bytes = forged((payloads) => {
-          const changed = payloads[frame % payloads.length]!;
+        const bytes = forged((frames) => {
+          const [, changed] = frames[frame % frames.length]!;
           changed[at % changed.length] = value;
+          return frames;
         });
         try {
           const loaded = DocumentIndex.load(bytes);
@@ -214,16 +221,38 @@ describe('saved documents', () => {
     );
   });
 
-  it('two of which were forged to have one id are refused', () => {
-    const bytes = forged((payloads) => {
-      const [description, names] = payloads.slice(0, 2).map((payload) => JSON.parse(new TextDecoder().decode(payload)));
-      description.count--;
-      names.ids[1] = names.ids[0];
-      for (const [i, json] of [description, names].entries()) {
-        payloads[i] = new TextEncoder().encode(JSON.stringify(json));
-      }
+  it.each<[string, (frames: readonly Frame[]) => readonly Frame[]]>([
+    ['it has no description', (frames) => frames.slice(2)],
+    ['it has frames that are unknown', ([documents, ...others]) => [documents!, documents!, ...others]],
+    ['it has frames that are unknown', ([documents, ids, ...index]) => [ids!, documents!, ...index]],
+    ['it has frames that are unknown', (frames) => [...frames, [9, Uint8Array.of(1)]]],
+  ])('of other frames are refused: %s', (why, change) => {
+    const bytes = forged(change);
+    expect(() => DocumentIndex.load(bytes)).toThrow(CorruptDataError);
+    expect(() => DocumentIndex.load(bytes)).toThrow(why);
+  });
+
+  it.each<[string, { recipe?: unknown; count?: unknown; nextNumber?: unknown }, (names: Names) => void]>([
+    ['it names no recipe', { recipe: 2 }, () => undefined],
+    ['some of its ids are missing or twice', { count: 7 }, ({ ids }) => ids.copyWithin(1, 0, 1)],
+    ['some of its ids are missing or twice', {}, ({ ids }) => ids.fill(ids[0])],
+    ['some of its documents have no ids', { count: 7 }, ({ ids, numbers }) => [ids.pop(), numbers.pop()]],
+    ['its ids have no numbers', {}, ({ numbers }) => numbers.push(8)],
+    ['not 5', {}, ({ ids }) => ids.fill(5)],
+    ['not 0.5', {}, ({ numbers }) => numbers.fill(0.5)],
+    ['a number is too large, or twice', {}, ({ numbers }) => numbers.fill(0)],
+    ['a number is too large, or twice', { nextNumber: 7 }, () => undefined],
+    ['not 4294967297', { nextNumber: 2 ** 32 + 1 }, () => undefined],
+  ])('that say something else are refused: %s', (why, description, change) => {
+    const bytes = forged(([documents, ids, ...index]) => {
+      const json = ([, payload]: Frame) => JSON.parse(new TextDecoder().decode(payload));
+      const frame = (type: number, value: unknown): Frame => [type, new TextEncoder().encode(JSON.stringify(value))];
+      const names: Names = json(ids!);
+      change(names);
+      return [frame(documents![0], { ...json(documents!), ...description }), frame(ids![0], names), ...index];
     });
     expect(() => DocumentIndex.load(bytes)).toThrow(CorruptDataError);
+    expect(() => DocumentIndex.load(bytes)).toThrow(why);
   });
 
   it('come in chunks, which change nothing and may be cut anywhere', async () => {
@@ -269,6 +298,9 @@ describe('saved documents', () => {
     expect(() => DocumentIndex.load(saved('words/1'))).toThrow(/words\/1,.* words\/2\..*from the texts/);
     expect(() => DocumentIndex.load(saved('words/1+idf-0'))).toThrow(/words\/1\+idf-0,.* words\/2\..*from the texts/);
     expect(() => DocumentIndex.load(saved('words/2+idf-0'))).toThrow(/words\/2\+idf-0,.* words\/2\..*use that recipe/);
+    const index = new HammingIndex({ maxDistance: 3, recipe: 'words/2' }).snapshot();
+    const mixed = joinedBytes([...writeDocuments('words-bigrams/2', index, new Map(), 0)]);
+    expect(() => DocumentIndex.load(mixed)).toThrow(RecipeMismatchError);
   });
 
   it('are told from an index without documents', () => {

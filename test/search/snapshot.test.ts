@@ -279,12 +279,16 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
     );
   });
 
-  it('leave no memory behind when they are refused', () => {
+  it('leave no memory behind when they are refused', async () => {
     const bytes = smallTabled().toBytes();
-    const attempt = (): void => refused(bytes.subarray(0, bytes.length - 1));
-    attempt();
+    const attempt = async (): Promise<void> => {
+      const cut = bytes.subarray(0, bytes.length - 1);
+      refused(cut);
+      await expect(HammingIndex.fromChunks([cut])).rejects.toThrow(CorruptDataError);
+    };
+    await attempt();
     const before = indexCore().memory.u8.length;
-    for (let i = 0; i < 50; i++) attempt();
+    for (let i = 0; i < 50; i++) await attempt();
     expect(indexCore().memory.u8.length).toBe(before);
   });
 });
@@ -312,6 +316,27 @@ describe('a snapshot', () => {
     expect([rows![0], Array.from(rows![1])]).toEqual([16, block]);
     const sum = [description!, rows!].reduce((before, [type, payload]) => checksum(before ^ BigInt(type), payload), 0n);
     expect(new DataView(bytes.buffer).getBigUint64(bytes.length - 8, true)).toBe(checksum(sum, new Uint8Array(0)));
+  });
+
+  it.each<[string, object]>([
+    ['size must be a whole number', { size: -1 }],
+    ['equal must be a whole number', { equal: 0.5 }],
+    ['parts must be a whole number', { parts: { rows: -1, twins: 0 } }],
+    ['parts must be a whole number', { parts: { rows: 1 } }],
+    ['its maps have too many parts', { parts: { rows: 2 ** 27 + 1, twins: 0 } }],
+    ['An id is a whole number', { nextId: 2 ** 32 + 1 }],
+    ['This is no plan', { plan: null }],
+    ['its maxDistance is 17', { maxDistance: 17 }],
+    ['its recipe is no name', { recipe: 5 }],
+    ['it does not say whether there are tables', { isTabled: 1 }],
+    ['its tables do not fit its fingerprints', { size: 20 }],
+    ['its tables do not fit its fingerprints', { equal: 0 }],
+  ])('that says something else is refused: %s', (why, changes) => {
+    const frames = framesOf(smallTabled().toBytes());
+    const description = { ...JSON.parse(new TextDecoder().decode(frames[0]![1])), ...changes };
+    const bytes = forged(frames.with(0, [1, new TextEncoder().encode(JSON.stringify(description))]));
+    refused(bytes);
+    expect(() => HammingIndex.from(bytes)).toThrow(why);
   });
 
   it('of a later version asks for a newer hammingbird, and is not called damaged', () => {

@@ -2,7 +2,7 @@ import { RecipeMismatchError } from '../../errors.ts';
 import type { Recipe } from '../../fingerprint/recipe.ts';
 import { checkSameRecipe, idOfRecipe } from '../../fingerprint/recipe-id.ts';
 import { builtInBehind, toRecipe } from '../../fingerprint/recipes.ts';
-import { checkCount, checkDocumentId, checkId } from '../check.ts';
+import { checkDocumentId, checkId } from '../check.ts';
 import { HammingIndex } from '../hamming-index.ts';
 import { corrupt, parseObject, type SnapshotReader } from './frames.ts';
 import { DOCUMENTS, type DocumentsDescription, IDS, INDEX } from './write-documents.ts';
@@ -78,7 +78,6 @@ function hasOnly(index: HammingIndex, ids: ReadonlyMap<number, string>): boolean
 function toDocumentsDescription(saved: Record<string, unknown>): DocumentsDescription {
   const { recipe, count, nextNumber } = saved;
   if (typeof recipe !== 'string') throw corrupt('it names no recipe');
-  checked(() => checkCount('count', count));
   if (nextNumber !== 2 ** 32) checked(() => checkId(nextNumber));
   return { recipe, count: count as number, nextNumber: nextNumber as number };
 }
