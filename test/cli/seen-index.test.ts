@@ -9,9 +9,11 @@ import { CorruptDataError } from '../../src/errors.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
 import { saveIndex } from '../../src/node/index.ts';
 import { DocumentIndex } from '../../src/search/document-index.ts';
+import { FrameWriter } from '../../src/search/snapshot/frames.ts';
 import { encodeRecord } from '../../src/seen/record.ts';
 import { SeenIndex } from '../../src/seen/seen-index.ts';
-import { PORTION, SeenWriter } from '../../src/seen/writer.ts';
+import { COUNT, DESCRIPTION, PORTION, RECORDS, SeenWriter } from '../../src/seen/writer.ts';
+import { indexCore } from '../../src/wasm/core.ts';
 import { Folder } from '../support/command.ts';
 import { anyText } from '../support/texts.ts';
 
@@ -155,10 +157,60 @@ describe('an index of what was seen', () => {
         expect(error).toBeInstanceOf(CorruptDataError);
       }
     }
+    for (let end = 4; end < record.length; end++) {
+      const cut = record.slice(0, end);
+      new DataView(cut.buffer).setUint32(0, end - 4, true);
+      expect(() => readAll(written(cut))).toThrow(CorruptDataError);
+    }
+    // The last run of features that occur as often.
+    for (const [length, why] of [
+      [99, 'more features of a document are counted than there are'],
+      [0, 'features of a document are not counted'],
+    ] as const) {
+      const changed = record.slice();
+      new DataView(changed.buffer).setUint32(record.length - 4, length, true);
+      expect(() => readAll(written(changed))).toThrow(why);
+    }
+    const unnamed = encodeRecord(null as unknown as Id, new BigUint64Array(REPEATS), set);
+    expect(() => readAll(written(unnamed))).toThrow('an id in it is neither a string nor a number');
     expect(() => readAll(written(record.subarray(0, -1)))).toThrow(CorruptDataError);
     expect(() => readAll(written(Uint8Array.of(9)))).toThrow(CorruptDataError);
     expect(() => readAll(written(Uint8Array.of(255, 255, 255, 255, 0)))).toThrow('one of its documents is cut off');
     set.dispose();
+  });
+
+  it('of other frames is refused, even if all checksums are right', () => {
+    type Frame = readonly [type: number, payload: Uint8Array];
+    const frame = (type: number, value: object): Frame => [type, new TextEncoder().encode(JSON.stringify(value))];
+    const said = { recipe: fingerprinter.recipeId, repeats: REPEATS };
+    const set = fingerprinter.featureSet('one two one three');
+    const record = encodeRecord('a', new BigUint64Array(REPEATS), set);
+    set.dispose();
+    const records: Frame = [RECORDS, record];
+    const [described, counted] = [frame(DESCRIPTION, said), frame(COUNT, { documents: 1 })];
+    const read = (...frames: Frame[]) => {
+      const writer = new FrameWriter(indexCore());
+      const bytes = frames.map(([type, payload]) => writer.frame(type, payload));
+      return readAll(folder.write('seen.index', Buffer.concat([writer.head('SeenIndex'), ...bytes, writer.end()])));
+    };
+    expect(read(described, records, counted)).toHaveLength(1);
+    const unknown = 'it has frames that are unknown';
+    for (const [why, ...frames] of [
+      ['it does not say what it holds', described, records],
+      ['it does not say what it holds', counted],
+      [unknown, described, described, records, counted],
+      [unknown, records, described, counted],
+      [unknown, described, counted, records],
+      [unknown, described, records, counted, counted],
+      ['its frames have other lengths', described, records, records, frame(COUNT, { documents: 2 })],
+      ['it holds more than its documents', described, [RECORDS, Buffer.concat([record, record])], counted],
+      ['how many documents it holds', described, records, frame(COUNT, { documents: -1 })],
+      ['it names no recipe', frame(DESCRIPTION, { ...said, recipe: 5 }), records, counted],
+      ['how many fingerprints a document has', frame(DESCRIPTION, { ...said, repeats: 0.5 }), records, counted],
+    ] as const) {
+      expect(() => read(...frames)).toThrow(CorruptDataError);
+      expect(() => read(...frames)).toThrow(why);
+    }
   });
 });
 
