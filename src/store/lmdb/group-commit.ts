@@ -63,7 +63,7 @@ export class GroupCommit {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#isHeld) return;
+    if (this.#isScheduled) return;
     this.#isScheduled = true;
     // After whatever has arrived already, so that it takes part.
     setImmediate(() => {

@@ -104,7 +104,6 @@ export class OpenRecord {
 
   /** What resembles a query. */
   search({ fingerprint, maxDistance, limit }: Query): StoredMatch[] {
-    if (limit === 0) return [];
     const found = this.index.search(fingerprint, maxDistance);
     // Of those as far away as the last, ids decide, so all of them are looked at.
     const farthest = found[Math.min(limit, found.length) - 1]?.distance ?? 0;
