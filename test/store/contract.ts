@@ -96,6 +96,7 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
       const stored = await second.get('a');
       expect(await second.search({ fingerprint: stored!.fingerprint })).toHaveLength(1);
       await expect(second.search({ text: TEXT })).rejects.toThrow(RecipeMismatchError);
+      await expect(second.insertAllIfNew([{ id: 'b', text: TEXT }])).rejects.toThrow(RecipeMismatchError);
       await second.close();
       await expect(open({ recipe: { ...recipe, words: [2] } })).rejects.toThrow(RecipeMismatchError);
       expect(await (await open({ recipe })).search({ text: TEXT })).toHaveLength(1);
@@ -163,6 +164,12 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
       ];
       await expect(store.insertAllIfNew(batch)).rejects.toThrow(DocumentExistsError);
       expect(await store.size()).toBe(2);
+      // Behind more than are inserted at once.
+      const others = Array.from({ length: 1100 }, (_, i) => ({ id: `${i}`, fingerprint: null }));
+      await expect(store.insertAllIfNew([...others, ...batch])).rejects.toMatchObject({
+        id: 'a',
+        before: others.map(() => ({ inserted: true, duplicates: [] })),
+      });
     });
 
     it('of one batch are compared with each other', async () => {
@@ -275,6 +282,10 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
       expect(await store.size()).toBe(count);
       expect(await store.check()).toEqual({ documents: count, damage: [] });
       expect(await store.stats()).toMatchObject({ documents: count, recipe: store.recipeId, distance: 3 });
+      // What comes before one that is none is there.
+      const some = [{ id: 'before', fingerprint: 5n }, {} as NewDocument, { id: 'behind', fingerprint: 6n }];
+      await expect(store.load(some)).rejects.toThrow(InvalidArgumentError);
+      expect([await store.get('before'), await store.get('behind')]).toMatchObject([some[0], undefined]);
     });
 
     it('that are none are named, and change nothing', async () => {

@@ -191,6 +191,28 @@ describe('a damaged store', () => {
     }
   });
 
+  it('fails what meets the damage, and nothing that comes at the same time or later', async () => {
+    const { where, data } = copy();
+    const bytes = readFileSync(data);
+    // The number behind the key of an id, and its checksum.
+    const key = Buffer.from('\x02late');
+    for (let at = bytes.indexOf(key); at >= 0; at = bytes.indexOf(key, at + 1)) bytes[at + key.length + 8]! ^= 1;
+    writeFileSync(data, bytes);
+    const store = await openStore(where);
+    const other = { id: 'other', fingerprint: 1n << 60n, time: 7 };
+    const answers = await Promise.allSettled([
+      store.insert(other),
+      store.remove('late'),
+      store.get('late'),
+      store.get('other'),
+    ]);
+    const damaged = { status: 'rejected', reason: expect.any(CorruptDataError) };
+    expect(answers.slice(0, 3)).toEqual([{ status: 'fulfilled', value: undefined }, damaged, damaged]);
+    expect(answers[3]!.status).toBe('fulfilled');
+    expect(await store.get('other')).toEqual(other);
+    await store.close();
+  });
+
   it('whose hammingbird.json has changed or gone is refused, and rebuilt from what the record says', async () => {
     for (const change of [
       '{"format":1',

@@ -129,6 +129,7 @@ describe('readers', () => {
     );
     // So many changes that the writer saves the index when it ends, and forgets the removals.
     await writer.load(all.slice(0, 11_000));
+    expect(await reader.size()).toBe(11_100);
     await writer.remove('5');
     await writer.close();
     expect(await reader.size()).toBe(11_099);

@@ -19,6 +19,7 @@ export const NO_DOCUMENTS = [
   { id: new URL('http://localhost/'), fingerprint: 1n },
   { id: 'x'.repeat(1025), fingerprint: 1n },
   { id: '😀'.repeat(257), fingerprint: 1n },
+  { id: '猫'.repeat(342), fingerprint: 1n },
   { id: '\ud800', fingerprint: 1n },
   { id: 'a', fingerprint: 1n, time: 1.5 },
   { id: 'a', fingerprint: 1n, time: 9e15 },
