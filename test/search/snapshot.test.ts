@@ -57,6 +57,38 @@ function forged(frames: readonly (readonly [type: number, payload: Uint8Array])[
   ]);
 }
 
+interface Block {
+  readonly bucket: number;
+  readonly keys: Uint8Array;
+  readonly values: Uint8Array;
+}
+
+/** The blocks of a section, whose keys have so many bytes. */
+function blocksOf(payload: Uint8Array, keyBytes: number): Block[] {
+  const view = new DataView(payload.buffer, payload.byteOffset);
+  const blocks: Block[] = [];
+  for (let at = 0; at < payload.length; ) {
+    const count = view.getUint32(at + 4, true);
+    const valuesAt = at + 8 + 8 * Math.ceil((keyBytes * count) / 8);
+    const end = valuesAt + 8 * count;
+    const keys = payload.subarray(at + 8, at + 8 + keyBytes * count);
+    blocks.push({ bucket: view.getUint32(at, true), keys, values: payload.subarray(valuesAt, end) });
+    at = end;
+  }
+  return blocks;
+}
+
+/** And back. */
+function payloadOf(blocks: readonly Block[]): Uint8Array {
+  const parts = blocks.flatMap(({ bucket, keys, values }) => [
+    new Uint8Array(Uint32Array.of(bucket, values.length / 8).buffer),
+    keys,
+    new Uint8Array(-keys.length & 7),
+    values,
+  ]);
+  return joinedBytes(parts);
+}
+
 const refused = (bytes: Uint8Array): void => expect(() => HammingIndex.from(bytes)).toThrow(CorruptDataError);
 
 describe.each(builds)('snapshots of the $name build', ({ name: build, open }) => {
@@ -204,6 +236,54 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
     expect(accepted).toBeGreaterThan(0);
   });
 
+  it('with blocks that no index has are refused, though nothing is missing', () => {
+    const index = new HammingIndex({ maxDistance: 3 });
+    index.addAll(BigUint64Array.from(sets.oneBucket!(1300, randomBits(21n))));
+    index.search(0n);
+    const frames = framesOf(index.toBytes());
+    const { parts } = JSON.parse(new TextDecoder().decode(frames[0]![1]));
+    /** The same with other blocks in the frame of a type. */
+    const changed = (type: number, change: (blocks: Block[]) => Block[]): Uint8Array => {
+      const at = frames.findIndex(([its]) => its === type);
+      const payload = payloadOf(change(blocksOf(frames[at]![1], type < 18 ? 4 : 2)));
+      return forged(frames.with(at, [type, payload]));
+    };
+    const [rows, firstTable, crowdedTable, behind] = [16, 18, 21, 22];
+    for (const type of [rows, firstTable, crowdedTable]) {
+      expect(answers(HammingIndex.from(changed(type, (blocks) => blocks)))).toEqual(answers(index));
+    }
+    const [nothing, none] = [{ bucket: 0, keys: new Uint8Array(0), values: new Uint8Array(0) }, new Uint8Array(0)];
+    const elsewhere = (bucket: number) => (blocks: Block[]) => blocks.with(0, { ...blocks[0]!, bucket });
+    for (const bucket of [parts.rows, 2 ** 28, 2 ** 32 - 1]) refused(changed(rows, elsewhere(bucket)));
+    for (const bucket of [2 ** 16, 2 ** 28, 2 ** 32 - 1]) refused(changed(firstTable, elsewhere(bucket)));
+    // In parts where they do not belong.
+    const swapped = (one: Block, other: Block) => [
+      { ...one, bucket: other.bucket },
+      { ...other, bucket: one.bucket },
+    ];
+    refused(changed(rows, ([first, second, ...rest]) => [...swapped(first!, second!), ...rest]));
+    refused(changed(firstTable, (blocks) => [...blocks, nothing]));
+    // In two blocks of which none is full, and in one that is larger than any.
+    const cut = ({ bucket, keys, values }: Block): Block[] => [
+      { bucket, keys: keys.subarray(0, 4), values: values.subarray(0, 8) },
+      { bucket, keys: keys.subarray(4), values: values.subarray(8) },
+    ];
+    refused(changed(rows, ([first, ...rest]) => [...cut(first!), ...rest]));
+    refused(
+      changed(crowdedTable, (blocks) => {
+        expect(blocks.map(({ bucket, values }) => [bucket, values.length / 8])).toEqual([
+          [0xbeef, 276],
+          [0xbeef, 1024],
+        ]);
+        const [keys, values] = [blocks.map((block) => block.keys), blocks.map((block) => block.values)];
+        return [{ bucket: 0xbeef, keys: joinedBytes(keys), values: joinedBytes(values) }];
+      }),
+    );
+    // Of tables that are not there.
+    for (const type of [behind, behind + 1, 255]) refused(forged([...frames, [type, none]]));
+    index.dispose();
+  });
+
   it('whose twins stand in no ring are refused', () => {
     const frames = framesOf(smallTabled().toBytes());
     const twins = frames.findIndex(([type]) => type === 17);
@@ -216,6 +296,25 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
       payload[at]! ^= 1;
       refused(forged(frames.with(twins, [17, payload])));
     }
+  });
+
+  it('whose twins are none are refused', () => {
+    const index = new HammingIndex({ maxDistance: 3 });
+    index.addAll(BigUint64Array.from(sets.uniform!(1200, randomBits(25n))));
+    index.search(0n);
+    for (const id of [5000, 6000]) index.add(7n, id);
+    const frames = framesOf(index.toBytes());
+    const at = frames.findIndex(([type]) => type === 17);
+    const words = new Uint32Array(frames[at]![1].slice().buffer);
+    // One block: its bucket, its length, two ids, and of each the next and the one before.
+    expect(Array.from(words)).toEqual([0, 2, 5000, 6000, 6000, 6000, 5000, 5000]);
+    const changed = (...forgedWords: number[]) =>
+      forged(frames.with(at, [17, new Uint8Array(Uint32Array.from(forgedWords).buffer)]));
+    expect(answers(HammingIndex.from(changed(...words)))).toEqual(answers(index));
+    // Each by itself; with one that has another fingerprint; and two that are not there.
+    refused(changed(0, 2, 5000, 6000, 5000, 5000, 6000, 6000));
+    refused(changed(0, 2, 5000, 7, 7, 7, 5000, 5000));
+    refused(changed(0, 2, 5001, 6001, 6001, 6001, 5001, 5001));
   });
 
   it('with an id twice among the twins are refused', () => {
@@ -240,8 +339,8 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
 
   it('of twins that take several lists have one ring of them', () => {
     const index = new HammingIndex({ maxDistance: 4 });
-    index.addAll(new BigUint64Array(1500).fill(5n));
-    for (let id = 0; id < 1500; id += 3) index.remove(id);
+    index.addAll(new BigUint64Array(4500).fill(5n));
+    for (let id = 0; id < 4500; id += 3) index.remove(id);
     const frames = framesOf(index.toBytes());
     const next = new Map<number, number>();
     const before = new Map<number, number>();
@@ -265,10 +364,18 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
     const restored = HammingIndex.from(index.toBytes());
     expect(restored.search(5n)).toEqual(index.search(5n));
     expect(restored.toBytes()).toHaveLength(index.toBytes().length);
-    for (let id = 1; id < 1500; id += 3) expect(restored.remove(id)).toBe(true);
-    expect(restored.search(7n).map(({ id }) => id)).toEqual(Array.from({ length: 500 }, (_, i) => 3 * i + 2));
+    for (let id = 1; id < 4500; id += 3) expect(restored.remove(id)).toBe(true);
+    expect(restored.search(7n).map(({ id }) => id)).toEqual(Array.from({ length: 1500 }, (_, i) => 3 * i + 2));
     index.dispose();
     restored.dispose();
+  });
+
+  it('of more than is saved at once in one bucket come back as they were', () => {
+    const index = new HammingIndex({ maxDistance: 3 });
+    index.addAll(BigUint64Array.from(sets.oneBucket!(30_000, randomBits(33n))));
+    const restored = HammingIndex.from(index.toBytes());
+    expect(restored.stats().tables).toEqual(index.stats().tables);
+    expect(restored.size).toBe(30_000);
   });
 
   it('have the checksums of the reference', () => {
@@ -297,6 +404,10 @@ describe('a snapshot', () => {
   it('has the bytes that version 1 of the format says', () => {
     const index = new HammingIndex({ maxDistance: 3, recipe: 'words/2' });
     index.add(0x0123456789abcdefn, 7);
+    // Whatever stood before where it is written.
+    indexCore()
+      .memory.scratchBytes(2 ** 18)
+      .fill(0xff);
     const bytes = index.toBytes();
     expect(Array.from(bytes.subarray(0, 16))).toEqual([
       0x89, 0x48, 0x42, 0x49, 0x52, 0x44, 0x0d, 0x0a, 1, 0, 0, 0, 1, 0, 0, 0,
