@@ -48,6 +48,13 @@ describe.each([{ name: 'inline', open: () => undefined }, ...builds])('feature s
         }
       }
     }
+    // Exactly as much is enough, however that is rounded.
+    for (let i = 0; i < sets.length; i++) {
+      for (let j = i % 7; j < sets.length; j += 7) {
+        const exact = jaccard(all[i]!, all[j]!);
+        if (sets[i]!.jaccards([sets[j]!], exact)[0] !== exact) expect.fail(`${exact} is not enough: ${i}, ${j}`);
+      }
+    }
     for (const set of sets) set.dispose();
   });
 

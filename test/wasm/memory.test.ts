@@ -7,6 +7,7 @@ import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
 import { IdfTrainer } from '../../src/fingerprint/idf-model.ts';
 import { HammingIndex } from '../../src/search/hamming-index.ts';
 import { type Core, useCore } from '../../src/wasm/core.ts';
+import { winnow } from '../../src/wasm/winnow.ts';
 import { builds } from '../support/builds.ts';
 import { randomBits, sets } from '../support/fingerprints.ts';
 
@@ -284,6 +285,16 @@ describe('the release build', () => {
     for (let i = 0; i < 1000; i++) round();
     expect(core.kernel.memory.buffer.byteLength).toBe(before);
     useCore(undefined);
+  });
+
+  it('takes no more memory for the runs of words of many long texts than for those of one', () => {
+    const core = builds[0]!.open();
+    // So many that what was chosen of them is not kept.
+    const long = Array.from({ length: 250_000 }, (_, i) => i.toString(36)).join(' ');
+    expect(winnow(core, long).length).toBeGreaterThan(2 ** 16);
+    const before = core.memory.u8.length;
+    for (let i = 0; i < 40; i++) winnow(core, long);
+    expect(core.memory.u8.length).toBe(before);
   });
 
   it('gives back what was counted before something fails', async () => {
