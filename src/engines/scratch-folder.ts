@@ -20,9 +20,13 @@ export interface ScratchFolder {
 export function makeScratchFolder(engine: 'DuckDB' | 'Spark'): ScratchFolder {
   const path = make(engine);
   const remove = () => {
-    process.off('exit', remove);
-    // Threads of an engine may be putting a file there at this very moment.
-    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+    try {
+      // Threads of an engine may be putting a file there at this very moment.
+      rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+      process.off('exit', remove);
+    } catch {
+      // Windows removes no file that an engine has open which failed. An error here would hide the one that led to it.
+    }
   };
   process.on('exit', remove);
   return { path, remove };

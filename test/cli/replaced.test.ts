@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asOnWindows } from '../support/as-on-windows.ts';
 import { Folder, MAIN } from '../support/command.ts';
 
 const CORPUS = ['the cat sat on the mat', 'the cat sat on the mat', 'a boat on the sea at night']
@@ -61,27 +62,7 @@ describe('what a command reads', () => {
   ])('is closed before anything takes its place, as Windows wants it: %s', (line) => {
     folder.run('dedupe', 'news/today.jsonl', '--against', 'seen.index', '--update');
     folder.run('dedupe', 'news/today.jsonl', '--against', 'store/', '--update');
-    const asOnWindows = folder.write(
-      'rename.cjs',
-      `const fs = require('node:fs');
-       const rename = fs.renameSync;
-       const isAt = (path) => (file) => {
-         try {
-           return fs.readlinkSync('/proc/self/fd/' + file) === path;
-         } catch {
-           return false;
-         }
-       };
-       fs.renameSync = (from, to) => {
-         if (fs.readdirSync('/proc/self/fd').some(isAt(to))) throw Object.assign(new Error(), { code: 'EPERM' });
-         rename(from, to);
-       };
-       require('node:module').syncBuiltinESMExports();`,
-    );
-    const { status, stderr } = folder.runWith(
-      { env: { NODE_OPTIONS: `--require ${asOnWindows}` } },
-      ...line.split(' '),
-    );
+    const { status, stderr } = folder.runWith({ env: asOnWindows(folder) }, ...line.split(' '));
     expect([status, stderr]).toEqual([0, expect.stringContaining('kept')]);
   });
 

@@ -21,6 +21,8 @@ const ROW_GROUP = 8192;
 export class Database {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
+  /** Those of appenders. */
+  readonly #appending: DuckDBConnection[] = [];
   readonly #folder: ScratchFolder;
   #isOpen = true;
 
@@ -73,13 +75,17 @@ export class Database {
 
   /** How many rows a table has. */
   async count(table: string): Promise<number> {
-    for await (const [row] of this.chunks(`SELECT COUNT(*) FROM ${table}`)) return Number(row![0]);
-    return 0;
+    let count = 0;
+    // To its end: a result that is left before keeps the database open.
+    for await (const [row] of this.chunks(`SELECT COUNT(*) FROM ${table}`)) count = Number(row![0]);
+    return count;
   }
 
   /** Adds rows to a table, over a connection of its own. What is asked of it goes through `attempt`. */
   async appender(table: string): Promise<DuckDBAppender> {
-    return (await this.#instance.connect()).createAppender(table, 'main', NAME);
+    const connection = await this.#instance.connect();
+    this.#appending.push(connection);
+    return connection.createAppender(table, 'main', NAME);
   }
 
   /** What an action with an appender returns. */
@@ -94,7 +100,8 @@ export class Database {
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#connection.closeSync();
+    // Until the last is closed the database has its memory and its file, which Windows does not remove then.
+    for (const connection of [...this.#appending, this.#connection]) connection.closeSync();
     this.#instance.closeSync();
     this.#folder.remove();
   }
