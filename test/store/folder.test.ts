@@ -1,3 +1,5 @@
+import fs, { readdirSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { expect, it, vi } from 'vitest';
 import { OutOfMemoryError } from '../../src/errors.ts';
 import { HammingIndex } from '../../src/search/hamming-index.ts';
@@ -32,6 +34,32 @@ it('a folder has nothing of what found no room in memory, though its index had t
     expect(await found()).toEqual([]);
     expect((await store.search({ fingerprint: 1n })).map(({ id }) => id)).toEqual(['a']);
   }
+  await store.close();
+  await place.remove();
+});
+
+it('a folder is compacted, and goes on, though the earlier record cannot be removed: the next time does that', async () => {
+  const place = await folderPlace();
+  const store = await openStore(place.where);
+  await store.insert({ id: 'a', fingerprint: 1n });
+  const records = () => readdirSync(place.where).filter((name) => name.startsWith('records-'));
+  const { rmSync } = fs;
+  fs.rmSync = (path, options) => {
+    if (String(path).endsWith('records-1')) throw Object.assign(new Error('it is open'), { code: 'EPERM' });
+    rmSync(path, options);
+  };
+  syncBuiltinESMExports();
+  try {
+    await store.compact();
+  } finally {
+    fs.rmSync = rmSync;
+    syncBuiltinESMExports();
+  }
+  expect(records()).toEqual(['records-1', 'records-2']);
+  await store.insert({ id: 'b', fingerprint: 2n });
+  await store.compact();
+  expect(records()).toEqual(['records-3']);
+  expect(await store.check()).toEqual({ documents: 2, damage: [] });
   await store.close();
   await place.remove();
 });

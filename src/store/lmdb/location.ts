@@ -77,8 +77,12 @@ export const removeUnfinished = (folder: string, generation: number): void =>
   removeRecords(folder, (other) => other > generation);
 
 function removeRecords(folder: string, isSuperfluous: (generation: number) => boolean): void {
-  for (const generation of generationsIn(folder)) {
-    if (isSuperfluous(generation)) rmSync(recordsFolder(folder, generation), { recursive: true, force: true });
+  for (const generation of generationsIn(folder).filter(isSuperfluous)) {
+    try {
+      rmSync(recordsFolder(folder, generation), { recursive: true, force: true });
+    } catch {
+      // What another process still reads Windows does not remove. Nothing leads there; the next compaction tries again.
+    }
   }
 }
 
