@@ -3,12 +3,13 @@ const ROOM = 16;
 
 /**
  * Each item with what is asked about it, in the order of the items. Some are asked about ahead: the way to a server and back
- * takes longer than an answer, and other threads answer meanwhile. An answer that fails does so where it is awaited.
+ * takes longer than an answer, and other threads answer meanwhile. An answer that fails does so where it is awaited, and an
+ * error among the items comes behind what came before it, however much was asked ahead.
  *
  * @param options.room items are asked about ahead until their sizes are this much; the largest distance, at which a store in
  *   Redis reads most, makes a second's work of its server of sixteen
  * @param options.sizeOf what an item takes of that
- * @throws the first error among the items
+ * @throws the error of the items
  */
 export async function* askingAhead<Item, Answer>(
   items: AsyncIterable<Item>,
@@ -22,14 +23,20 @@ export async function* askingAhead<Item, Answer>(
     taken -= size;
     return { item, answer };
   };
-  for await (const item of items) {
-    const answer = ask(item);
-    // Nobody may come to await it.
-    answer.catch(() => undefined);
-    const size = sizeOf(item);
-    asked.push({ item, answer, size });
-    taken += size;
-    while (taken >= room) yield first();
+  const failures: unknown[] = [];
+  try {
+    for await (const item of items) {
+      const answer = ask(item);
+      // Nobody may come to await it.
+      answer.catch(() => undefined);
+      const size = sizeOf(item);
+      asked.push({ item, answer, size });
+      taken += size;
+      while (taken >= room) yield first();
+    }
+  } catch (error) {
+    failures.push(error);
   }
   while (asked.length > 0) yield first();
+  for (const failure of failures) throw failure;
 }

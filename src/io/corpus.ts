@@ -37,7 +37,7 @@ export interface CorpusOptions {
   readonly onOrigin?: OnOrigin | undefined;
 }
 
-/** A file that is to be read, of a page with what is in it; or the end of an input; or why either cannot be had. */
+/** A file that is to be read, of a page with what is in it, or why that cannot be had; or the end of an input. */
 interface Met {
   readonly file?: InputFile;
   readonly page?: Page;
@@ -115,15 +115,18 @@ export class Corpus extends Collection {
     let [documents, rejects] = [0, 0];
     for await (const { item, answer } of askingAhead(this.#met(), (met) => this.#pageText(met), ahead)) {
       const { file, searched } = item;
-      if (file !== undefined) yield* this.#portionsOf(file, answer, divides);
-      else await answer;
+      if (file !== undefined) {
+        yield* this.#portionsOf(file, answer, divides);
+        continue;
+      }
       if (searched !== undefined) this.#checkFound(searched, documents, rejects);
-      if (file === undefined) [documents, rejects] = [this.ids.length, this.rejects.length];
+      [documents, rejects] = [this.ids.length, this.rejects.length];
     }
     yield* this.#gathered.rest();
   }
 
   async *#portionsOf(file: InputFile, pageText: PageText, divides: boolean): AsyncGenerator<Portion> {
+    const before = this.ids.length;
     try {
       const opened = await this.#open(file, pageText);
       // Of what is found in folders, how much there is to come is not known either.
@@ -134,7 +137,7 @@ export class Corpus extends Collection {
       this.#size = 0;
     } catch (error) {
       if (file.isNamed || !(error instanceof InputError)) throw error;
-      this.reject(file.path, reasonBeside(file.path, error));
+      this.reject(file.path, reasonBeside(file.path, error, this.ids.length - before));
     }
   }
 
@@ -160,11 +163,7 @@ export class Corpus extends Collection {
 
   /** What is compressed is kept in one file, and so pages are read one after another, before text is made of them ahead. */
   async *#met(): AsyncGenerator<Met> {
-    try {
-      for (const input of this.inputs) yield* this.#metIn(input);
-    } catch (failed) {
-      yield { failed };
-    }
+    for (const input of this.inputs) yield* this.#metIn(input);
   }
 
   async *#metIn(input: string): AsyncGenerator<Met> {

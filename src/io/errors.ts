@@ -1,4 +1,5 @@
 import { HammingbirdError } from '../errors.ts';
+import { counted } from '../numbers.ts';
 
 /** An input cannot be read at all, or changed while it was being read. */
 export class InputError extends HammingbirdError {
@@ -78,8 +79,13 @@ export function formatError(path: string, error: unknown, remedy = UNREADABLE): 
   return new InputError(`Cannot read ${path}: ${reason}.${remedy}`);
 }
 
-/** What an error says of an input, to stand beside its name. */
-export function reasonBeside(path: string, { message }: Error): string {
+/**
+ * What an error says of an input, to stand beside its name.
+ *
+ * @param read how many documents of it had been read, which count
+ */
+export function reasonBeside(path: string, { message }: Error, read: number): string {
   const said = `Cannot read ${path}`;
-  return message.startsWith(said) ? message.slice(said.length).replace(/^(?: as [A-Z]+)?: /, '') : message;
+  const reason = message.startsWith(said) ? message.slice(said.length).replace(/^(?: as [A-Z]+)?: /, '') : message;
+  return read === 0 ? reason : `${reason} What came before, ${counted(read, 'document')}, is read.`;
 }

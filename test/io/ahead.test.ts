@@ -33,6 +33,19 @@ it('throws an error in its turn, and none that comes behind it', async () => {
   expect(answers).toEqual([0, 1, 2]);
 });
 
+it('throws an error of the items behind all that came before it', async () => {
+  async function* items(): AsyncGenerator<number> {
+    yield* [1, 2, 3];
+    throw new Error('no fourth');
+  }
+  const answers: number[] = [];
+  const all = async () => {
+    for await (const { answer } of askingAhead(items(), async (item) => item)) answers.push(await answer);
+  };
+  await expect(all()).rejects.toThrow('no fourth');
+  expect(answers).toEqual([1, 2, 3]);
+});
+
 it('asks ahead about as much as there is room for, and about what is larger alone', async () => {
   const sizes = [1, 1, 1, 1, 9, 1, 1, 2, 2, 9, 9, 1];
   let asked: number[] = [];

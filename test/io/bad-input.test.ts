@@ -525,6 +525,16 @@ describe('web archives', () => {
     folder.write('empty.warc', '');
     expectError(['empty.warc'], /there is no WARC record in it/);
   });
+
+  it.each(['1', '2', '3'])('below a folder are read up to where they are damaged, by %s threads', (workers) => {
+    const whole = make.warc(documents.slice(0, 300));
+    folder.write('crawl/cut.warc', whole.subarray(0, whole.length - 30));
+    const { ids, stderr } = kept('crawl', '--workers', workers);
+    expect(ids).toEqual(documents.slice(0, 299).map(({ id }) => String(id)));
+    expect(stderr).toMatch(
+      /^passed over crawl\/cut\.warc: it ends within .*\. What came before, 299 documents, is read\.$/m,
+    );
+  });
 });
 
 it('a single line of 200 MB is a document', () => {

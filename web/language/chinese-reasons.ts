@@ -3,6 +3,7 @@
 
 /** Whole reasons, and parts of them: `$1` stands for what matched, `{1}` for what is said of that. */
 export const REASONS_IN_CHINESE: readonly (readonly [RegExp, string])[] = [
+  [/^(.+)\. What came before, ([\d,]+) documents?, is read$/, '{1}；此前的 $2 个文档已读取'],
   [/^Cannot read (.+?)(?: as JSON)?: (.+)$/, '无法读取 $1：{2}'],
   [
     /^the browser may not read it, or no longer: if it was moved or changed, choose it again$/,

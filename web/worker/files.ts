@@ -30,11 +30,12 @@ export class Files extends Collection {
   async *read(): AsyncGenerator<ReadDocument> {
     let before = 0;
     for (const one of this.#files) {
+      const count = this.ids.length;
       try {
         yield* this.#readFile(one);
       } catch (error) {
         if (!(error instanceof InputError || error instanceof MalformedRecord)) throw error;
-        this.reject(one.path, reasonBeside(one.path, error));
+        this.reject(one.path, reasonBeside(one.path, error, this.ids.length - count));
       }
       before += one.file?.size ?? 0;
       this.bytesRead = before;
