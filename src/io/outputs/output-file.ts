@@ -93,7 +93,7 @@ export class OutputFile {
   commit(): void {
     this.#close();
     const beside = this.#beside;
-    if (beside !== undefined) this.#attempt(() => renameSync(beside, this.#target));
+    if (beside !== undefined) this.#attempt(() => rename(beside, this.#target));
     this.#isSettled = true;
   }
 
@@ -162,10 +162,25 @@ function writeSome(file: number, bytes: Uint8Array): number {
       return writeSync(file, bytes);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      pause(5);
     }
   }
 }
+
+/** On Windows, what looks for viruses has a new file open for a moment, and the work of hours is not to be lost by that. */
+function rename(from: string, to: string): void {
+  for (let left = process.platform === 'win32' ? 40 : 0; ; left--) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch (error) {
+      if (left === 0 || !['EPERM', 'EACCES', 'EBUSY'].includes((error as NodeJS.ErrnoException).code!)) throw error;
+      pause(50);
+    }
+  }
+}
+
+const pause = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
 function isSpecial(path: string): boolean {
   try {

@@ -1,0 +1,53 @@
+// What may come between a finished file and its name.
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { OutputError } from '../../src/io/errors.ts';
+import { OutputFile } from '../../src/io/outputs/output-file.ts';
+import { Folder } from '../support/command.ts';
+
+const { renameSync } = fs;
+const { platform } = process;
+let folder: Folder;
+beforeEach(() => {
+  folder = new Folder();
+});
+afterEach(() => {
+  fs.renameSync = renameSync;
+  syncBuiltinESMExports();
+  Object.defineProperty(process, 'platform', { value: platform });
+  folder.remove();
+});
+
+/** Writes a file on a system where so many attempts to give it its name fail. Returns how many there were. */
+function written(system: NodeJS.Platform, failing: number): number {
+  let attempts = 0;
+  fs.renameSync = (from, to) => {
+    if (attempts++ < failing) throw Object.assign(new Error('somebody has it open'), { code: 'EPERM' });
+    renameSync(from, to);
+  };
+  syncBuiltinESMExports();
+  Object.defineProperty(process, 'platform', { value: system });
+  const file = new OutputFile(folder.at('lines'));
+  try {
+    file.writeLine('a line');
+    file.finish();
+    file.commit();
+  } finally {
+    file.abandon();
+  }
+  return attempts;
+}
+
+it('a file that is held for a moment on Windows gets its name all the same', () => {
+  expect(written('win32', 3)).toBe(4);
+  expect([folder.names(), folder.read('lines')]).toEqual([['lines'], 'a line\n']);
+});
+
+it.each<[NodeJS.Platform, number]>([
+  ['win32', 1000],
+  ['linux', 1],
+])('a file on %s that cannot have its name after all is an error, and gone', (system, failing) => {
+  expect(() => written(system, failing)).toThrow(OutputError);
+  expect(folder.names()).toEqual([]);
+});
