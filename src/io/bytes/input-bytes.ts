@@ -5,7 +5,6 @@ import { InputError, readError } from '../errors.ts';
 import { inUtf8 } from './charset.ts';
 import { decompressed } from './compression.ts';
 import { withHead } from './head.ts';
-import { openToRead } from './open-file.ts';
 
 /** The name that stands for standard input. */
 export const STANDARD_INPUT = '-';
@@ -38,7 +37,7 @@ async function* fileBytes(path: string): AsyncGenerator<Buffer> {
 
 /** A stream of Node would still be open for a while when it has been ended, and Windows replaces no file that is. */
 async function* chunksOf(path: string): AsyncGenerator<Buffer> {
-  const file = openToRead(path);
+  const file = openSync(path, 'r');
   try {
     for (;;) {
       const { buffer, bytesRead } = await promisify(read)(file, Buffer.allocUnsafe(CHUNK), 0, CHUNK, null);
