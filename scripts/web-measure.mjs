@@ -45,8 +45,10 @@ function tasksOf({ traceEvents }) {
   const threads = traceEvents
     .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
     .map(({ pid, tid }) => `${pid}/${tid}`);
+  const isOfPage = ({ pid, tid }) => threads.includes(`${pid}/${tid}`);
+  // One that has not ended with the trace has no length.
   return traceEvents
-    .filter(({ name, pid, tid }) => name === 'ThreadControllerImpl::RunTask' && threads.includes(`${pid}/${tid}`))
+    .filter((event) => event.name === 'ThreadControllerImpl::RunTask' && event.dur !== undefined && isOfPage(event))
     .map(({ dur, tdur }) => ({ took: dur / 1000, work: (tdur ?? dur) / 1000 }));
 }
 
