@@ -30,17 +30,16 @@ export function positionInStandardInput(): number {
 const CHUNK = 256 * 1024;
 
 async function* fileBytes(path: string): AsyncGenerator<Buffer> {
-  const stats = statSync(path);
-  if (stats.isFile() && stats.size <= CHUNK) yield readFileSync(path);
-  else yield* stats.isFIFO() ? pipe(path) : chunksOf(path);
+  yield* statSync(path).isFIFO() ? pipe(path) : chunksOf(path);
 }
 
 /** A stream of Node would still be open for a while when it has been ended, and Windows replaces no file that is. */
 async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  const readSome = promisify(read);
   const file = openSync(path, 'r');
   try {
     for (;;) {
-      const { buffer, bytesRead } = await promisify(read)(file, Buffer.allocUnsafe(CHUNK), 0, CHUNK, null);
+      const { buffer, bytesRead } = await readSome(file, Buffer.allocUnsafe(CHUNK), 0, CHUNK, null);
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
     }
