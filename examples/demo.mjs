@@ -14,17 +14,17 @@ const SHOWN_REMOVED = 4;
 const fingerprinter = new Fingerprinter();
 
 const news = 'examples/news.jsonl';
-show('The example news', `hammingbird dedupe ${news}`, dedupe([news]));
+show('The example news', `hammingbird dedupe ${news}`, dedupe(news));
 
 const papers = 'node_modules/**/{LICENSE,LICENCE,README}*';
-show('Licences and readmes of the installed packages', `hammingbird dedupe '${papers}'`, dedupe([papers]));
+show('Licences and readmes of the installed packages', `hammingbird dedupe '${papers}'`, dedupe(papers));
 
 /** Runs the command and returns what it says, which records it kept, and which it removed for which. */
-function dedupe(inputs) {
+function dedupe(input) {
   const folder = mkdtempSync(join(tmpdir(), 'hammingbird-demo-'));
   try {
     const [kept, removed] = [join(folder, 'kept.jsonl'), join(folder, 'removed.jsonl')];
-    const args = [COMMAND, 'dedupe', ...inputs, '--output', kept, '--removed', removed];
+    const args = [COMMAND, 'dedupe', input, '--output', kept, '--removed', removed];
     const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
     return { kept: readRecords(kept), removed: readRecords(removed), summary: stderr };

@@ -107,7 +107,7 @@ function readdirAsFiles(
 }
 
 /** As on every system: it is an id of what is text. Windows reads these, too, and in a pattern its own are no separators. */
-const withSlashes = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'));
+const withSlashes = (path: string): string => path.replaceAll(sep, '/');
 
 /** The same on every system and in every locale. */
 const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : 1);

@@ -122,14 +122,14 @@ export class Outputs {
    * Brings everything to the disk, then gives every file its name: last those that may take the place of what was read,
    * without which a run that is killed meanwhile could not be repeated.
    *
-   * @param check throws if that must not be; it is called at the last moment
+   * @param before is called at the last moment: closes what is to be replaced, and throws if that must not be
    */
-  commit(check: () => void = () => {}): void {
+  commit(before: () => void = () => {}): void {
     for (const [name, file] of this.#files) {
       if (name === 'kept') this.#toleratingClosedPipe(() => file.finish());
       else file.finish();
     }
-    check();
+    before();
     for (const [name, file] of this.#files) if (!REPLACING.has(name)) file.commit();
     for (const name of REPLACING) this.#files.get(name)?.commit();
   }
