@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } fr
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { ascii } from './ascii.mjs';
+import { ascii, READABLE } from './code.mjs';
 
 /** What threads and tasks of Spark start with; nobody imports it. */
 const STARTED = ['workers/node-worker.js', 'workers/browser-worker.js', 'engines/spark/tasks/main.js'];
@@ -73,7 +73,7 @@ async function bundle(dist, files) {
       includeDependenciesRecursively: false,
       groups: [{ name: LIBRARY, test: (id) => isOfLibrary(nameIn(dist, id)) }],
     },
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    ...READABLE,
   });
   return output.filter(({ name }) => name !== 'order');
 }

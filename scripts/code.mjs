@@ -1,3 +1,11 @@
+// How the code of dist/ is written.
+
+/**
+ * What the bundler is told. In lines, for Node prints the line that threw before what was thrown, and people stop at
+ * lines; that takes 1 % more to start. Comments would take 9 ms more to be read.
+ */
+export const READABLE = { comments: { jsdoc: false } };
+
 /**
  * Code of the same meaning in ASCII. With a single other character, be it in a comment, a whole file is decoded, and kept as
  * UTF-16: the command took 3 % longer to start. None may stand behind a backslash or in `String.raw`.
