@@ -3,8 +3,8 @@
 
 import { absorb } from '../hash';
 import { FULL, put } from './batch';
-import { end, known, markUnstable } from './text';
-import { CLASS_MASK, classOf, IGNORABLE, PAIRED, UNSTABLE } from './unicode';
+import { end, known } from './text';
+import { classOf, IGNORABLE, PAIRED } from './unicode';
 import { CODE_MASK, codeOfThree, decode, encodedBits, isThree, SIZE_SHIFT } from './utf8';
 
 /** Whether one of these letters may stand at p: they have three bytes or four. */
@@ -29,7 +29,7 @@ export function readPairs(from: usize, firstToken: usize): usize {
   const mask = known;
   // What is between the end of a batch and this run ended the run before.
   let before: u64 = from == pairsEnd ? letterBefore : 0;
-  let bits = <u64>(before == 0 ? 0 : encodedBits(<u32>before));
+  let bits = <u64>encodedBits(<u32>before);
   let start = letterStart;
   let isAlone = false;
   let token = firstToken;
@@ -42,7 +42,7 @@ export function readPairs(from: usize, firstToken: usize): usize {
     const decoded = isUsual ? codeOfThree(bytes) | (3 << SIZE_SHIFT) : decode(p, last);
     const itsClass = classOf(decoded & CODE_MASK) & mask;
     const next = p + <usize>(decoded >> SIZE_SHIFT);
-    if ((itsClass & CLASS_MASK) == PAIRED && (itsClass & UNSTABLE) == 0) {
+    if (itsClass == PAIRED) {
       if (token >= FULL) {
         letterBefore = before;
         letterStart = start;
@@ -54,14 +54,11 @@ export function readPairs(from: usize, firstToken: usize): usize {
       before = letter;
       bits = (<u64>(next - p)) << 3;
       start = p;
-    } else if (itsClass != IGNORABLE) {
-      if ((itsClass & UNSTABLE) != 0) markUnstable();
-      break;
-    }
+    } else if (itsClass != IGNORABLE) break;
     p = next;
   }
   pairsEnd = p;
   // There is room: it was looked for before the letter was read.
-  if (isAlone) put(token++, absorb(0, before), start, start + <usize>(bits >> 3));
+  if (isAlone) put(token++, absorb(0, before), start, p);
   return token;
 }

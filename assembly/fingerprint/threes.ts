@@ -23,7 +23,7 @@ export let threesEnd: usize = 0;
  */
 export function readThrees(from: usize, firstToken: usize): usize {
   // Tokens are at most as many as characters.
-  const last = min(end, from + 3 * (FULL - firstToken) + 2);
+  const last = min(end, from + 3 * (FULL - firstToken));
   let target = hashes + (firstToken << 3);
   threesEnd = from;
   for (let p = from; p + 3 <= last; p = threesEnd) {

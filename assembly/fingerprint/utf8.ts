@@ -18,17 +18,19 @@ function codeOfTwo(bytes: u32): u32 {
   return ((bytes & 31) << 6) | ((bytes >> 8) & 63);
 }
 
-/** Whether one of three bytes begins there; overlong forms and surrogates are none. */
+/** Whether one of three bytes begins there; overlong forms are none. */
 export function isThree(bytes: u32): bool {
-  const lead = bytes & 0x200f;
-  return (bytes & 0xc0c0f0) == 0x8080e0 && lead != 0 && lead != 0x200d;
+  return (bytes & 0xc0c0f0) == 0x8080e0 && (bytes & 0x200f) != 0;
 }
 
 export function codeOfThree(bytes: u32): u32 {
   return ((bytes & 15) << 12) | ((bytes & 0x3f00) >> 2) | ((bytes >> 16) & 63);
 }
 
-/** The code point at p, in a text that ends at `end`, and its size << SIZE_SHIFT. Surrogates and overlong forms are invalid. */
+/**
+ * The code point at p, in a text that ends at `end`, and its size << SIZE_SHIFT. Overlong forms are invalid. Surrogates, and what
+ * is above U+10FFFF, are read as if they were code points: they are separators, as all that is invalid is.
+ */
 export function decode(p: usize, end: usize): u32 {
   const bytes = load<u32>(p);
   const left = end - p;
@@ -37,7 +39,7 @@ export function decode(p: usize, end: usize): u32 {
   if (isTwo(bytes) && left >= 2) return codeOfTwo(bytes) | (2 << SIZE_SHIFT);
   if ((bytes & 0xc0c0c0f8) == 0x808080f0 && left >= 4) {
     const code = ((bytes & 7) << 18) | ((bytes << 4) & 0x3f000) | ((bytes >> 10) & 0xfc0) | ((bytes >> 24) & 63);
-    if (code >= 0x10000 && code < 0x110000) return code | (4 << SIZE_SHIFT);
+    if (code >= 0x10000) return code | (4 << SIZE_SHIFT);
   }
   return INVALID;
 }

@@ -73,7 +73,7 @@ function findEdges(from: usize, end: usize, target: usize): usize {
     inside = words >> 63;
   }
   if (stoppedAtSingle) return edge;
-  if (block < end || inside == 0) return stopInside(min(block, end), edge, inside);
+  if (block < end || inside == 0) return stopInside(block, edge, inside);
   store<u32>(edge, <u32>end);
   stoppedAt = end;
   return edge + 4;
