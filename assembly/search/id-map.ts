@@ -208,7 +208,6 @@ function distribute(pools: Store, map: IdMap, from: usize, added: usize): void {
     }
     // Without its first block the bucket begins with what was linked from it.
     itsHead = dropped ? from : nextOf(KEYS32, load<u64>(itsHead));
-    if (dropped && load<u64>(from) == 0) itsHead = 0;
   }
 }
 
