@@ -208,6 +208,69 @@ describe.each(builds)('the tables of the $name build', ({ name: build, open }) =
     expect(listed.filter(([a, b]) => isSampled(a!) || isSampled(b!))).toEqual(expected);
   });
 
+  it('find an entry once, though it has moved up in its bucket and still stands behind the last', () => {
+    const { memory, programs } = openIndex(open(), fourTables(16));
+    const query = 0xbeefn << 48n;
+    const rows = new Map(Array.from({ length: 40 }, (_, id): [number, bigint] => [id, query | BigInt(id)]));
+    memory.add(BigUint64Array.from(rows.values()), undefined, 0);
+    memory.build();
+    for (const id of [...rows.keys()]) {
+      for (const [distance, program] of programs.entries()) {
+        expect(foundBy(memory, query, program)).toEqual(reference.search(rows, query, distance));
+      }
+      memory.remove(id);
+      rows.delete(id);
+    }
+  });
+
+  it('find what they are asked for where thousands look like it by the bits that are read first', () => {
+    const { memory, programs } = openIndex(open(), fourTables(16));
+    const query = 0xbeef_cafen << 32n;
+    const random = randomBits(61n);
+    const rows = new Map(Array.from({ length: 9000 }, (_, id) => [id, query | (random() >> 32n)]));
+    memory.add(BigUint64Array.from(rows.values()), undefined, 0);
+    memory.build();
+    for (const distance of [3, 6, 9, 16]) {
+      expect(foundBy(memory, query, programs[distance]!)).toEqual(reference.search(rows, query, distance));
+    }
+  });
+
+  it('lose no match of queries that have too many together, though the last of them are met at the end', () => {
+    const { memory, programs } = openIndex(open(), fourTables(16));
+    memory.add(new BigUint64Array(30_000), undefined, 0);
+    memory.build();
+    const { queries, ends } = memory.search(new BigUint64Array(40), programs[0]!);
+    expect(queries).toBeGreaterThan(0);
+    expect([...ends]).toEqual(Array.from({ length: queries }, (_, i) => 30_000 * (i + 1)));
+  });
+
+  it('give the lists of very many matches back, sorted or not', () => {
+    const core = open();
+    const { memory, programs } = openIndex(core, fourTables(16));
+    const values = BigUint64Array.from({ length: 30_000 }, (_, id) => BigInt(id & 1));
+    memory.add(values, undefined, 0);
+    memory.build();
+    // Half are equal to a query, half differ in a bit, by turns.
+    const bytes = (numbers: Uint32Array) => Buffer.from(numbers.slice().buffer);
+    const expected = [0, 1].map((query) => {
+      const numbers = Uint32Array.from({ length: 60_000 }, (_, i) => {
+        const distance = Math.floor(i / 30_000);
+        return i % 2 === 1 ? distance : (i % 30_000) + (query ^ distance);
+      });
+      return bytes(numbers);
+    });
+    const sizes = Array.from({ length: 5 }, () => {
+      const { queries, matches } = memory.search(values.subarray(0, 40), programs[1]!);
+      expect(queries).toBeGreaterThan(1);
+      for (let query = 0; query < queries; query++) {
+        const found = bytes(matches.subarray(60_000 * query, 60_000 * (query + 1)));
+        expect(found.equals(expected[query % 2]!)).toBe(true);
+      }
+      return core.memory.u8.length;
+    });
+    expect(sizes[4]).toBe(sizes[1]);
+  });
+
   // The last bits of a key are also the first of a value there.
   it('count every error once, also behind a directory of more than 16 bits', () => {
     const tables = [0, 1, 2].map((block) => ({ prefix: [block], radius: 2 }));
