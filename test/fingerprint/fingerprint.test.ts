@@ -205,13 +205,26 @@ describe.each(builds)('fingerprints of the $name build', ({ name, open }) => {
       for (const between of ['', ' ', '\u00ad', 'a', '中', '\u00ad ', ' \u00ad', '\u00ad中']) {
         const text = `${run}${between}ษส`;
         expect(by(plainWords!).fingerprint(text)).toBe(reference.fingerprint(text, plainWords!));
+        const words = by(plainWords!).features(text);
+        expect(words.map(({ feature }) => feature)).toEqual([...new Set(reference.tokens(text))]);
       }
     }
   });
 
-  it('agree with the reference on any two bytes among letters of Cyrillic', () => {
+  it('agree with the reference on capitals, more in a row than are noted', () => {
+    for (const text of ['Ж'.repeat(1024), 'Ж'.repeat(1025), 'Ж'.repeat(40_000), 'ЖЁЛТЫЙ '.repeat(6000)]) {
+      expectReference(text, plainWords!);
+      expectReference(`${text} a${text}é`, plainWords!);
+    }
+    expectReference('Жёлтый', usual!);
+  });
+
+  it.each([
+    ['letters of Cyrillic', 'съешьтеещёмягкихбулок'],
+    ['kana', 'むめモヤゆよラリるれろわ'],
+  ])('agree with the reference on any two bytes among %s', (_, letters) => {
     const wrong: number[] = [];
-    const word = new TextEncoder().encode('съешьтеещёмягкихбулок');
+    const word = new TextEncoder().encode(letters);
     const step = name === 'release' ? 1 : 7;
     for (let two = 0; two < 0x10000; two += step) {
       const bytes = word.slice();

@@ -7,6 +7,7 @@ import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
 import { IdfTrainer } from '../../src/fingerprint/idf-model.ts';
 import { HammingIndex } from '../../src/search/hamming-index.ts';
 import { type Core, useCore } from '../../src/wasm/core.ts';
+import { GramTable } from '../../src/wasm/gram-table.ts';
 import { winnow } from '../../src/wasm/winnow.ts';
 import { builds } from '../support/builds.ts';
 import { randomBits, sets } from '../support/fingerprints.ts';
@@ -228,6 +229,29 @@ describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the 
     // What is counted with stays for the next one; it has 12 MB of 33, and their bytes, weights and lengths had 8.
     expect(free).toBeGreaterThan(size / 2);
     useCore(undefined);
+  });
+
+  it('keeps the numbers of grams, those of the least and the largest too, and gives back what they took', () => {
+    const grams = BigUint64Array.from({ length: 5000 }, randomBits(19n)).fill(0n, 0, 1).fill(-1n, 1, 2);
+    const numbers = Uint32Array.from(grams, (_, i) => i + 1);
+    // There is no 0: it is told as 1.
+    const expected = new Map(Array.from(grams, (gram, i) => [gram || 1n, i + 1]));
+    const roomAfter = (rounds: number) => {
+      const core = open();
+      for (let round = 0; round < rounds; round++) {
+        const table = new GramTable(core);
+        table.set(grams, numbers);
+        const read = table.read(1);
+        expect(new Map(Array.from(read.grams, (gram, i) => [gram, read.numbers[i]!]))).toEqual(expected);
+        expect(table.read(3).grams).toHaveLength(4998);
+        table.dispose();
+      }
+      const size = core.memory.u8.length;
+      let blocks = 0;
+      for (; core.memory.u8.length === size; blocks++) core.memory.allocate(8);
+      return { size, blocks };
+    };
+    expect(roomAfter(20)).toEqual(roomAfter(1));
   });
 
   it('gives back what a text took for which there was no room', () => {
