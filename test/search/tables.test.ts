@@ -269,6 +269,10 @@ describe.each(builds)('the tables of the $name build', ({ name: build, open }) =
       return core.memory.u8.length;
     });
     expect(sizes[4]).toBe(sizes[1]);
+    // And not kept for a search with few.
+    expect(memory.searchOne(0xffn << 32n, programs[0]!)).toBe(0);
+    core.memory.allocate(2 ** 24 - 64);
+    expect(core.memory.u8.length).toBe(sizes[4]);
   });
 
   // The last bits of a key are also the first of a value there.
