@@ -13,6 +13,8 @@ const META = 8;
 const MAGIC = 0xbeefc0de;
 const DATA_VERSION = 2;
 const META_BYTES = 160;
+/** What pages have where nothing says how large they are. */
+export const USUAL_PAGE = 4096;
 /** What processors of 64 bits can address. */
 const LARGEST_MAP = 2 ** 47;
 /** Pages that are read at once. */
@@ -60,21 +62,28 @@ export class DataFile {
 
   /** The newest meta page, or what is wrong with them. */
   meta(): Meta | string {
-    const first = this.#read(0, META_BYTES);
-    if (first.length < META_BYTES) return 'it is cut off before its first page ends';
-    const pageSize = first.readUInt32LE(PAGE_HEAD + 24);
-    if (pageSize < 512 || pageSize > 65_536 || (pageSize & (pageSize - 1)) !== 0)
-      return `its pages have ${pageSize} bytes`;
-    const metas = [first, this.#read(pageSize, META_BYTES)].map((bytes, i) => parseMeta(bytes, i, pageSize));
-    const wrong = metas.find((meta) => typeof meta === 'string');
-    if (wrong !== undefined) return wrong;
-    const [a, b] = metas as [Meta, Meta];
+    const [a, b] = this.#metas();
+    if (typeof a === 'string') return a;
+    if (typeof b === 'string') return b;
     // Of a copy, one has never been written.
     const isCopy = Math.min(a.transaction, b.transaction) === 0;
     if (!isCopy && Math.abs(a.transaction - b.transaction) > 1) {
       return `its two last transactions are ${a.transaction} and ${b.transaction}`;
     }
-    return a.transaction > b.transaction ? a : b;
+    return newest(a, b);
+  }
+
+  /** The newest meta page that can be read: what it leads to was there after the last transaction, or the one before. */
+  readableMeta(): Meta | undefined {
+    const metas = this.#metas().filter((meta) => typeof meta !== 'string');
+    return metas.length === 0 ? undefined : metas.reduce(newest);
+  }
+
+  #metas(): [Meta | string, Meta | string] {
+    const first = this.#read(0, META_BYTES);
+    const said = first.length < META_BYTES ? 0 : first.readUInt32LE(PAGE_HEAD + 24);
+    const pageSize = said >= 512 && said <= 65_536 && (said & (said - 1)) === 0 ? said : USUAL_PAGE;
+    return [parseMeta(first, 0, pageSize), parseMeta(this.#read(pageSize, META_BYTES), 1, pageSize)];
   }
 
   /** Pages by their numbers, which ascend; those beyond the end are cut off. */
@@ -108,6 +117,8 @@ export class DataFile {
   }
 }
 
+const newest = (a: Meta, b: Meta): Meta => (a.transaction > b.transaction ? a : b);
+
 function* runs(numbers: Iterable<number>): Generator<number[], void, undefined> {
   let run: number[] = [];
   for (const number of numbers) {
@@ -121,12 +132,13 @@ function* runs(numbers: Iterable<number>): Generator<number[], void, undefined> 
 }
 
 function parseMeta(bytes: Buffer, page: number, pageSize: number): Meta | string {
-  if (bytes.length < META_BYTES) return 'it is cut off before its second page ends';
+  if (bytes.length < META_BYTES) return `it is cut off before its page ${page} ends`;
   const fits =
     bytes.readBigUInt64LE() === BigInt(page) &&
     (bytes.readUInt16LE(18) & META) !== 0 &&
     bytes.readUInt32LE(PAGE_HEAD) === MAGIC &&
-    (bytes.readUInt32LE(PAGE_HEAD + 4) & 0xffff) === DATA_VERSION;
+    (bytes.readUInt32LE(PAGE_HEAD + 4) & 0xffff) === DATA_VERSION &&
+    bytes.readUInt32LE(PAGE_HEAD + 24) === pageSize;
   if (!fits) return `its page ${page} is not what LMDB begins with`;
   const mapped = numberAt(bytes, PAGE_HEAD + 16);
   if (mapped > LARGEST_MAP) return `its page ${page} asks for ${mapped} bytes of memory`;

@@ -135,7 +135,7 @@ function finish(
   let uncertain = 0;
   for (const [id, { number, bytes }] of possible) {
     // If all are there already, what else was found had been removed.
-    if (before !== undefined && writer.size >= before) break;
+    if (salvage.isLast && writer.size >= before!) break;
     if (missing.has(id) || salvage.removed.has(number) || writer.has(id)) continue;
     writer.add(entryOf(bytes));
     uncertain++;
@@ -147,7 +147,9 @@ function finish(
           `${uncertain} documents stood on pages to which nothing led any more: some of them may have been removed before.`,
         ]
       : []),
-    ...(before === undefined ? ['How many documents there were cannot be read any more.'] : []),
+    ...(salvage.isLast
+      ? []
+      : ['How many documents there were cannot be read any more. What changed last may be missing, or undone.']),
   ];
   const lost = Math.max(missing.size, (before ?? 0) - writer.count);
   return { documents: writer.count, lost, lostIds: [...missing.keys()].slice(0, MOST_LISTED), notes };

@@ -1,13 +1,10 @@
 import { CorruptDataError } from '../../errors.ts';
-import type { DataFile, Meta } from './data-file.ts';
+import { type DataFile, type Meta, USUAL_PAGE } from './data-file.ts';
 import { entryOf, idOfKey, KEYS, numberOfKey, parsed, type State } from './encoding.ts';
 import { pairsIn } from './page-nodes.ts';
 import { PageWalk, type Visit } from './page-walk.ts';
 import { unsealed } from './sealed.ts';
 import type { Description } from './tables.ts';
-
-/** What pages have where nothing says how large they are. */
-const USUAL_PAGE = 4096;
 
 /** A document that was found: its number, and its bytes for `entryOf`. */
 export type Found = (number: number, bytes: Buffer) => void;
@@ -16,16 +13,19 @@ export type Found = (number: number, bytes: Buffer) => void;
 export class Salvage {
   description: Description | undefined;
   state: State | undefined;
+  /** Whether that is the last one for certain. */
+  isLast = false;
   /** Numbers of documents that are known to have been removed. */
   readonly removed = new Set<number>();
   readonly #file: DataFile;
   readonly #meta: Meta | undefined;
   #walk: PageWalk | undefined;
+  /** Documents that pages lead to have lesser ones. */
+  #nextNumber = Number.POSITIVE_INFINITY;
 
   constructor(file: DataFile) {
     this.#file = file;
-    const meta = file.meta();
-    this.#meta = typeof meta === 'string' ? undefined : meta;
+    this.#meta = file.readableMeta();
   }
 
   /** Documents that the pages lead to: these were there. */
@@ -33,6 +33,9 @@ export class Salvage {
     await this.#reached((key, value) => {
       if (key[0] === KEYS.record) found(numberOfKey(key), value);
       else this.#note(key, value);
+      if (key[0] !== KEYS.state || !this.state) return;
+      this.isLast = typeof this.#file.meta() !== 'string';
+      this.#nextNumber = this.state.nextNumber;
     });
   }
 
@@ -43,15 +46,22 @@ export class Salvage {
     });
   }
 
-  /** Documents on pages that are damaged, or to which nothing leads: these were there once. */
+  /**
+   * Documents on pages that are damaged, or to which nothing leads: these were there once. On all others, and on those that
+   * are free, only what came later than what they lead to.
+   */
   stray(found: Found): void {
     const pageSize = this.#meta?.pageSize ?? USUAL_PAGE;
-    for (const { bytes } of this.#file.pages(this.#strayPages(pageSize), pageSize)) {
+    const damaged = new Set(this.#walk?.damagedPages);
+    const isStray = (page: number): boolean => !this.#walk?.hasMet(page) || damaged.has(page);
+    for (const { number: page, bytes } of this.#file.pages(this.#pagesToSearch(isStray, pageSize), pageSize)) {
       if (bytes.length < pageSize) continue;
+      const from = isStray(page) ? 0 : this.#nextNumber;
       for (const [key, sealed] of pairsIn(this.#file, bytes, pageSize)) {
         const value = unsealed(key, sealed);
-        if (value && key[0] === KEYS.record && key.length === 5) found(numberOfKey(key), value);
-        else if (value) this.#note(key, value);
+        if (!value) continue;
+        if (key[0] !== KEYS.record || key.length !== 5) this.#note(key, value);
+        else if (numberOfKey(key) >= from) found(numberOfKey(key), value);
       }
     }
   }
@@ -65,11 +75,8 @@ export class Salvage {
     });
   }
 
-  *#strayPages(pageSize: number): Generator<number, void, undefined> {
-    const damaged = new Set(this.#walk?.damagedPages);
-    for (let page = 0; page * pageSize < this.#file.size; page++) {
-      if (!this.#walk?.hasMet(page) || damaged.has(page)) yield page;
-    }
+  *#pagesToSearch(isStray: (page: number) => boolean, pageSize: number): Generator<number, void, undefined> {
+    for (let page = 0; page * pageSize < this.#file.size; page++) if (!this.isLast || isStray(page)) yield page;
   }
 
   /** What pages say of the store itself; of several the newest. */
@@ -84,6 +91,7 @@ export class Salvage {
   }
 
   #noteState(state: State): void {
+    if (this.isLast) return;
     const changes = ({ nextNumber, nextRemoval }: State): number => nextNumber + nextRemoval;
     if (!this.state || changes(state) > changes(this.state)) this.state = state;
   }

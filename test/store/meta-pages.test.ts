@@ -1,0 +1,63 @@
+// The two pages with which LMDB begins, of which each transaction writes one: what they say is checked, and where one cannot
+// be read a store is rebuilt from the other.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CorruptDataError } from '../../src/errors.ts';
+import { openStore, rebuildStore } from '../../src/store/open-store.ts';
+import type { StoredDocument } from '../../src/store/store.ts';
+import type { Place } from './contract.ts';
+import { folderPlace } from './folder.ts';
+import { collected } from './sequences.ts';
+
+let place: Place;
+let sound: Buffer;
+let documents: readonly StoredDocument[];
+const data = (): string => join(place.where, 'records-1', 'data.mdb');
+
+/** So many changes that the removals are no longer listed: only the pages say what is there. */
+beforeAll(async () => {
+  place = await folderPlace();
+  const store = await openStore(place.where);
+  await store.load(Array.from({ length: 12_000 }, (_, i) => ({ id: `${i}`, fingerprint: BigInt(i) << 14n, time: i })));
+  await store.expire(11_000);
+  await store.insert({ id: 'last', fingerprint: 1n, time: 12_000 });
+  documents = await collected(store.export());
+  await store.close();
+  const again = await openStore(place.where);
+  expect((await again.stats())['removals listed']).toBe(0);
+  await again.close();
+  sound = readFileSync(data());
+});
+afterAll(() => place.remove());
+
+describe.each([0, 1])('page %i', (page) => {
+  it.each<[string, RegExp, number, number]>([
+    ['has another number', /is not what LMDB begins with/, 0, 2],
+    ['is of another kind', /is not what LMDB begins with/, 18, 8],
+    ['was written by another program', /is not what LMDB begins with/, 24, 1],
+    ['has another version', /is not what LMDB begins with/, 28, 1],
+    ['says that pages have another size', /is not what LMDB begins with/, 49, 1],
+    ['asks for more memory than there is', /asks for \d+ bytes of memory/, 46, 1],
+    ['is of a transaction that the other one should have', /is of transaction \d+/, 152, 1],
+    ['is of a transaction long ago or to come', /two last transactions are \d+ and \d+/, 153, 2],
+  ])('that %s is refused, and nothing is lost or comes again when the store is rebuilt', async (_, named, at, bit) => {
+    const bytes = Buffer.from(sound);
+    bytes[page * 4096 + at]! ^= bit;
+    const forged = await folderPlace();
+    try {
+      await (await openStore(forged.where)).close();
+      const path = join(forged.where, 'records-1', 'data.mdb');
+      writeFileSync(path, bytes);
+      const refusal = await openStore(forged.where).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(CorruptDataError);
+      expect(`${refusal}`).toMatch(named);
+      expect(await rebuildStore(forged.where)).toMatchObject({ documents: documents.length, lost: 0 });
+      const rebuilt = await openStore(forged.where);
+      expect(await collected(rebuilt.export())).toEqual(documents);
+      await rebuilt.close();
+    } finally {
+      await forged.remove();
+    }
+  });
+});
