@@ -16,23 +16,29 @@ export function offsetsOf(bytes: Buffer, number: number, kind: number, pageSize:
   if (flags !== kind) return `is of the kind ${flags}, and should be of ${kind}`;
   const lower = bytes.readUInt16LE(20);
   const upper = bytes.readUInt16LE(22);
-  if (lower % 2 !== 0 || lower > upper || upper > pageSize - PAGE_HEAD)
+  if (lower === 0 || lower % 2 !== 0 || lower > upper || upper > pageSize - PAGE_HEAD)
     return `says that it is free from ${lower} to ${upper}`;
   const offsets: number[] = [];
-  for (let at = PAGE_HEAD; at < PAGE_HEAD + lower; at += 2) {
-    const offset = PAGE_HEAD + bytes.readUInt16LE(at);
-    if (offset < PAGE_HEAD + upper || nodeEnd(bytes, offset, kind) > pageSize) return 'has a node that is not in it';
-    offsets.push(offset);
+  // LMDB moves nodes by their lengths: one that is too long would be written over others. If they lie side by side, the
+  // squares of where they end and begin cancel out, in whatever order they come.
+  let rest = pageSize * pageSize - (PAGE_HEAD + upper) * (PAGE_HEAD + upper);
+  for (let place = PAGE_HEAD; place < PAGE_HEAD + lower; place += 2) {
+    const at = PAGE_HEAD + bytes.readUInt16LE(place);
+    const end = nodeEnd(bytes, at, kind);
+    if (end > pageSize) return 'has a node that is not in it';
+    rest -= end * end - at * at;
+    offsets.push(at);
   }
-  return offsets;
+  return rest === 0 ? offsets : 'has nodes that do not lie side by side';
 }
 
-/** Where a node ends; beyond the page if it cannot be. */
+/** Where the next node begins; beyond the page if it cannot be. */
 function nodeEnd(bytes: Buffer, at: number, kind: number): number {
-  if (at % 2 !== 0 || at + NODE_HEAD > bytes.length) return Number.POSITIVE_INFINITY;
-  const keyEnd = at + NODE_HEAD + bytes.readUInt16LE(at + 6);
-  if (kind === BRANCH) return keyEnd;
-  return keyEnd + ((bytes.readUInt16LE(at + 4) & BIG) === 0 ? valueLength(bytes, at) : BIG_BYTES);
+  if (at + NODE_HEAD > bytes.length) return Number.POSITIVE_INFINITY;
+  const keyLength = bytes.readUInt16LE(at + 6);
+  const isBig = (bytes.readUInt16LE(at + 4) & BIG) !== 0;
+  const length = NODE_HEAD + keyLength + (kind === BRANCH ? 0 : isBig ? BIG_BYTES : valueLength(bytes, at));
+  return at + length + (length % 2);
 }
 
 export const keyAt = (bytes: Buffer, at: number): Buffer =>

@@ -14,9 +14,6 @@ import {
   valueLength,
 } from './page-nodes.ts';
 
-/** No tree is deeper (`CURSOR_STACK` in mdb.c). */
-const DEEPEST = 32;
-
 /** The flag of the tree of free pages (`MDB_INTEGERKEY`); the other has none. */
 const BY_NUMBER = 8;
 
@@ -87,12 +84,11 @@ export class PageWalk {
   async #walk(name: string, tree: Tree, compare: Compare, visit: Visit | undefined): Promise<void> {
     this.#compare = compare;
     const counts = { branches: 0, leaves: 0, overflows: 0, entries: 0 };
-    if (tree.root === -1 || tree.depth > DEEPEST) {
-      if (tree.depth !== 0) this.damage.push(`its ${name} tree has ${tree.depth} levels and no root`);
-      return;
-    }
     const before = this.damage.length;
-    let level: Child[] = [{ page: tree.root, low: undefined, high: undefined }];
+    const isEmpty = tree.root === -1;
+    if (isEmpty !== (tree.depth === 0))
+      this.damage.push(`its ${name} tree has ${tree.depth} levels, and the root ${tree.root}`);
+    let level: Child[] = isEmpty ? [] : [{ page: tree.root, low: undefined, high: undefined }];
     for (let depth = 1; depth <= tree.depth; depth++) {
       const kind = depth === tree.depth ? LEAF : BRANCH;
       counts[kind === LEAF ? 'leaves' : 'branches'] += level.length;
@@ -137,10 +133,9 @@ export class PageWalk {
     return level.filter(({ page }) => this.#meet(page, 1));
   }
 
-  /** False if one of some pages is not there or has been met. Free ones need not be there. */
-  #meet(first: number, count: number, isFree = false): boolean {
-    const end = isFree ? this.#met.length * 8 : this.#pages;
-    if (first < 2 || first + count > Math.min(end, this.#meta.lastPage + 1)) {
+  /** False if one of some pages cannot be there or has been met. */
+  #meet(first: number, count: number): boolean {
+    if (first < 2 || first + count > Math.min(this.#met.length * 8, this.#meta.lastPage + 1)) {
       this.damage.push(`page ${first}${count > 1 ? ` and ${count - 1} behind it are` : ' is'} not in the file`);
       return false;
     }
@@ -222,13 +217,11 @@ export class PageWalk {
       this.damage.push(`a list of free pages should have ${count} entries`);
       return;
     }
-    for (let i = 1, run = 1; i <= count; i++) {
-      const entry = Number(list.readBigInt64LE(i * 8));
-      if (entry < 0) run = -entry;
-      else if (entry > 0) {
-        this.#meet(entry, run, true);
-        run = 1;
-      }
+    const entry = (i: number): number => (i > count ? 0 : Number(list.readBigInt64LE(i * 8)));
+    for (let i = 1; i <= count; i++) {
+      const page = entry(i);
+      if (page > 0) this.#meet(page, 1);
+      else if (page < 0) this.#meet(entry(++i), -page);
     }
   }
 }
