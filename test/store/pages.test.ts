@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CorruptDataError } from '../../src/errors.ts';
 import { damageIn } from '../../src/store/lmdb/inspect.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Place } from './contract.ts';
@@ -274,4 +275,17 @@ describe.each<[string, RegExp, (forgery: Forgery) => void]>([
     forge(forgery);
     expect((await damageOf(forgery, isWhole)).join('\n')).toMatch(named);
   });
+});
+
+it('a document whose key is cut off is found by name when the store is opened', async () => {
+  const forgery = new Forgery(sound);
+  const { bytes } = forgery;
+  // An odd length is followed by a byte that is not used: the page looks the same.
+  const node = forgery
+    .nodes(forgery.leaf(-1))
+    .slice(1, -1)
+    .find((at) => (bytes.readUInt16LE(at) + bytes.readUInt16LE(at + 6)) % 2 === 0)!;
+  bytes.writeUInt16LE(4, node + 6);
+  expect(await damageOf(forgery, false)).toEqual([]);
+  await expect(openStore(place.where)).rejects.toThrow(CorruptDataError);
 });

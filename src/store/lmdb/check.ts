@@ -1,6 +1,6 @@
 import { Damage } from '../damage.ts';
 import type { CheckReport } from '../store.ts';
-import { entryOf, idOfKey, KEYS, numberOfKey } from './encoding.ts';
+import { entryOf, idOfKey, KEYS, nameOf, numberOfKey } from './encoding.ts';
 import { damageIn } from './inspect.ts';
 import type { OpenRecord } from './open-record.ts';
 import { unsealed } from './sealed.ts';
@@ -77,10 +77,4 @@ class Check {
       return undefined;
     }
   }
-}
-
-function nameOf(key: Buffer): string {
-  if (key[0] === KEYS.record && key.length === 5) return `document number ${numberOfKey(key)}`;
-  if (key[0] === KEYS.id) return `what is stored about ${JSON.stringify(idOfKey(key))}`;
-  return key[0] === KEYS.removal ? 'a removal' : 'what the store says of itself';
 }

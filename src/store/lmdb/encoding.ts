@@ -28,7 +28,13 @@ export function removalKey(place: number): Buffer {
   key.writeUIntBE(place, 1, 6);
   return key;
 }
-export const placeOfKey = (key: Buffer): number => key.readUIntBE(1, 6);
+
+/** What a key, which may be damaged, leads to. */
+export function nameOf(key: Buffer): string {
+  if (key[0] === KEYS.record && key.length === 5) return `document number ${numberOfKey(key)}`;
+  if (key[0] === KEYS.id) return `what is stored about ${JSON.stringify(idOfKey(key))}`;
+  return key[0] === KEYS.removal ? 'a removal' : 'what the store says of itself';
+}
 
 /** The first key behind all of a sort. */
 export const endOf = (sort: number): Buffer => Buffer.of(sort + 1);

@@ -1,5 +1,4 @@
 // LMDB has no checksums: each value carries one, of its key and itself, so that neither can change unnoticed.
-import { CorruptDataError } from '../../errors.ts';
 import { checksumOfTwo } from '../../wasm/checksum.ts';
 import { indexCore } from '../../wasm/core.ts';
 
@@ -18,13 +17,6 @@ export function unsealed(key: Uint8Array, sealed: Buffer): Buffer | undefined {
   if (sealed.length < SEAL) return undefined;
   const value = sealed.subarray(SEAL);
   return sealed.readBigUInt64LE() === sumOf(key, value) ? value : undefined;
-}
-
-/** @throws {CorruptDataError} if it or its key has changed; the message says what it is */
-export function unseal(key: Uint8Array, sealed: Buffer, what: string): Buffer {
-  const value = unsealed(key, sealed);
-  if (value) return value;
-  throw new CorruptDataError(`${what} has changed on the disk. ${REMEDY}`);
 }
 
 /** What to do about damage. */

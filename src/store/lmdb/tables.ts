@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts';
 import * as encoding from './encoding.ts';
 import { DESCRIPTION, FIRST_STATE, KEYS, STATE, type State } from './encoding.ts';
 import type { Environment } from './environment.ts';
-import { REMEDY, seal, unseal } from './sealed.ts';
+import { REMEDY, seal, unsealed } from './sealed.ts';
 
 /** What is said of a store once. */
 export interface Description extends Settings {
@@ -37,11 +37,11 @@ export class Tables {
 
   /** Undefined in a new environment. */
   get description(): Description | undefined {
-    return this.#json<Description>(DESCRIPTION, 'The description of the store');
+    return this.#json<Description>(DESCRIPTION);
   }
 
   get state(): State {
-    const state = this.#json<State>(STATE, 'The state of the store');
+    const state = this.#json<State>(STATE);
     if (state) return state;
     throw new CorruptDataError(`The store has lost its state. ${REMEDY}`);
   }
@@ -60,7 +60,7 @@ export class Tables {
   numberOf(id: string): number | undefined {
     const key = encoding.idKey(id);
     const sealed = this.#environment.get(key);
-    return sealed && unseal(key, sealed, `What is stored about ${JSON.stringify(id)}`).readUInt32LE();
+    return sealed && unseal(key, sealed).readUInt32LE();
   }
 
   has(number: number): boolean {
@@ -71,7 +71,7 @@ export class Tables {
     const key = encoding.recordKey(number);
     const sealed = this.#environment.get(key);
     if (!sealed) throw new CorruptDataError(`Document number ${number} is missing. ${REMEDY}`);
-    return encoding.entryOf(unseal(key, sealed, `Document number ${number}`));
+    return encoding.entryOf(unseal(key, sealed));
   }
 
   insert(number: number, entry: Entry): void {
@@ -93,15 +93,15 @@ export class Tables {
   /** Numbers that were removed, from a place on. */
   *removals(from: number): Generator<number, void, undefined> {
     for (const [key, sealed] of this.#pairs(KEYS.removal, encoding.removalKey(from))) {
-      yield unseal(key, sealed, `Removal ${encoding.placeOfKey(key)}`).readUInt32LE();
+      yield unseal(key, sealed).readUInt32LE();
     }
   }
 
   /** Documents from a number on, as bytes for `encoding`. What changes meanwhile may or may not be among them. */
   *documents(from: number): Generator<[number: number, bytes: Buffer], void, undefined> {
     for (const [key, sealed] of this.#pairs(KEYS.record, encoding.recordKey(from))) {
-      const number = encoding.numberOfKey(key);
-      yield [number, unseal(key, sealed, `Document number ${number}`)];
+      const bytes = unseal(key, sealed);
+      yield [encoding.numberOfKey(key), bytes];
     }
   }
 
@@ -109,8 +109,8 @@ export class Tables {
   ids(after: string | undefined, limit: number): [id: string, number: number][] {
     const start = after === undefined ? Buffer.of(KEYS.id) : Buffer.concat([encoding.idKey(after), Buffer.of(0)]);
     return this.#environment.range(start, encoding.endOf(KEYS.id), limit).map(([key, sealed]) => {
-      const id = encoding.idOfKey(key);
-      return [id, unseal(key, sealed, `What is stored about ${JSON.stringify(id)}`).readUInt32LE()];
+      const number = unseal(key, sealed).readUInt32LE();
+      return [encoding.idOfKey(key), number];
     });
   }
 
@@ -123,12 +123,19 @@ export class Tables {
     }
   }
 
-  #json<T>(key: Buffer, what: string): T | undefined {
+  #json<T>(key: Buffer): T | undefined {
     const sealed = this.#environment.get(key);
-    return sealed && encoding.parsed<T>(unseal(key, sealed, what));
+    return sealed && encoding.parsed<T>(unseal(key, sealed));
   }
 
   #put(key: Buffer, value: Buffer): void {
     this.#environment.put(key, seal(key, value));
   }
+}
+
+/** @throws {CorruptDataError} if a value or its key has changed */
+function unseal(key: Buffer, sealed: Buffer): Buffer {
+  const value = unsealed(key, sealed);
+  if (value) return value;
+  throw new CorruptDataError(`On the disk ${encoding.nameOf(key)} has changed. ${REMEDY}`);
 }
