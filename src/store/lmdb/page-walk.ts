@@ -50,6 +50,8 @@ export class PageWalk {
   readonly damagedPages: number[] = [];
   readonly #file: DataFile;
   readonly #meta: Meta;
+  /** So many pages there can be. */
+  readonly #known: number;
   /** A bit a page: which have been met. */
   readonly #met: Uint8Array;
   readonly #turns = new Turns();
@@ -59,9 +61,10 @@ export class PageWalk {
     this.#file = file;
     this.#meta = meta;
     // Pages that are free need not have been written: the file may be shorter.
-    const known = Math.min(meta.lastPage + 1, this.#pages + MOST_UNWRITTEN);
-    this.#met = new Uint8Array((known >>> 3) + 1);
-    if (known <= meta.lastPage) this.damage.push(`it should have ${meta.lastPage + 1} pages, and has ${this.#pages}`);
+    const pages = Math.floor(file.size / meta.pageSize);
+    this.#known = Math.min(meta.lastPage + 1, pages + MOST_UNWRITTEN);
+    this.#met = new Uint8Array((this.#known >>> 3) + 1);
+    if (this.#known <= meta.lastPage) this.damage.push(`it should have ${meta.lastPage + 1} pages, and has ${pages}`);
     const flags = [meta.free.flags, meta.main.flags];
     if (flags[0] !== BY_NUMBER || flags[1] !== 0) this.damage.push(`its trees have the flags ${flags}`);
   }
@@ -74,11 +77,6 @@ export class PageWalk {
 
   hasMet(page: number): boolean {
     return ((this.#met[page >>> 3]! >>> (page & 7)) & 1) === 1;
-  }
-
-  /** Whole pages in the file. */
-  get #pages(): number {
-    return Math.floor(this.#file.size / this.#meta.pageSize);
   }
 
   async #walk(name: string, tree: Tree, compare: Compare, visit: Visit | undefined): Promise<void> {
@@ -135,7 +133,7 @@ export class PageWalk {
 
   /** False if one of some pages cannot be there or has been met. */
   #meet(first: number, count: number): boolean {
-    if (first < 2 || first + count > Math.min(this.#met.length * 8, this.#meta.lastPage + 1)) {
+    if (first < 2 || first + count > this.#known) {
       this.damage.push(`page ${first}${count > 1 ? ` and ${count - 1} behind it are` : ' is'} not in the file`);
       return false;
     }
