@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { CorruptDataError } from '../../errors.ts';
 import { DataFile } from './data-file.ts';
+import { lastMeta } from './meta-pages.ts';
 import { PageWalk, type Visit } from './page-walk.ts';
 import { REMEDY } from './sealed.ts';
 
@@ -10,7 +11,7 @@ export const dataFileIn = (folder: string): string => join(folder, 'data.mdb');
 export async function damageIn(folder: string, visit?: Visit): Promise<readonly string[]> {
   const file = new DataFile(dataFileIn(folder));
   try {
-    const meta = file.meta();
+    const meta = lastMeta(file);
     if (typeof meta === 'string') return [meta];
     const walk = new PageWalk(file, meta);
     await walk.run(visit);
@@ -36,7 +37,7 @@ export async function checkPages(folder: string): Promise<void> {
 export function lastTransaction(folder: string): number | string {
   const file = new DataFile(dataFileIn(folder));
   try {
-    const meta = file.meta();
+    const meta = lastMeta(file);
     return typeof meta === 'string' ? meta : meta.transaction;
   } finally {
     file.close();

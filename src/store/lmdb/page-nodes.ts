@@ -58,9 +58,6 @@ export function overflowBytes(file: DataFile, page: number, pageSize: number, le
   return fits ? bytes : undefined;
 }
 
-/** Of the head of any page, the transaction that wrote it. */
-export const transactionOf = (bytes: Buffer): number => numberAt(bytes, 8);
-
 /** Of the head of a value's pages, how many they are. */
 export const pageCountOf = (bytes: Buffer): number => bytes.readUInt32LE(20);
 

@@ -1,5 +1,6 @@
 import { Turns } from '../../turns.ts';
-import { BRANCH, type DataFile, LEAF, type Meta, numberAt, PAGE_HEAD, type Tree } from './data-file.ts';
+import { BRANCH, type DataFile, LEAF, numberAt, PAGE_HEAD, transactionOf } from './data-file.ts';
+import type { Meta, Tree } from './meta-pages.ts';
 import {
   BIG,
   childAt,
@@ -9,7 +10,6 @@ import {
   overflowOf,
   overflowPages,
   pageCountOf,
-  transactionOf,
   valueAt,
   valueLength,
 } from './page-nodes.ts';

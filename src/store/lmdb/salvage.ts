@@ -1,6 +1,7 @@
 import { CorruptDataError } from '../../errors.ts';
-import { type DataFile, type Meta, USUAL_PAGE } from './data-file.ts';
+import type { DataFile } from './data-file.ts';
 import { entryOf, idOfKey, KEYS, numberOfKey, parsed, type State } from './encoding.ts';
+import { lastMeta, type Meta, readableMeta, USUAL_PAGE } from './meta-pages.ts';
 import { pairsIn } from './page-nodes.ts';
 import { PageWalk, type Visit } from './page-walk.ts';
 import { unsealed } from './sealed.ts';
@@ -25,7 +26,7 @@ export class Salvage {
 
   constructor(file: DataFile) {
     this.#file = file;
-    this.#meta = file.readableMeta();
+    this.#meta = readableMeta(file);
   }
 
   /** Documents that the pages lead to: these were there. */
@@ -34,7 +35,7 @@ export class Salvage {
       if (key[0] === KEYS.record) found(numberOfKey(key), value);
       else this.#note(key, value);
       if (key[0] !== KEYS.state || !this.state) return;
-      this.isLast = typeof this.#file.meta() !== 'string';
+      this.isLast = typeof lastMeta(this.#file) !== 'string';
       this.#nextNumber = this.state.nextNumber;
     });
   }
