@@ -1,5 +1,6 @@
-import fs, { readdirSync } from 'node:fs';
+import fs, { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { OutOfMemoryError } from '../../src/errors.ts';
 import { HammingIndex } from '../../src/search/hamming-index.ts';
@@ -7,6 +8,8 @@ import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { storeContract } from './contract.ts';
 import { folderPlace } from './folder.ts';
+import { Forgery } from './forgery.ts';
+import { collected } from './sequences.ts';
 
 storeContract('a folder', () => folderPlace(), { oneWinner: true, sequences: 60 });
 
@@ -35,6 +38,28 @@ it('a folder has nothing of what found no room in memory, though its index had t
     expect((await store.search({ fingerprint: 1n })).map(({ id }) => id)).toEqual(['a']);
   }
   await store.close();
+  await place.remove();
+});
+
+it('a folder is compacted where a free page is lost, to which nothing leads', async () => {
+  const place = await folderPlace();
+  const store = await openStore(place.where);
+  const ids = Array.from({ length: 3000 }, (_, i) => `${i}`);
+  for (const id of ids) await store.insert({ id, fingerprint: BigInt(id) << 20n, time: Number(id) });
+  await store.expire(1000);
+  await store.close();
+  const data = join(place.where, 'records-1', 'data.mdb');
+  const forgery = new Forgery(readFileSync(data));
+  forgery.write(forgery.single, 0);
+  writeFileSync(data, forgery.bytes);
+  const again = await openStore(place.where);
+  expect(await again.check()).toEqual({ documents: 2000, damage: [] });
+  await again.compact();
+  expect(statSync(data.replace('records-1', 'records-2')).size).toBeLessThan(forgery.bytes.length / 2);
+  expect(await again.check()).toEqual({ documents: 2000, damage: [] });
+  expect((await collected(again.export())).map(({ id }) => id)).toEqual(ids.slice(1000).sort());
+  await again.insert({ id: 'another', fingerprint: 1n });
+  await again.close();
   await place.remove();
 });
 

@@ -54,6 +54,13 @@ export class Forgery {
     return this.bytes.readInt32LE(this.free + 96);
   }
 
+  /** In it, a free page that is of no run. */
+  get single(): number {
+    const entry = (i: number): number => this.bytes.readInt32LE(this.list + 8 * i);
+    for (let i = 1; i <= entry(0); i++) if (entry(i) > 0 && (i === 1 || entry(i - 1) >= 0)) return this.list + 8 * i;
+    throw new Error('there is none');
+  }
+
   /** In it, three free pages that lie side by side, the last one first. */
   get three(): number {
     const page = (i: number): number => this.bytes.readInt32LE(this.list + 8 * i);

@@ -10,7 +10,7 @@ import { checkRecord } from './check.ts';
 import { entryOf } from './encoding.ts';
 import { GroupCommit } from './group-commit.ts';
 import { dataFileIn } from './inspect.ts';
-import { makeEmptyFolder, readLocation, recordsFolder, removeEarlier, writeLocation } from './location.ts';
+import { readLocation, recordsFolder, removeEarlier, writeLocation } from './location.ts';
 import { OpenRecord, undisturbed } from './open-record.ts';
 import { saveDueSnapshot, saveSnapshot } from './snapshots.ts';
 import { hasWriter, type WriterLock } from './writer-lock.ts';
@@ -220,7 +220,7 @@ export class FolderBackend implements Backend {
 
   /** Writes the record anew, and says where it is. If that fails, the old one stays, and nothing of the new one. */
   async #moveTo(generation: number): Promise<OpenRecord> {
-    const folder = makeEmptyFolder(recordsFolder(this.name, generation));
+    const folder = recordsFolder(this.name, generation);
     let moved: OpenRecord | undefined;
     try {
       await this.#record.environment.copyTo(folder);

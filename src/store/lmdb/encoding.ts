@@ -36,6 +36,9 @@ export function nameOf(key: Buffer): string {
   return key[0] === KEYS.removal ? 'a removal' : 'what the store says of itself';
 }
 
+/** The first key behind one. */
+export const behind = (key: Buffer): Buffer => Buffer.concat([key, Buffer.of(0)]);
+
 /** The first key behind all of a sort. */
 export const endOf = (sort: number): Buffer => Buffer.of(sort + 1);
 

@@ -107,7 +107,7 @@ export class Tables {
 
   /** Ids and numbers in the order of ids, behind one of them. */
   ids(after: string | undefined, limit: number): [id: string, number: number][] {
-    const start = after === undefined ? Buffer.of(KEYS.id) : Buffer.concat([encoding.idKey(after), Buffer.of(0)]);
+    const start = after === undefined ? Buffer.of(KEYS.id) : encoding.behind(encoding.idKey(after));
     return this.#environment.range(start, encoding.endOf(KEYS.id), limit).map(([key, sealed]) => {
       const number = unseal(key, sealed).readUInt32LE();
       return [encoding.idOfKey(key), number];
@@ -119,7 +119,7 @@ export class Tables {
       const pairs = this.#environment.range(start, encoding.endOf(sort), PORTION);
       yield* pairs;
       if (pairs.length < PORTION) return;
-      start = Buffer.concat([pairs.at(-1)![0], Buffer.of(0)]);
+      start = encoding.behind(pairs.at(-1)![0]);
     }
   }
 
