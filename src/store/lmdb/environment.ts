@@ -144,7 +144,7 @@ export class Environment {
 
 /**
  * Where much is removed LMDB loses a free page now and then: nothing leads to it any more. That harms nothing, but its own way
- * to copy, ten times as fast as pair by pair, then refuses.
+ * to copy, twenty times as fast as pair by pair, then refuses.
  */
 const LOST_PAGES = /^MDB_INCOMPATIBLE/;
 /** Pairs of a transaction when they are copied. */
