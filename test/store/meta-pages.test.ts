@@ -62,7 +62,7 @@ it('of which neither can be read cost no document, and bring some again that wer
   const { report, there } = await rebuilt(bytes, /is not what LMDB begins with/);
   expect(report.documents).toBe(there.length);
   expect(there).toEqual(expect.arrayContaining([...documents]));
-  expect(report.notes.join('\n')).toMatch(/may have been removed before.*\n.*cannot be read any more/);
+  expect(report.notes.join('\n')).toMatch(/may have been removed or updated since.*\n.*cannot be read any more/);
 });
 
 describe.each([0, 1])('page %i', (page) => {

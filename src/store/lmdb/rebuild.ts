@@ -144,7 +144,7 @@ function finish(
   const notes = [
     ...(uncertain > 0
       ? [
-          `${uncertain} documents stood on pages to which nothing led any more: some of them may have been removed before.`,
+          `${uncertain} documents stood on pages to which nothing led any more: some of them may have been removed or updated since.`,
         ]
       : []),
     ...(salvage.isLast
