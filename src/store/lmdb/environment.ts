@@ -9,6 +9,9 @@ import { StoreFailedError } from '../errors.ts';
 import { behind } from './encoding.ts';
 import { makeEmptyFolder } from './location.ts';
 
+/** Pairs that are read at once. */
+const PORTION = 1000;
+
 /** A key and its value. */
 export type Pair = readonly [key: Buffer, value: Buffer];
 
@@ -54,6 +57,16 @@ export class Environment {
     return this.#attempt('read', () =>
       Array.from(this.#database.getRange({ start, end, limit }), ({ key, value }) => [key, value] as const),
     );
+  }
+
+  /** All pairs from a key on, up to but without another, so many at a time. */
+  *portions(from: Buffer, end: Buffer): Generator<Pair[], void, undefined> {
+    for (let start = from; ; ) {
+      const pairs = this.range(start, end, PORTION);
+      yield pairs;
+      if (pairs.length < PORTION) return;
+      start = behind(pairs.at(-1)![0]);
+    }
   }
 
   /** From now on, what others have committed until now is read. */
@@ -104,13 +117,11 @@ export class Environment {
   async #copyPairs(folder: string): Promise<void> {
     const copy = new Environment(folder);
     try {
-      for (let start: Buffer = Buffer.of(0); ; await new Turns().give()) {
-        const pairs = this.range(start, Buffer.of(0xff), PORTION);
-        if (pairs.length === 0) return;
+      for (const pairs of this.portions(Buffer.of(0), Buffer.of(0xff))) {
         copy.transact(() => {
           for (const [key, value] of pairs) copy.#database.putSync(key, value, { append: true });
         });
-        start = behind(pairs.at(-1)![0]);
+        await new Turns().give();
       }
     } finally {
       await copy.close();
@@ -147,9 +158,6 @@ export class Environment {
  * to copy, twenty times as fast as pair by pair, then refuses.
  */
 const LOST_PAGES = /^MDB_INCOMPATIBLE/;
-/** Pairs of a transaction when they are copied. */
-const PORTION = 1000;
-
 /** More than LMDB asks for with so many readers. */
 const LOCK_BYTES = 65_536;
 

@@ -20,13 +20,17 @@ export class Salvage {
   readonly removed = new Set<number>();
   readonly #file: DataFile;
   readonly #meta: Meta | undefined;
+  /** Whether both meta pages are. */
+  readonly #isWhole: boolean;
   #walk: PageWalk | undefined;
   /** Documents that pages lead to have lesser ones. */
   #nextNumber = Number.POSITIVE_INFINITY;
 
   constructor(file: DataFile) {
     this.#file = file;
-    this.#meta = readableMeta(file);
+    const last = lastMeta(file);
+    this.#isWhole = typeof last !== 'string';
+    this.#meta = typeof last === 'string' ? readableMeta(file) : last;
   }
 
   /** Documents that the pages lead to: these were there. */
@@ -35,7 +39,7 @@ export class Salvage {
       if (key[0] === KEYS.record) found(numberOfKey(key), value);
       else this.#note(key, value);
       if (key[0] !== KEYS.state || !this.state) return;
-      this.isLast = typeof lastMeta(this.#file) !== 'string';
+      this.isLast = this.#isWhole;
       this.#nextNumber = this.state.nextNumber;
     });
   }

@@ -14,9 +14,6 @@ export interface Description extends Settings {
   readonly identity: string;
 }
 
-/** Pairs that are read at once. */
-const PORTION = 1000;
-
 /** Documents in an environment of LMDB: by number, and numbers by id. All that is read is checked. */
 export class Tables {
   readonly #environment: Environment;
@@ -115,12 +112,7 @@ export class Tables {
   }
 
   *#pairs(sort: number, from: Buffer): Generator<readonly [Buffer, Buffer], void, undefined> {
-    for (let start = from; ; ) {
-      const pairs = this.#environment.range(start, encoding.endOf(sort), PORTION);
-      yield* pairs;
-      if (pairs.length < PORTION) return;
-      start = encoding.behind(pairs.at(-1)![0]);
-    }
+    for (const pairs of this.#environment.portions(from, encoding.endOf(sort))) yield* pairs;
   }
 
   #json<T>(key: Buffer): T | undefined {
