@@ -7,6 +7,7 @@ import { useCore } from '../../src/wasm/core.ts';
 import * as reference from '../reference/search.ts';
 import { builds } from '../support/builds.ts';
 import { flipped, randomBits, sets } from '../support/fingerprints.ts';
+import { roomOf } from '../support/room.ts';
 
 const DISTANCES = Array.from({ length: 17 }, (_, k) => k);
 
@@ -252,10 +253,7 @@ describe.each(builds)('the index of the $name build', ({ open }) => {
         index.dispose();
         index.dispose();
       }
-      const size = core.memory.u8.length;
-      let blocks = 0;
-      for (; core.memory.u8.length === size; blocks++) core.memory.allocate(8);
-      return { size, blocks };
+      return roomOf(core);
     };
     expect(roomAfter(30, values)).toEqual(roomAfter(1, values));
     // Of so many the list of the map's segments outgrows its first block.

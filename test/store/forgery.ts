@@ -1,7 +1,7 @@
 // Where things lie in a data file of LMDB, to forge them.
 
-const PAGE = 4096;
-const HEAD = 24;
+export const PAGE = 4096;
+export const HEAD = 24;
 
 /** A copy of the file, in which something is forged. */
 export class Forgery {
@@ -56,17 +56,23 @@ export class Forgery {
 
   /** In it, a free page that is of no run. */
   get single(): number {
-    const entry = (i: number): number => this.bytes.readInt32LE(this.list + 8 * i);
-    for (let i = 1; i <= entry(0); i++) if (entry(i) > 0 && (i === 1 || entry(i - 1) >= 0)) return this.list + 8 * i;
+    for (let i = 1; i <= this.#entry(0); i++)
+      if (this.#entry(i) > 0 && (i === 1 || this.#entry(i - 1) >= 0)) return this.list + 8 * i;
     throw new Error('there is none');
   }
 
   /** In it, three free pages that lie side by side, the last one first. */
   get three(): number {
-    const page = (i: number): number => this.bytes.readInt32LE(this.list + 8 * i);
-    for (let i = 1; i < page(0) - 2; i++)
-      if (page(i) - page(i + 1) === 1 && page(i) - page(i + 2) === 2) return this.list + 8 * i;
+    for (let i = 1; i < this.#entry(0) - 2; i++) {
+      const page = this.#entry(i);
+      if (page - this.#entry(i + 1) === 1 && page - this.#entry(i + 2) === 2) return this.list + 8 * i;
+    }
     throw new Error('there are none');
+  }
+
+  /** In it, by its place; at 0, how many there are. */
+  #entry(i: number): number {
+    return this.bytes.readInt32LE(this.list + 8 * i);
   }
 
   /** Writes numbers of 64 bits. */

@@ -8,12 +8,13 @@ import { openStore, rebuildStore } from '../../src/store/open-store.ts';
 import type { RebuildReport, StoredDocument } from '../../src/store/store.ts';
 import type { Place } from './contract.ts';
 import { folderPlace } from './folder.ts';
+import { HEAD, PAGE } from './forgery.ts';
 import { collected } from './sequences.ts';
 
 let place: Place;
 let sound: Buffer;
 let documents: readonly StoredDocument[];
-const transaction = (page: number): number => sound.readUInt32LE(page * 4096 + 152);
+const transaction = (page: number): number => sound.readUInt32LE(page * PAGE + 152);
 const data = (): string => join(place.where, 'records-1', 'data.mdb');
 
 /** So many changes that the removals are no longer listed: only the pages say what is there. */
@@ -57,8 +58,8 @@ async function rebuilt(bytes: Buffer, named: RegExp): Promise<{ report: RebuildR
 
 it('of which neither can be read cost no document, and bring some again that were removed, which is said', async () => {
   const bytes = Buffer.from(sound);
-  bytes[24]! ^= 1;
-  bytes[4096 + 24]! ^= 1;
+  bytes[HEAD]! ^= 1;
+  bytes[PAGE + HEAD]! ^= 1;
   const { report, there } = await rebuilt(bytes, /is not what LMDB begins with/);
   expect(report.documents).toBe(there.length);
   expect(there).toEqual(expect.arrayContaining([...documents]));
@@ -78,7 +79,7 @@ describe.each([0, 1])('page %i', (page) => {
     ['is of a transaction long ago or to come', /two last transactions are \d+ and \d+/, 153, 2],
   ])('that %s is refused, and nothing is lost or comes again when the store is rebuilt', async (_, named, at, bit) => {
     const bytes = Buffer.from(sound);
-    bytes[page * 4096 + at]! ^= bit;
+    bytes[page * PAGE + at]! ^= bit;
     const { report, there } = await rebuilt(bytes, named);
     expect(report).toMatchObject({ documents: documents.length, lost: 0 });
     expect(there).toEqual(documents);

@@ -7,10 +7,7 @@ import { damageIn } from '../../src/store/lmdb/inspect.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Place } from './contract.ts';
 import { folderPlace } from './folder.ts';
-import { Forgery } from './forgery.ts';
-
-const PAGE = 4096;
-const HEAD = 24;
+import { Forgery, HEAD, PAGE } from './forgery.ts';
 
 let place: Place;
 let folder: string;

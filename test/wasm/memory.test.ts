@@ -11,6 +11,7 @@ import { GramTable } from '../../src/wasm/gram-table.ts';
 import { winnow } from '../../src/wasm/winnow.ts';
 import { builds } from '../support/builds.ts';
 import { randomBits, sets } from '../support/fingerprints.ts';
+import { roomOf } from '../support/room.ts';
 
 const MEBIBYTE = 2 ** 20;
 const GIBIBYTE = 2 ** 30;
@@ -246,10 +247,7 @@ describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the 
         expect(table.read(3).grams).toHaveLength(4998);
         table.dispose();
       }
-      const size = core.memory.u8.length;
-      let blocks = 0;
-      for (; core.memory.u8.length === size; blocks++) core.memory.allocate(8);
-      return { size, blocks };
+      return roomOf(core);
     };
     expect(roomAfter(20)).toEqual(roomAfter(1));
   });
