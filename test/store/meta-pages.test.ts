@@ -1,21 +1,20 @@
 // The two pages with which LMDB begins, of which each transaction writes one: what they say is checked, and where one cannot
 // be read a store is rebuilt from the other.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CorruptDataError } from '../../src/errors.ts';
-import { openStore, rebuildStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { RebuildReport, StoredDocument } from '../../src/store/store.ts';
 import type { Place } from './contract.ts';
 import { folderPlace } from './folder.ts';
 import { HEAD, PAGE } from './forgery.ts';
+import { dataFileOf, rebuiltFrom } from './rebuilt.ts';
 import { collected } from './sequences.ts';
 
 let place: Place;
 let sound: Buffer;
 let documents: readonly StoredDocument[];
 const transaction = (page: number): number => sound.readUInt32LE(page * PAGE + 152);
-const data = (): string => join(place.where, 'records-1', 'data.mdb');
 
 /** So many changes that the removals are no longer listed: only the pages say what is there. */
 beforeAll(async () => {
@@ -30,7 +29,7 @@ beforeAll(async () => {
   // neighbours again by a bit: 2 and 1 become 0 and 3.
   do {
     await again.insert({ id: `last ${await again.size()}`, fingerprint: 1n, time: 12_000 });
-    sound = readFileSync(data());
+    sound = readFileSync(dataFileOf(place.where));
   } while (Math.max(transaction(0), transaction(1)) % 4 !== 2);
   documents = await collected(again.export());
   await again.close();
@@ -39,21 +38,10 @@ afterAll(() => place.remove());
 
 /** What is there after a store of these bytes was refused and rebuilt. */
 async function rebuilt(bytes: Buffer, named: RegExp): Promise<{ report: RebuildReport; there: StoredDocument[] }> {
-  const forged = await folderPlace();
-  try {
-    await (await openStore(forged.where)).close();
-    writeFileSync(join(forged.where, 'records-1', 'data.mdb'), bytes);
-    const refusal = await openStore(forged.where).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(CorruptDataError);
-    expect(`${refusal}`).toMatch(named);
-    const report = await rebuildStore(forged.where);
-    const store = await openStore(forged.where);
-    const there = await collected(store.export());
-    await store.close();
-    return { report, there };
-  } finally {
-    await forged.remove();
-  }
+  const { refusal, report, there } = await rebuiltFrom(bytes);
+  expect(refusal).toBeInstanceOf(CorruptDataError);
+  expect(`${refusal}`).toMatch(named);
+  return { report, there };
 }
 
 it('of which neither can be read cost no document, and bring some again that were removed, which is said', async () => {

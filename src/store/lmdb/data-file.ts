@@ -31,6 +31,11 @@ export class DataFile {
     this.size = fstatSync(this.#file).size;
   }
 
+  /** Those of all pages that are there whole. */
+  *pageNumbers(pageSize: number): Generator<number, void, undefined> {
+    for (let page = 0; (page + 1) * pageSize <= this.size; page++) yield page;
+  }
+
   /** Pages by their numbers, which ascend; those beyond the end are cut off. */
   *pages(numbers: Iterable<number>, pageSize: number): Generator<Page, void, undefined> {
     for (const run of runs(numbers)) {

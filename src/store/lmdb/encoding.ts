@@ -1,8 +1,6 @@
 // How things lie in the table: the first byte of a key says what it is. Records come last, in the order in which they
 // were inserted, so that LMDB fills their pages.
-import { CorruptDataError } from '../../errors.ts';
 import type { Entry } from '../intake.ts';
-import { REMEDY } from './sealed.ts';
 
 export const KEYS = { description: 0, state: 1, id: 2, removal: 3, record: 4 } as const;
 
@@ -106,10 +104,4 @@ export const FIRST_STATE: State = {
 export const jsonBytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
 /** What is known by its seal to be JSON that we wrote. */
-export function parsed<T>(bytes: Buffer): T {
-  try {
-    return JSON.parse(bytes.toString()) as T;
-  } catch (cause) {
-    throw new CorruptDataError(`What the store says of itself cannot be read. ${REMEDY}`, { cause });
-  }
-}
+export const parsed = <T>(bytes: Buffer): T => JSON.parse(bytes.toString()) as T;

@@ -120,7 +120,7 @@ async function refill(salvage: Salvage, writer: Rebuilding): Promise<RebuildRepo
       writer.add(entryOf(bytes));
       missing.delete(id);
     } else if ((possible.get(id)?.number ?? -1) < number) possible.set(id, { number, bytes: Buffer.from(bytes) });
-  });
+  }, new Set(missing.values()));
   writer.flush();
   return finish(salvage, writer, missing, possible);
 }

@@ -1,4 +1,3 @@
-import { CorruptDataError } from '../../errors.ts';
 import type { DataFile } from './data-file.ts';
 import { entryOf, idOfKey, KEYS, numberOfKey, parsed, type State } from './encoding.ts';
 import { lastMeta, type Meta, readableMeta, USUAL_PAGE } from './meta-pages.ts';
@@ -53,20 +52,18 @@ export class Salvage {
 
   /**
    * Documents on pages that are damaged, or to which nothing leads: these were there once. On all others, and on those that
-   * are free, only what came later than what they lead to.
+   * are free, only what came later than what they lead to, and those of some numbers, since none is given twice.
    */
-  stray(found: Found): void {
+  stray(found: Found, wanted: ReadonlySet<number> = new Set()): void {
     const pageSize = this.#meta?.pageSize ?? USUAL_PAGE;
     const damaged = new Set(this.#walk?.damagedPages);
-    const isStray = (page: number): boolean => !this.#walk?.hasMet(page) || damaged.has(page);
-    for (const { number: page, bytes } of this.#file.pages(this.#pagesToSearch(isStray, pageSize), pageSize)) {
-      if (bytes.length < pageSize) continue;
-      const from = isStray(page) ? 0 : this.#nextNumber;
+    for (const { number: page, bytes } of this.#file.pages(this.#file.pageNumbers(pageSize), pageSize)) {
+      const from = !this.#walk?.hasMet(page) || damaged.has(page) ? 0 : this.#nextNumber;
       for (const [key, sealed] of pairsIn(this.#file, bytes, pageSize)) {
         const value = unsealed(key, sealed);
         if (!value) continue;
-        if (key[0] !== KEYS.record || key.length !== 5) this.#note(key, value);
-        else if (numberOfKey(key) >= from) found(numberOfKey(key), value);
+        if (key[0] !== KEYS.record) this.#note(key, value);
+        else if (numberOfKey(key) >= from || wanted.has(numberOfKey(key))) found(numberOfKey(key), value);
       }
     }
   }
@@ -80,18 +77,10 @@ export class Salvage {
     });
   }
 
-  *#pagesToSearch(isStray: (page: number) => boolean, pageSize: number): Generator<number, void, undefined> {
-    for (let page = 0; page * pageSize < this.#file.size; page++) if (!this.isLast || isStray(page)) yield page;
-  }
-
   /** What pages say of the store itself; of several the newest. */
   #note(key: Buffer, value: Buffer): void {
-    try {
-      if (key[0] === KEYS.description) this.description = parsed(value);
-      if (key[0] === KEYS.state) this.#noteState(parsed(value));
-    } catch (error) {
-      if (!(error instanceof CorruptDataError)) throw error;
-    }
+    if (key[0] === KEYS.description) this.description = parsed(value);
+    if (key[0] === KEYS.state) this.#noteState(parsed(value));
     if (key[0] === KEYS.removal) this.removed.add(value.readUInt32LE());
   }
 
