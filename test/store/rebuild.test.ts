@@ -128,6 +128,19 @@ describe('documents', () => {
     expect(report).toMatchObject({ lost: 1, lostIds: ['first'], notes: [expect.stringMatching(KEPT)] });
   });
 
+  it('of a transaction that never finished count for nothing', async () => {
+    let before: Buffer = Buffer.alloc(0);
+    const { bytes } = await recordAfter(async (store, read) => {
+      await inTurn(insert('first'), insert('second'))(store);
+      before = read();
+      await insert('third')(store);
+    });
+    before.copy(bytes, 0, 0, 2 * PAGE);
+    const { report, there } = await rebuiltFrom(spoil('first', bytes));
+    expect(ids(there)).toEqual(['second']);
+    expect(report).toMatchObject({ lost: 1, lostIds: ['first'], notes: [expect.stringMatching(KEPT)] });
+  });
+
   it('of which only the last transaction knew are found, and said to be uncertain', async () => {
     const { bytes, documents } = await recordAfter(inTurn(insert('first'), insert('second')));
     const { report, there } = await rebuiltFrom(without(bytes, 1 - olderMeta(bytes)));

@@ -8,17 +8,22 @@ import { collected } from './sequences.ts';
 
 export const dataFileOf = (where: string): string => join(where, 'records-1', 'data.mdb');
 
-/** The record of a store after some changes, and what is in it. */
+/**
+ * The record of a store after some changes, and what is in it.
+ *
+ * @param change may read the record as it is meanwhile
+ */
 export async function recordAfter(
-  change: (store: Store) => Promise<unknown>,
+  change: (store: Store, read: () => Buffer) => Promise<unknown>,
 ): Promise<{ bytes: Buffer; documents: StoredDocument[] }> {
   const place = await folderPlace();
   try {
     const store = await openStore(place.where);
-    await change(store);
+    const read = (): Buffer => readFileSync(dataFileOf(place.where));
+    await change(store, read);
     const documents = await collected(store.export());
     await store.close();
-    return { bytes: readFileSync(dataFileOf(place.where)), documents };
+    return { bytes: read(), documents };
   } finally {
     await place.remove();
   }

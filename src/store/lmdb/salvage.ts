@@ -52,18 +52,23 @@ export class Salvage {
 
   /**
    * Documents on pages that are damaged, or to which nothing leads: these were there once. On all others, and on those that
-   * are free, only what came later than what they lead to, and those of some numbers, since none is given twice.
+   * are free, those of some numbers, since none is given twice. What came later than what pages lead to is found everywhere,
+   * or if that is the last transaction not at all: it was never finished.
    */
   stray(found: Found, wanted: ReadonlySet<number> = new Set()): void {
     const pageSize = this.#meta?.pageSize ?? USUAL_PAGE;
     const damaged = new Set(this.#walk?.damagedPages);
     for (const { number: page, bytes } of this.#file.pages(this.#file.pageNumbers(pageSize), pageSize)) {
-      const from = !this.#walk?.hasMet(page) || damaged.has(page) ? 0 : this.#nextNumber;
+      const isStray = !this.#walk?.hasMet(page) || damaged.has(page);
       for (const [key, sealed] of pairsIn(this.#file, bytes, pageSize)) {
         const value = unsealed(key, sealed);
         if (!value) continue;
-        if (key[0] !== KEYS.record) this.#note(key, value);
-        else if (numberOfKey(key) >= from || wanted.has(numberOfKey(key))) found(numberOfKey(key), value);
+        if (key[0] !== KEYS.record) {
+          this.#note(key, value);
+          continue;
+        }
+        const number = numberOfKey(key);
+        if (number >= this.#nextNumber ? !this.isLast : isStray || wanted.has(number)) found(number, value);
       }
     }
   }
