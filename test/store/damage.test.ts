@@ -264,8 +264,10 @@ describe('a damaged store', () => {
 
   it('without its record is refused, and cannot be rebuilt', async () => {
     const { where, data } = copy();
-    truncateSync(data, 0);
+    rmSync(data);
     expect(await verdictOn(where)).toBe('refused');
+    await expect(rebuildStore(where)).rejects.toThrow(/^There is no record in .*, so nothing can be saved/);
+    expect(readdirSync(where).sort()).toEqual(['hammingbird.json', 'records-1']);
   });
 
   it('whose saved index is damaged, or that of another store, answers as before', async () => {
