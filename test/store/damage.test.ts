@@ -270,6 +270,32 @@ describe('a damaged store', () => {
     expect(readdirSync(where).sort()).toEqual(['hammingbird.json', 'records-1']);
   });
 
+  it('of which several records are there is rebuilt from the one that counts, or if nothing says which from the last', async () => {
+    for (const [damaged, json] of [
+      [2, true],
+      [1, false],
+    ] as const) {
+      const { where } = copy();
+      cpSync(join(where, 'records-1'), join(where, 'records-2'), { recursive: true });
+      truncateSync(join(where, `records-${damaged}`, 'data.mdb'), 0);
+      if (!json) rmSync(join(where, 'hammingbird.json'));
+      expect((await rebuildStore(where)).documents).toBe(documents.size);
+      expect(readdirSync(where)).toEqual(
+        expect.arrayContaining([`damaged-${3 - damaged}`, `records-${damaged}`, 'records-3']),
+      );
+      expect(await verdictOn(where)).toBe('sound');
+    }
+  });
+
+  it('of which only the record is left that was damaged once is not rebuilt from it', async () => {
+    const { where } = copy();
+    await rebuildStore(where);
+    rmSync(join(where, 'records-2'), { recursive: true });
+    rmSync(join(where, 'hammingbird.json'));
+    await expect(rebuildStore(where)).rejects.toThrow(/^There is no record in/);
+    expect(readdirSync(where)).toEqual(['damaged-1']);
+  });
+
   it('whose saved index is damaged, or that of another store, answers as before', async () => {
     const big = folder('big');
     const store = await openStore(big);

@@ -97,7 +97,7 @@ async function rebuildFrom(file: DataFile, folder: string, old: OldRecord): Prom
 /** What the store was made with: two places say it, of which the record bears a checksum. */
 async function settingsOf(salvage: Salvage, { settings, path }: OldRecord): Promise<Settings> {
   await salvage.documents(() => undefined);
-  if (!salvage.description && !settings) salvage.stray(() => undefined);
+  if (!salvage.description) salvage.stray(() => undefined);
   const said = salvage.description ?? settings;
   if (said) return said;
   throw new CorruptDataError(
