@@ -128,6 +128,19 @@ describe('documents', () => {
     expect(report).toMatchObject({ lost: 1, lostIds: ['first'], notes: [expect.stringMatching(KEPT)] });
   });
 
+  it('that were removed do not come again where all others are known, even if neither their removal nor what is free is', async () => {
+    const { bytes } = await recordAfter(inTurn(...['first', 'second', 'third'].map(insert), remove('third')));
+    const { free } = new Forgery(bytes);
+    const page = new Forgery(bytes).root(free);
+    bytes.fill(0xa5, page, page + PAGE);
+    const removal = Buffer.of(3, 0, 0, 0, 0, 0, 0);
+    for (let at = bytes.indexOf(removal); at >= 0; at = bytes.indexOf(removal, at + 1)) bytes[at + 7]! ^= 1;
+    expect([...placesOf('third', bytes)]).not.toEqual([]);
+    const { report, there } = await rebuiltFrom(spoil('first', bytes));
+    expect(ids(there)).toEqual(['second']);
+    expect(report).toMatchObject({ lost: 1, lostIds: ['first'], notes: [expect.stringMatching(KEPT)] });
+  });
+
   it('of a transaction that never finished count for nothing', async () => {
     let before: Buffer = Buffer.alloc(0);
     const { bytes } = await recordAfter(async (store, read) => {

@@ -134,8 +134,8 @@ function finish(
   const before = salvage.state?.documents;
   let uncertain = 0;
   for (const [id, { number, bytes }] of possible) {
-    // If all are there already, what else was found had been removed.
-    if (salvage.isLast && writer.size >= before!) break;
+    // If all are there, or known to be lost, what else was found had been removed.
+    if (salvage.isLast && writer.size + missing.size >= before!) break;
     if (missing.has(id) || salvage.removed.has(number) || writer.has(id)) continue;
     writer.add(entryOf(bytes));
     uncertain++;
