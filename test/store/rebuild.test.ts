@@ -83,6 +83,13 @@ describe('documents', () => {
     return bytes;
   }
 
+  /** Destroys the list of free pages. */
+  function withoutFreePages(sound: Buffer): Buffer {
+    const { bytes, free } = new Forgery(sound);
+    const page = new Forgery(sound).root(free);
+    return bytes.fill(0xa5, page, page + PAGE);
+  }
+
   it.each([
     ['insertion', insert('fourth')],
     ['removal', remove('second')],
@@ -119,24 +126,24 @@ describe('documents', () => {
     expect(report).toMatchObject({ lost: 0, lostIds: [], notes: [expect.stringMatching(KEPT)] });
   });
 
-  it('that were updated since are not taken from an earlier copy', async () => {
+  it.each([
+    ['free', (bytes: Buffer) => bytes],
+    ['not known to be free', withoutFreePages],
+  ])('that were updated since are not taken from an earlier copy on a page that is %s', async (_, damage) => {
     const { bytes } = await recordAfter(inTurn(...['first', 'second', 'third'].map(insert), update('first')));
     const damaged = spoilCurrent('first', bytes);
     expect([...placesOf('first', damaged)].length).toBeGreaterThan(1);
-    const { report, there } = await rebuiltFrom(damaged);
+    const { report, there } = await rebuiltFrom(damage(damaged));
     expect(ids(there)).toEqual(['second', 'third']);
     expect(report).toMatchObject({ lost: 1, lostIds: ['first'], notes: [expect.stringMatching(KEPT)] });
   });
 
   it('that were removed do not come again where all others are known, even if neither their removal nor what is free is', async () => {
     const { bytes } = await recordAfter(inTurn(...['first', 'second', 'third'].map(insert), remove('third')));
-    const { free } = new Forgery(bytes);
-    const page = new Forgery(bytes).root(free);
-    bytes.fill(0xa5, page, page + PAGE);
     const removal = Buffer.of(3, 0, 0, 0, 0, 0, 0);
     for (let at = bytes.indexOf(removal); at >= 0; at = bytes.indexOf(removal, at + 1)) bytes[at + 7]! ^= 1;
     expect([...placesOf('third', bytes)]).not.toEqual([]);
-    const { report, there } = await rebuiltFrom(spoil('first', bytes));
+    const { report, there } = await rebuiltFrom(spoil('first', withoutFreePages(bytes)));
     expect(ids(there)).toEqual(['second']);
     expect(report).toMatchObject({ lost: 1, lostIds: ['first'], notes: [expect.stringMatching(KEPT)] });
   });
@@ -165,6 +172,13 @@ describe('documents', () => {
     const { bytes } = await recordAfter(inTurn(insert('first'), insert('second'), remove('first')));
     const { report, there } = await rebuiltFrom(without(bytes, 1 - olderMeta(bytes)));
     expect(ids(there)).toEqual(['first', 'second']);
+    expect(report.notes).toEqual([UNCOUNTED, KEPT].map((note) => expect.stringMatching(note)));
+  });
+
+  it('that only the last transaction updated are as they were before, which is said', async () => {
+    const { bytes } = await recordAfter(inTurn(insert('first'), insert('second'), update('first')));
+    const { report, there } = await rebuiltFrom(without(bytes, 1 - olderMeta(bytes)));
+    expect(there).toEqual([document('first'), document('second')]);
     expect(report.notes).toEqual([UNCOUNTED, KEPT].map((note) => expect.stringMatching(note)));
   });
 });

@@ -108,7 +108,6 @@ async function settingsOf(salvage: Salvage, { settings, path }: OldRecord): Prom
 /** Writes the new record: what the old pages lead to, and what else was certainly or possibly there. */
 async function refill(salvage: Salvage, writer: Rebuilding): Promise<RebuildReport> {
   await salvage.documents((_, bytes) => writer.add(entryOf(bytes)));
-  writer.flush();
   const missing = new Map<string, number>();
   await salvage.ids((id, number) => {
     if (!writer.has(id)) missing.set(id, number);
@@ -121,7 +120,6 @@ async function refill(salvage: Salvage, writer: Rebuilding): Promise<RebuildRepo
       missing.delete(id);
     } else if ((possible.get(id)?.number ?? -1) < number) possible.set(id, { number, bytes: Buffer.from(bytes) });
   }, new Set(missing.values()));
-  writer.flush();
   return finish(salvage, writer, missing, possible);
 }
 
@@ -144,7 +142,7 @@ function finish(
   const notes = [
     ...(uncertain > 0
       ? [
-          `${uncertain} documents stood on pages to which nothing led any more: some of them may have been removed or updated since.`,
+          `${uncertain} documents stood on pages to which nothing led any more: some of them may have been removed or updated since, and as many others be lost.`,
         ]
       : []),
     ...(salvage.isLast
