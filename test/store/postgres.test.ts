@@ -104,8 +104,13 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
           yield document;
         }
       }
+      // One that is not there need not be dropped.
+      await server.query(`DROP INDEX ${schema}.near_0`);
       expect(await store.load(watched())).toBe(30_000);
       expect([...seen, await names()]).toEqual([0, 4]);
+      // Where there are documents, searches need them.
+      expect(await store.load(watched())).toBe(30_000);
+      expect(seen).toEqual([0, 4]);
       expect(await store.check()).toEqual({ documents: 30_000, damage: [] });
       expect(await store.search({ fingerprint: all[29_999]!.fingerprint ^ 7n })).toMatchObject([
         { id: 'document 29999', distance: 3 },
@@ -139,15 +144,37 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       expect(await store.check()).toEqual({ documents: 1, damage: [] });
     });
 
-    it('are left to their owner when somebody else loads many documents', async () => {
+    it.each(['empty', 'full'])(
+      'of a store that is %s are left while somebody reads all, and nobody waits',
+      async (is) => {
+        where = `${where}&patience=3`;
+        const store = await open();
+        if (is === 'full') await store.insert({ id: 'a', fingerprint: 1n });
+        // As pg_dump does.
+        const reading = await server.holding(`LOCK TABLE ${schema}.document IN ACCESS SHARE MODE`);
+        const loading = store.load(documents(10_001));
+        const isThere = async (): Promise<true> => {
+          while (!(await store.get('document 10000')));
+          return true;
+        };
+        const late = new Promise((resolve) => setTimeout(resolve, 10_000, 'late'));
+        const first = await Promise.race([isThere(), late]).finally(() => reading.end());
+        expect(await loading).toBe(10_001);
+        expect(first).toBe(true);
+        expect((await store.check()).damage).toEqual([]);
+      },
+    );
+
+    it('are left to their owner when somebody else opens a store without them, or loads many documents', async () => {
       await open();
       await server.query('CREATE ROLE guest LOGIN');
       await server.query(`GRANT USAGE ON SCHEMA ${schema} TO guest; GRANT SELECT ON ${schema}.store TO guest`);
       await server.query(`GRANT SELECT, INSERT ON ${schema}.document TO guest`);
+      await server.query(`DROP INDEX ${schema}.near_2`);
       where = where.replace('test@', 'guest@');
       const store = await open();
       expect(await store.load(documents(10_001))).toBe(10_001);
-      expect((await store.check()).damage).toEqual([]);
+      expect((await store.check()).damage).toEqual([expect.stringMatching(/^The index near_2 is not there/)]);
     });
 
     it('that lack documents are found by check', async () => {

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { DocumentExistsError } from '../errors.ts';
 import type { Entry } from '../intake.ts';
 import type { Connection } from './connection.ts';
@@ -8,6 +9,7 @@ import { bytesOf, columnsOf, fingerprintOf, idOf } from './rows.ts';
 const WORTH_INDEXING_LATER = 10_000;
 /** Batches that wait until it is known whether there are so many: more than they take, unless their meta is long. */
 const MOST_WAITING = 8;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Loads many documents: into an empty store before there are indexes, since these are then made by sorting. */
 export async function loadDocuments(
@@ -40,21 +42,29 @@ export async function loadDocuments(
   if (areMany) await connection.longQuery(`VACUUM (ANALYZE) ${schema}.document`);
 }
 
-/** True if they were dropped: only while there is no document, and nobody can insert one; and by their owner. */
+/** True if they were dropped: only while there is no document, by their owner, and if nobody reads for long. */
 async function dropIndexes(connection: Connection, schema: string, maxDistance: number): Promise<boolean> {
-  const [table] = await connection.query(
-    "SELECT pg_has_role(relowner, 'USAGE') AS is_ours FROM pg_class WHERE oid = $1::regclass",
-    [`${schema}.document`],
-  );
-  if (!table!.is_ours) return false;
+  const empty = `SELECT NOT EXISTS (SELECT FROM ${schema}.document) AS is_empty`;
+  if (!(await isOwner(connection, schema)) || !(await connection.query(empty))[0]!.is_empty) return false;
+  const names = indexesFor(schema, maxDistance).map(({ name }) => `${schema}.${name}`);
   return connection.transaction(async (client) => {
-    await client.query(`LOCK TABLE ${schema}.document IN ACCESS EXCLUSIVE MODE`);
-    const empty = await client.query(`SELECT NOT EXISTS (SELECT FROM ${schema}.document) AS empty`);
-    if (!empty.rows[0].empty) return false;
-    const names = indexesFor(schema, maxDistance).map(({ name }) => `${schema}.${name}`);
-    await client.query(`DROP INDEX IF EXISTS ${names.join(', ')}`);
-    return true;
+    // Whoever comes waits behind a lock that is waited for, however long, as for pg_dump.
+    await client.query("SET LOCAL lock_timeout = '1s'");
+    const dropping = client.query(`DROP INDEX IF EXISTS ${names.join(', ')}`);
+    return dropping.then(
+      () => true,
+      (error: pg.DatabaseError) => {
+        if (error.code === LOCK_NOT_AVAILABLE) return false;
+        throw error;
+      },
+    );
   });
+}
+
+/** Only the owner of a table may make and drop its indexes. */
+async function isOwner(connection: Connection, schema: string): Promise<boolean> {
+  const sql = "SELECT pg_has_role(relowner, 'USAGE') AS is_ours FROM pg_class WHERE oid = $1::regclass";
+  return (await connection.query(sql, [`${schema}.document`]))[0]!.is_ours;
 }
 
 async function insert(connection: Connection, schema: string, entries: readonly Entry[]): Promise<void> {
@@ -98,7 +108,7 @@ async function fingerprintsOf(
   return new Map(rows.map((row) => [idOf(row), fingerprintOf(row)]));
 }
 
-/** Makes those indexes that are not there, as after a loading that was killed; one process at a time. */
+/** Makes those indexes that are not there, as after a loading that was killed, if they are ours; one process at a time. */
 export async function makeIndexes(connection: Connection, schema: string, maxDistance: number): Promise<void> {
   const indexes = indexesFor(schema, maxDistance);
   // To make what is there waits for whoever vacuums or compacts the table, and lets all who insert wait meanwhile.
@@ -106,7 +116,7 @@ export async function makeIndexes(connection: Connection, schema: string, maxDis
     'SELECT bool_and(to_regclass(name) IS NOT NULL) AS all FROM unnest($1::text[]) name',
     [indexes.map(({ name }) => `${schema}.${name}`)],
   );
-  if (found!.all) return;
+  if (found!.all || !(await isOwner(connection, schema))) return;
   await connection.transaction(async (client) => {
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`hammingbird indexes ${schema}`]);
     for (const { sql } of indexes) await client.query(sql);
