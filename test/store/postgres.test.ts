@@ -421,18 +421,41 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       proxy.close();
     });
 
-    it('a statement that another session has prepared, as behind a pooler of transactions, is named with its remedy', async () => {
+    it.each([
+      ['26000', /pool_mode = session/],
+      ['42P05', /pool_mode = session/],
+      ['25006', /the one that writes/],
+      ['42501', /lacks a right/],
+      ['42P01', /schema=name/],
+      ['42703', /schema=name/],
+      ['42883', /schema=name/],
+      ['53100', /disk .* is full/],
+      ['53200', /max_locks_per_transaction/],
+      ['55P03', /lock_timeout/],
+      ['57014', /statement_timeout/],
+    ])('what the server refuses by %s is named with its remedy, and not done', async (code, remedy) => {
       const store = await open();
       await server.query(
-        `CREATE FUNCTION ${schema}.pooled() RETURNS trigger LANGUAGE plpgsql AS
-         $$ BEGIN RAISE 'prepared statement "insert_if_new" already exists' USING ERRCODE = '42P05'; END $$`,
+        `CREATE FUNCTION ${schema}.refuse() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN RAISE 'no' USING ERRCODE = '${code}'; END $$;
+         CREATE TRIGGER refuse BEFORE INSERT ON ${schema}.document EXECUTE FUNCTION ${schema}.refuse()`,
       );
-      await server.query(
-        `CREATE TRIGGER pooled BEFORE INSERT ON ${schema}.document EXECUTE FUNCTION ${schema}.pooled()`,
-      );
-      await expect(store.insertIfNew({ id: 'a', fingerprint: 1n })).rejects.toThrow(
-        /refused \(42P05: .*not done\. A pooler .* pool_mode = session\.$/,
-      );
+      const inserting = store.insertIfNew({ id: 'a', fingerprint: 1n });
+      await expect(inserting).rejects.toThrow(StoreFailedError);
+      await expect(inserting).rejects.toThrow(`refused (${code}: no); this step was not done. `);
+      await expect(inserting).rejects.toThrow(remedy);
+    });
+
+    it('a schema in which somebody else has a table of the same name is named, and left as it is', async () => {
+      await server.query(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.document (page text)`);
+      await expect(open()).rejects.toThrow(/42P07.* already exists.*not done\. Somebody else .*schema=name\.$/);
+      await expect(open({ readOnly: true })).rejects.toThrow(/no store/);
+    });
+
+    it('more connections than the server takes are named with the remedy', async () => {
+      await server.query('CREATE ROLE crowded LOGIN CONNECTION LIMIT 0');
+      const opening = openStore(server.address.replace('test@', 'crowded@'));
+      await expect(opening).rejects.toThrow(/cannot be reached \(53300: .*not done\. Raise max_connections/);
     });
 
     it('hundreds of calls at once wait for each other, also for longer than for an answer', async () => {

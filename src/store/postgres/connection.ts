@@ -138,8 +138,9 @@ export class Connection {
       return client;
     } catch (error) {
       this.#places.give(false);
+      const remedy = remedyOf(error) || ' See that the server runs, and that the address is right.';
       throw new StoreFailedError(
-        `${this.#shown} cannot be reached (${reason(error)}); this step was not done. See that the server runs, and that the address is right.`,
+        `${this.#shown} cannot be reached (${reason(error)}); this step was not done.${remedy}`,
         { cause: error },
       );
     }
@@ -149,7 +150,7 @@ export class Connection {
     if (isOfConnection(error)) return ConnectionLostError.to(this.#shown, reason(error), error);
     if (!(error instanceof pg.DatabaseError)) return error;
     return new StoreFailedError(
-      `${this.#shown} refused (${reason(error)}); this step was not done.${REMEDIES[error.code ?? ''] ?? ''}`,
+      `${this.#shown} refused (${reason(error)}); this step was not done.${remedyOf(error)}`,
       { cause: error },
     );
   }
@@ -158,15 +159,35 @@ export class Connection {
 /** Prepared statements are of a session. */
 const POOLER = ' A pooler before the server has to keep a connection for each session: pool_mode = session.';
 
+/** What is there has not been made for a store. */
+const FOREIGN =
+  ' Somebody else has changed the schema, or keeps something else in it: give the store one of its own, ?schema=name.';
+
+/** The server’s, not ours. */
+const LIMIT =
+  ' A limit of the server ended it, or a person: raise statement_timeout and lock_timeout for the user of the address.';
+
 /** By codes of PostgreSQL. */
 const REMEDIES: Readonly<Record<string, string>> = {
   '26000': POOLER,
   '42P05': POOLER,
+  '42703': FOREIGN,
+  '42883': FOREIGN,
+  '42P01': FOREIGN,
+  '42P07': FOREIGN,
+  '55P03': LIMIT,
+  '57014': LIMIT,
   '25006': ' The server only reads: use the address of the one that writes.',
   '42501': ' The user of the address lacks a right.',
   '53100': ' The disk of the server is full.',
   '53200': ' Raise max_locks_per_transaction of the server, or let fewer processes insert at once.',
+  '53300': ` Raise max_connections of the server, or let fewer processes use it: each has up to ${MOST_CONNECTIONS}.`,
 };
+
+/** A sentence behind a blank, if there is one. */
+function remedyOf(error: unknown): string {
+  return REMEDIES[(error as Partial<pg.DatabaseError>).code ?? ''] ?? '';
+}
 
 async function prepareSession(client: pg.ClientBase, patience: number): Promise<void> {
   const statement = { text: SESSION.map((setting) => `SET ${setting}`).join('; '), query_timeout: patience };
