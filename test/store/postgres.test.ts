@@ -479,13 +479,16 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       expect(openStore(address)).rejects.toThrow(InvalidArgumentError),
     );
 
-    it.each(['12/34', '12#34', '12?34'])(
+    it.each(['12/34', '12#34', '12?34', '12?3=4', '12?schema=4'])(
       'the password %s, not percent-encoded, is told to nobody',
       async (password) => {
         const opening = openStore(`postgres://test:${password}@127.0.0.1:1/postgres`);
         await expect(opening).rejects.toThrow(/^User and password are percent-encoded in an address/);
       },
     );
+
+    it('a port that is none is named', () =>
+      expect(openStore(`${where}&port=none`)).rejects.toThrow(/cannot be reached \(ERR_SOCKET_BAD_PORT/));
 
     it('a password that is wanted, and not given, is asked for', async () => {
       await server.query("CREATE ROLE guarded LOGIN PASSWORD 'secret'");

@@ -43,9 +43,9 @@ export function parseAddress(where: string): Address {
   return { connection: url.href, schema, patience, shown };
 }
 
-/** A password with one of «/?#» as it is ends what stands before it, and a part of it would be shown as the host. */
-function checkEncoded({ pathname, searchParams, hash }: URL): void {
-  if (hash === '' && ![pathname, ...searchParams.keys()].some((part) => part.includes('@'))) return;
+/** A password with one of «/?#» as it is ends what stands before it: there is no user, and a part of it would be shown as the host. */
+function checkEncoded({ username, pathname, search, hash }: URL): void {
+  if (hash === '' && (username !== '' || !`${pathname}${search}`.includes('@'))) return;
   throw new InvalidArgumentError('User and password are percent-encoded in an address, and these are not.');
 }
 

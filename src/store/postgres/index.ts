@@ -14,7 +14,8 @@ export const open: Kind['open'] = async (where, options) => {
     if (!options.readOnly) await makeIndexes(connection, quoted(address.schema), settings.maxDistance);
     return new PostgresBackend(connection, address, settings);
   } catch (error) {
-    await connection.close();
+    // Nobody waits for it: where the port is none, the driver does not come to an end.
+    void connection.close();
     throw error;
   }
 };
