@@ -139,7 +139,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       await store.insert({ id: 'a', fingerprint: 5n });
       await server.query(`DROP INDEX ${schema}.near_2`);
       const { damage } = await store.check();
-      expect(damage).toEqual(['The index near_2 is not there, and searches read every document. Compacting makes it.']);
+      expect(damage).toEqual(['The index near_2 is not there. Searches read every document. Compacting makes it.']);
       await store.compact();
       expect(await store.check()).toEqual({ documents: 1, damage: [] });
     });
@@ -177,19 +177,75 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       expect((await store.check()).damage).toEqual([expect.stringMatching(/^The index near_2 is not there/)]);
     });
 
-    it('that lack documents are found by check', async () => {
+    it.each(['near_0', 'near_1', 'near_2', 'near_3', 'document_id_key', 'document_pkey', 'document_time'])(
+      'that lack documents are found by check, however small others are: %s',
+      async (name) => {
+        const store = await open();
+        await store.load(documents(10_001));
+        const others = await server.query(
+          `SELECT quote_ident(relname) AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+           WHERE indrelid = '${schema}.document'::regclass AND relname <> '${name}'`,
+        );
+        const ready = (is: boolean) =>
+          `UPDATE pg_index SET indisready = ${is} WHERE indexrelid = '${schema}.${name}'::regclass`;
+        await server.query(ready(false));
+        await store.insert({ id: 'a', fingerprint: 1n });
+        await server.query(ready(true));
+        for (const other of others) await server.query(`REINDEX INDEX ${schema}.${other.name}`);
+        const { documents: count, damage } = await store.check();
+        expect([count, damage]).toEqual([
+          10_002,
+          [`The index ${name} has 10001 documents, and the table 10002. Compacting makes it anew.`],
+        ]);
+        await store.compact();
+        expect(await store.check()).toEqual({ documents: 10_002, damage: [] });
+      },
+    );
+
+    it('that have other fingerprints than the table are found by check, whatever the address says of plans', async () => {
+      where = `${where}&options=${encodeURIComponent('-c enable_indexscan=off -c enable_indexonlyscan=off')}`;
       const store = await open();
-      const [first, second] = documents(2);
-      await store.insert(first!);
-      const ready = (is: boolean) =>
-        `UPDATE pg_index SET indisready = ${is} WHERE indexrelid = '${schema}.near_1'::regclass`;
-      await server.query(ready(false));
-      await store.insert(second!);
-      await server.query(ready(true));
-      const { documents: count, damage } = await store.check();
-      expect([count, damage]).toEqual([2, [expect.stringMatching(/near_1 has 1 documents, and the table 2/)]]);
+      await store.load([
+        { id: 'a', fingerprint: 1n },
+        { id: 'b', fingerprint: 2n },
+      ]);
+      const live = (is: boolean) => `UPDATE pg_index SET indislive = ${is} FROM pg_class WHERE oid = indexrelid
+        AND indrelid = '${schema}.document'::regclass AND relname LIKE 'near_%'`;
+      await server.query(live(false));
+      await server.query(`UPDATE ${schema}.document SET fingerprint = 3 - fingerprint`);
+      await server.query(live(true));
+      const { damage } = await store.check();
+      expect(damage).toHaveLength(4);
+      expect(damage[3]).toBe(
+        'The index near_3 has 2 documents, and the table 2, not the same. Compacting makes it anew.',
+      );
       await store.compact();
       expect(await store.check()).toEqual({ documents: 2, damage: [] });
+    });
+
+    it('that somebody else has made in place of ours are found by check', async () => {
+      const store = await open();
+      await store.insert({ id: 'a', fingerprint: 1n });
+      const [near] = await server.query(`SELECT pg_get_indexdef('${schema}.near_0'::regclass) AS sql`);
+      await server.query(`DROP INDEX ${schema}.near_0; ${near.sql} WHERE number > 5`);
+      await server.query(
+        `DROP INDEX ${schema}.document_time; CREATE INDEX document_time ON ${schema}.document (fingerprint)`,
+      );
+      expect((await store.check()).damage).toEqual([
+        expect.stringMatching(/^The index document_time is not what it is called/),
+        expect.stringMatching(/^The index near_0 is not what it is called.* Drop it\. .*Compacting makes it\./),
+      ]);
+    });
+
+    it('are found sound while others insert', async () => {
+      const store = await open();
+      let isChecked = false;
+      const inserting = (async () => {
+        for (let i = 0; !isChecked; i++) await store.insert({ id: `${i}`, fingerprint: BigInt(i) });
+      })();
+      for (let i = 0; i < 20; i++) expect((await store.check()).damage).toEqual([]);
+      isChecked = true;
+      await inserting;
     });
   });
 
@@ -203,7 +259,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     const rows = [/"" is no document.* 1 to 1,024 bytes/, /"b" is no document.*A time is/, /id is no UTF-8/];
     expect(await store.check()).toEqual({
       documents: 1,
-      damage: [/^document_time is not there/, /^insert_if_new is not there/, ...rows].map((line) =>
+      damage: [/^insert_if_new is not there/, /^The index document_time is not there/, ...rows].map((line) =>
         expect.stringMatching(line),
       ),
     });

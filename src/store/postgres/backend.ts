@@ -4,9 +4,10 @@ import type { Entry, Query } from '../intake.ts';
 import type { Settings } from '../settings.ts';
 import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../store.ts';
 import { type Address, quoted } from './address.ts';
+import { checkIndexes, checkRows } from './check.ts';
 import type { Connection, Row } from './connection.ts';
 import { loadDocuments, makeIndexes } from './loading.ts';
-import { checkIndexes, checkRows, compactTable, storeStats } from './maintenance.ts';
+import { compactTable, storeStats } from './maintenance.ts';
 import { nearSql, toSigned } from './near.ts';
 import { bytesOf, columnsOf, documentOf, idOf, matchOf, valuesOf } from './rows.ts';
 
