@@ -155,6 +155,9 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
       await store.insert(again);
       expect(await store.load([again])).toBe(1);
       expect(await store.get('a')).toEqual({ id: 'a', fingerprint: 1n, time: 1, meta: 'first' });
+      await store.insert({ id: 'none', fingerprint: null, time: 1 });
+      expect((await store.insertIfNew({ id: 'none', fingerprint: null })).inserted).toBe(true);
+      expect(await store.remove('none')).toBe(true);
       await expect(store.insertIfNew({ id: 'a', fingerprint: 2n })).rejects.toThrow(DocumentExistsError);
       await expect(store.insert({ id: 'a', fingerprint: null })).rejects.toThrow(DocumentExistsError);
       await expect(store.load([{ id: 'a', fingerprint: 2n }])).rejects.toThrow(DocumentExistsError);
@@ -170,6 +173,25 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
         id: 'a',
         before: others.map(() => ({ inserted: true, duplicates: [] })),
       });
+    });
+
+    it('that are loaded twice at once are the first of them, which a later one may not contradict', async () => {
+      const store = await open();
+      const first = { id: 'a', fingerprint: 1n, time: 2, meta: 'first' };
+      await store.load([first, { ...first, time: 1, meta: 'second' }, { ...first, time: 3 }]);
+      expect(await store.get('a')).toEqual(first);
+      const contradicting = [
+        { id: 'b', fingerprint: 1n },
+        { id: 'b', fingerprint: 2n },
+      ];
+      await expect(store.load(contradicting)).rejects.toThrow(DocumentExistsError);
+    });
+
+    it('that are updated keep nothing of what they were', async () => {
+      const store = await open();
+      await store.insert({ id: 'a', fingerprint: 1n, time: 1, meta: 'first' });
+      expect(await store.update({ id: 'a', fingerprint: 0xffn, time: 2 })).toBe(true);
+      expect(await store.get('a')).toEqual({ id: 'a', fingerprint: 0xffn, time: 2 });
     });
 
     it('of one batch are compared with each other', async () => {

@@ -58,7 +58,7 @@ export class PostgresServer {
 
   /** An address with a schema that nobody uses, whose name might end names and functions. */
   place(): string {
-    return `${this.address}?schema=${encodeURIComponent(`Store "${++this.#schemas}" $function$; --`)}`;
+    return `${this.address}?schema=${encodeURIComponent(`Store's "${++this.#schemas}" $function$; --`)}`;
   }
 
   get address(): string {

@@ -2,9 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.ts';
-import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
+import { ConnectionLostError, StoreFailedError, StoreMismatchError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { quoted } from '../../src/store/postgres/address.ts';
 import { literal, nearSql } from '../../src/store/postgres/near.ts';
@@ -22,6 +23,9 @@ import { collected, INSERTIONS, insertBy } from './sequences.ts';
 
 let server: PostgresServer;
 const schemaOf = (where: string): string => quoted(new URL(where).searchParams.get('schema')!);
+const literalOf = (text: string): string => pg.escapeLiteral(text);
+/** The name of a schema as a literal. */
+const nameOf = (where: string): string => literalOf(new URL(where).searchParams.get('schema')!);
 
 it('has PostgreSQL', ({ skip }) => needs(POSTGRES !== undefined, 'PostgreSQL (Debian: postgresql)', skip));
 
@@ -92,11 +96,8 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       const store = await open();
       const seen: number[] = [];
       const names = async (): Promise<number> =>
-        (
-          await server.query(
-            `SELECT FROM pg_indexes WHERE schemaname = '${JSON.parse(schema.replaceAll('""', '\\"'))}' AND indexname LIKE 'near_%'`,
-          )
-        ).length;
+        (await server.query(`SELECT FROM pg_indexes WHERE schemaname = ${nameOf(where)} AND indexname LIKE 'near_%'`))
+          .length;
       const all = documents(30_000);
       async function* watched() {
         for (const [i, document] of all.entries()) {
@@ -184,10 +185,10 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
         await store.load(documents(10_001));
         const others = await server.query(
           `SELECT quote_ident(relname) AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
-           WHERE indrelid = '${schema}.document'::regclass AND relname <> '${name}'`,
+           WHERE indrelid = ${literalOf(`${schema}.document`)}::regclass AND relname <> '${name}'`,
         );
         const ready = (is: boolean) =>
-          `UPDATE pg_index SET indisready = ${is} WHERE indexrelid = '${schema}.${name}'::regclass`;
+          `UPDATE pg_index SET indisready = ${is} WHERE indexrelid = ${literalOf(`${schema}.${name}`)}::regclass`;
         await server.query(ready(false));
         await store.insert({ id: 'a', fingerprint: 1n });
         await server.query(ready(true));
@@ -210,7 +211,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
         { id: 'b', fingerprint: 2n },
       ]);
       const live = (is: boolean) => `UPDATE pg_index SET indislive = ${is} FROM pg_class WHERE oid = indexrelid
-        AND indrelid = '${schema}.document'::regclass AND relname LIKE 'near_%'`;
+        AND indrelid = ${literalOf(`${schema}.document`)}::regclass AND relname LIKE 'near_%'`;
       await server.query(live(false));
       await server.query(`UPDATE ${schema}.document SET fingerprint = 3 - fingerprint`);
       await server.query(live(true));
@@ -226,7 +227,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     it('that somebody else has made in place of ours are found by check', async () => {
       const store = await open();
       await store.insert({ id: 'a', fingerprint: 1n });
-      const [near] = await server.query(`SELECT pg_get_indexdef('${schema}.near_0'::regclass) AS sql`);
+      const [near] = await server.query(`SELECT pg_get_indexdef(${literalOf(`${schema}.near_0`)}::regclass) AS sql`);
       await server.query(`DROP INDEX ${schema}.near_0; ${near.sql} WHERE number > 5`);
       await server.query(
         `DROP INDEX ${schema}.document_time; CREATE INDEX document_time ON ${schema}.document (fingerprint)`,
@@ -279,7 +280,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
 
   it('compacted again after it was interrupted has no more indexes than before', async () => {
     const store = await open();
-    const indexes = `SELECT count(*) FROM pg_indexes WHERE schemaname = '${new URL(where).searchParams.get('schema')}'`;
+    const indexes = `SELECT count(*) FROM pg_indexes WHERE schemaname = ${nameOf(where)}`;
     const before = await server.query(indexes);
     // For its end REINDEX waits, with all of its new indexes begun.
     const holder = await server.holding(`LOCK TABLE ${schema}.document IN ROW EXCLUSIVE MODE`);
@@ -314,9 +315,34 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     await before.insert({ id: 'a', fingerprint: 1n });
     await server.query(`DROP FUNCTION ${schema}.insert_if_new; UPDATE ${schema}.store SET version = 1`);
     await expect(open({ readOnly: true })).rejects.toThrow(/version 1 .*older\. Open it once without readOnly/);
+    await expect(open({ maxDistance: 4 })).rejects.toThrow(StoreMismatchError);
     const store = await open();
     expect(await store.check()).toEqual({ documents: 1, damage: [] });
     expect(await store.insertIfNew({ id: 'b', fingerprint: 0n })).toMatchObject({ duplicates: [{ id: 'a' }] });
+  });
+
+  it('is made in no database of another encoding than UTF-8', async () => {
+    await server.query("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
+    where = where.replace('/postgres?', '/latin?');
+    await expect(open()).rejects.toThrow(/has the encoding LATIN1; a store needs UTF8/);
+  });
+
+  it('whose user begins transactions otherwise keeps its promise nevertheless', async () => {
+    where = `${where}&options=${encodeURIComponent('-c default_transaction_isolation=serializable')}`;
+    const store = await open();
+    expect((await store.insertIfNew({ id: 'a', fingerprint: 1n })).inserted).toBe(true);
+    const call = `SELECT FROM ${schema}.insert_if_new('{b}', '{1}', '{0}', '{null}')`;
+    await expect(server.query(`BEGIN ISOLATION LEVEL REPEATABLE READ; ${call}`)).rejects.toThrow(/read committed/);
+  });
+
+  it('waits for no other one in the same database', async () => {
+    const call = `SELECT FROM ${schema}.insert_if_new('{a}', '{1}', '{0}', '{null}')`;
+    await open();
+    where = `${server.place()}&patience=2`;
+    const another = await open();
+    const holder = await server.holding(call);
+    const inserting = another.insertIfNew({ id: 'a', fingerprint: 1n }).finally(() => holder.end());
+    expect(await inserting).toEqual({ inserted: true, duplicates: [] });
   });
 
   it('that was begun and not finished is finished', async () => {
@@ -500,6 +526,49 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       await expect(inserting).rejects.toThrow(StoreFailedError);
       await expect(inserting).rejects.toThrow(`refused (${code}: no); this step was not done. `);
       await expect(inserting).rejects.toThrow(remedy);
+    });
+
+    it.each(['40P01', '40001'])(
+      'what the server ended by %s to free others is begun again, ten times',
+      async (code) => {
+        const store = await open();
+        // A sequence counts what is undone, too.
+        await server.query(
+          `CREATE SEQUENCE ${schema}.attempts;
+         CREATE FUNCTION ${schema}.refuse() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN IF nextval(TG_ARGV[0]) < 10 THEN RAISE 'no' USING ERRCODE = '${code}'; END IF; RETURN NEW; END $$;
+         CREATE TRIGGER refuse BEFORE INSERT ON ${schema}.document
+           EXECUTE FUNCTION ${schema}.refuse(${literalOf(`${schema}.attempts`)})`,
+        );
+        await store.insert({ id: 'a', fingerprint: 1n });
+        expect(await store.size()).toBe(1);
+        await server.query(`ALTER SEQUENCE ${schema}.attempts MINVALUE 0 RESTART WITH 0`);
+        await expect(store.insert({ id: 'b', fingerprint: 1n })).rejects.toThrow(`refused (${code}: no)`);
+      },
+    );
+
+    it.each(['08006', '08P01', '57P01', '57P02', '57P03'])(
+      'a server or a pooler that says %s leaves an outcome that is unknown',
+      async (code) => {
+        const store = await open();
+        await server.query(
+          `CREATE FUNCTION ${schema}.go() RETURNS trigger LANGUAGE plpgsql AS
+           $$ BEGIN RAISE 'gone' USING ERRCODE = '${code}'; END $$;
+           CREATE TRIGGER go BEFORE INSERT ON ${schema}.document EXECUTE FUNCTION ${schema}.go()`,
+        );
+        const inserting = store.insertIfNew({ id: 'a', fingerprint: 1n });
+        await expect(inserting).rejects.toThrow(ConnectionLostError);
+        await expect(inserting).rejects.toThrow(`(${code}: gone)`);
+      },
+    );
+
+    it('a server that lets nobody in, and says nothing, is not waited for longer than patience lasts', async () => {
+      const silent = createServer().listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const opening = openStore(`postgres://test@127.0.0.1:${(silent.address() as AddressInfo).port}/x?patience=0.5`);
+      const late = new Promise((_, reject) => setTimeout(reject, 5000, new Error('late')));
+      await expect(Promise.race([opening, late])).rejects.toThrow(/cannot be reached \(.*timeout/);
+      silent.close();
     });
 
     it('a schema in which somebody else has a table of the same name is named, and left as it is', async () => {
