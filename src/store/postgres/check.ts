@@ -85,7 +85,7 @@ export async function checkIndexes(connection: Connection, schema: string, maxDi
     }
     // Nothing but the index that has an order can give the rows in it.
     await client.query(
-      'SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_indexscan = on; SET LOCAL enable_indexonlyscan = on',
+      'SET LOCAL enable_sort = off; SET LOCAL enable_indexscan = on; SET LOCAL enable_indexonlyscan = on',
     );
     const damage = await damageOfFunction(client, schema, maxDistance);
     for (const index of indexes) {
