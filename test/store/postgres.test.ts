@@ -547,7 +547,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       },
     );
 
-    it.each(['08006', '08P01', '57P01', '57P02', '57P03'])(
+    it.each(['08006', '08P01', '25P03', '25P04', '57P01', '57P02', '57P03', '57P05'])(
       'a server or a pooler that says %s leaves an outcome that is unknown',
       async (code) => {
         const store = await open();

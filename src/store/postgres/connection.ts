@@ -16,8 +16,8 @@ const MOST_CONNECTIONS = 10;
 const MOST_ATTEMPTS = 10;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
-/** Classes and codes of errors after which the server is gone: connection exceptions, shutdown, crash. */
-const GONE = /^(08...|57P0[1-5])$/;
+/** Classes and codes of errors after which the server is gone: connection exceptions, limits of a session, shutdown, crash. */
+const GONE = /^(08...|25P0[34]|57P0[1-5])$/;
 
 // What every session is told. Scans of indexes are always right here, before statistics know it: the tables of a plan
 // exist for nothing else. Plans are made once a session.
