@@ -295,6 +295,18 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     expect(await server.query(indexes)).toEqual(before);
   });
 
+  it('is compacted by one at a time', async () => {
+    const store = await open();
+    const key = literalOf(`hammingbird compact ${schema}`);
+    const another = await server.holding(`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+    const compacting = store.compact();
+    const waiting = new Promise((resolve) => setTimeout(resolve, 1000, 'waiting'));
+    const first = await Promise.race([compacting, waiting]).finally(() => another.end());
+    expect([first, await compacting]).toEqual(['waiting', undefined]);
+    const late = new Promise((resolve) => setTimeout(resolve, 5000, 'late'));
+    expect(await Promise.race([(await open()).compact(), late])).toBe(undefined);
+  });
+
   it('is made once by eight that open it at once', async () => {
     await Promise.all(Array.from({ length: 8 }, () => open({ maxDistance: 5 })));
     expect(opened.map(({ maxDistance }) => maxDistance)).toEqual(new Array(8).fill(5));
