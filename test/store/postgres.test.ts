@@ -121,6 +121,16 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       expect(await names()).toBe(4);
     });
 
+    it('that cannot be made when a loading fails do not hide why it failed', async () => {
+      const store = await open();
+      async function* ending() {
+        yield* documents(20_000);
+        await server.query(`DROP SCHEMA ${schema} CASCADE`);
+        throw new Error('no more');
+      }
+      await expect(store.load(ending())).rejects.toThrow('no more');
+    });
+
     it('do not let documents wait that are few and large', async () => {
       const store = await open();
       const seen: number[] = [];

@@ -26,6 +26,10 @@ export async function loadDocuments(
   let count = 0;
   let areMany = false;
   let isIndexedLater = false;
+  const finish = async (): Promise<void> => {
+    await insertWaiting();
+    if (isIndexedLater) await makeIndexes(connection, schema, maxDistance);
+  };
   try {
     for await (const batch of batches) {
       waiting.push(batch);
@@ -35,10 +39,12 @@ export async function loadDocuments(
       areMany = true;
       await insertWaiting();
     }
-  } finally {
-    await insertWaiting();
-    if (isIndexedLater) await makeIndexes(connection, schema, maxDistance);
+  } catch (error) {
+    // What fails now has the same cause, and would say that nothing was done.
+    await finish().catch(() => undefined);
+    throw error;
   }
+  await finish();
   if (areMany) await connection.longQuery(`VACUUM (ANALYZE) ${schema}.document`);
 }
 
