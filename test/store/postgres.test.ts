@@ -399,6 +399,17 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
   );
 
   describe('races of processes', () => {
+    it('of two near-duplicates one waits for the other, though all blocks but one differ', async () => {
+      const store = await open({ maxDistance: 3 });
+      const first = await server.holding(`SELECT FROM ${schema}.insert_if_new('{a}', '{0}', '{0}', '{null}')`);
+      // Each in another of four blocks, and of three.
+      const inserting = store.insertIfNew({ id: 'b', fingerprint: (1n << 8n) | (1n << 31n) | (1n << 55n) });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await first.query('COMMIT');
+      await first.end();
+      expect(await inserting).toMatchObject({ inserted: false, duplicates: [{ id: 'a', distance: 3 }] });
+    });
+
     it.each([
       ['one by one, at distance 3', { processes: 8, groups: 400, distance: 3, batch: 1 }],
       ['in batches, each in its own order', { processes: 8, groups: 200, distance: 3, batch: 50 }],
