@@ -158,7 +158,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     it.each(['empty', 'full'])(
       'of a store that is %s are left while somebody reads all, and nobody waits',
       async (is) => {
-        where = `${where}&patience=3`;
+        where = `${where}&patience=10`;
         const store = await open();
         if (is === 'full') await store.insert({ id: 'a', fingerprint: 1n });
         // As pg_dump does.
@@ -168,7 +168,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
           while (!(await store.get('document 10000')));
           return true;
         };
-        const late = new Promise((resolve) => setTimeout(resolve, 10_000, 'late'));
+        const late = new Promise((resolve) => setTimeout(resolve, 30_000, 'late'));
         const first = await Promise.race([isThere(), late]).finally(() => reading.end());
         expect(await loading).toBe(10_001);
         expect(first).toBe(true);
@@ -360,7 +360,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
   it('waits for no other one in the same database', async () => {
     const call = `SELECT FROM ${schema}.insert_if_new('{a}', '{1}', '{0}', '{null}')`;
     await open();
-    where = `${server.place()}&patience=2`;
+    where = `${server.place()}&patience=5`;
     const another = await open();
     const holder = await server.holding(call);
     const inserting = another.insertIfNew({ id: 'a', fingerprint: 1n }).finally(() => holder.end());
@@ -612,7 +612,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
 
     it('more connections than the server takes are named with the remedy, however often, and had when it takes them', async () => {
       await server.query('CREATE ROLE crowded LOGIN; GRANT CREATE ON DATABASE postgres TO crowded');
-      where = `${where.replace('test@', 'crowded@')}&patience=1`;
+      where = `${where.replace('test@', 'crowded@')}&patience=5`;
       const store = await open();
       await server.query('ALTER ROLE crowded CONNECTION LIMIT 0');
       await server.query("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = 'crowded'");
