@@ -107,3 +107,16 @@ it.each<[string, (store: Store) => unknown]>([
     await place.remove();
   }
 });
+
+it('a folder: is checked and compacted after what was begun before', async () => {
+  const place = await folderPlace();
+  const store = await openStore(place.where);
+  const begun = store.insert({ id: 'a', fingerprint: 1n });
+  expect(await store.check()).toEqual({ documents: 1, damage: [] });
+  const removed = store.remove('a');
+  await store.compact();
+  expect((await store.stats())['removals listed']).toBe(0);
+  expect([await begun, await removed]).toEqual([undefined, true]);
+  await store.close();
+  await place.remove();
+});
