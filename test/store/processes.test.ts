@@ -1,5 +1,6 @@
 // Who may open a folder at once, and what they see of each other.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -24,6 +25,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { needs } from '../support/command.ts';
 import type { Place } from './contract.ts';
 import { folderPlace } from './folder.ts';
+import { WRITER } from './writer.ts';
 
 const STORE = fileURLToPath(new URL('../../dist/store/index.js', import.meta.url));
 
@@ -302,6 +304,25 @@ describe('A reader', () => {
       expect((await checking).damage).toEqual([]);
     }
     await reader.close();
+  });
+
+  it('finds no damage while another process inserts, removes and compacts', async () => {
+    const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER, STORE, place.where, '1']);
+    try {
+      await once(writer.stdout, 'data');
+      const reader = await openStore(place.where, { readOnly: true });
+      const begun = (await reader.check()).documents;
+      let documents = begun;
+      while (documents < begun + 500) {
+        const report = await reader.check();
+        expect(report.damage).toEqual([]);
+        documents = report.documents;
+      }
+      await reader.close();
+    } finally {
+      writer.kill('SIGKILL');
+      await once(writer, 'close');
+    }
   });
 
   it('that takes in much answers from what is recorded by then', async () => {
