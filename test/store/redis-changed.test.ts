@@ -3,16 +3,20 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CorruptDataError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { Keys } from '../../src/store/redis/keys.ts';
+import { Keys, shardOf } from '../../src/store/redis/keys.ts';
 import type { Store } from '../../src/store/store.ts';
 import { REDIS, RedisServers } from './redis-servers.ts';
 import { collected } from './sequences.ts';
+
+const NO_TEXT = Buffer.from([0xff, 0x61]);
 
 describe.skipIf(REDIS === undefined)('Of a store in Redis', () => {
   let servers: RedisServers;
   let store: Store;
   let keys: Keys;
   const redis = <Answer>(ask: (client: Redis) => Promise<Answer>): Promise<Answer> => servers.nodes[0]!.ask(ask);
+  /** The lists in which a document is. */
+  const lists = (id: string) => ({ ids: keys.ids(shardOf(id)), times: keys.times(shardOf(id)) });
 
   beforeAll(async () => {
     servers = await RedisServers.start('alone');
@@ -54,5 +58,44 @@ describe.skipIf(REDIS === undefined)('Of a store in Redis', () => {
       await expect(meet()).rejects.toThrow(/The record of "a" has been changed by somebody else/);
     }
     expect((await store.check()).damage).toContainEqual(expect.stringMatching(/^The record of "a" has been changed/));
+  });
+
+  it.each([
+    ['both lists are gone', (client: Redis) => client.del(...Object.values(lists('a')))],
+    ['the time is another in its list', (client: Redis) => client.zadd(lists('a').times, '+inf', 'a')],
+    ['the id is listed out of order', (client: Redis) => client.zadd(lists('a').ids, 1, 'a')],
+  ])('a document of which %s is found by check, and listed by compact', async (_, change) => {
+    await redis<unknown>(change);
+    expect(await store.check()).toMatchObject({
+      damage: [expect.stringMatching(/^"a" has no record, or is not listed/)],
+    });
+    await store.compact();
+    expect(await store.check()).toEqual({ documents: 3, damage: [] });
+    expect([await store.size(), (await collected(store.export())).length]).toEqual([3, 3]);
+    expect(await store.expire(11)).toBe(3);
+  });
+
+  it.each(['ids', 'times'] as const)('%s of what is no text are named, and made anew by compact', async (list) => {
+    const key = lists('a')[list];
+    await redis((client) => client.zadd(key, -1, NO_TEXT));
+    const named = `has been changed by somebody else: it has what is no id, or is not in order. Delete it`;
+    const { damage } = await store.check();
+    expect(damage.filter((line) => line.includes(key) && line.includes(named)).length).toBeGreaterThan(0);
+    await expect(list === 'ids' ? collected(store.export()) : store.expire(0)).rejects.toThrow(named);
+    await expect(store.compact()).rejects.toThrow(CorruptDataError);
+    await redis((client) => client.del(key));
+    await store.compact();
+    expect(await store.check()).toEqual({ documents: 3, damage: [] });
+  });
+
+  it('ids that are in no order end an export by name', async () => {
+    const many = Array.from({ length: 20_000 }, (_, i) => `${i}`).filter((id) => shardOf(id) === shardOf('a'));
+    await store.load(many.map((id) => ({ id, fingerprint: null, time: 10 })));
+    // More than are read at once, of which the last stands first.
+    expect(many.length).toBeGreaterThan(64);
+    await redis((client) => client.zadd(lists('a').ids, -1, 'a'));
+    await expect(collected(store.export())).rejects.toThrow(`The list ${lists('a').ids} has been changed`);
+    await store.compact();
+    expect(await collected(store.export())).toHaveLength(many.length + 3);
   });
 });

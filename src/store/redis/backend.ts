@@ -109,12 +109,12 @@ export class RedisBackend implements Backend {
   }
 
   async check(): Promise<CheckReport> {
-    return checkRecords(this.#records, this.#postings);
+    return checkRecords(this.#connection, this.#keys, this.#records, this.#postings);
   }
 
   /** Lists what is not listed, writes postings again that a failover lost, and erases those that nothing stands behind. */
   async compact(): Promise<void> {
-    await listAstray(this.#records);
+    await listAstray(this.#connection, this.#keys, this.#records);
     await writeMissing(this.#records, this.#postings);
     await clearRemainders(this.#connection, this.#keys, this.#records, this.#postings);
   }

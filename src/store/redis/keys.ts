@@ -46,6 +46,11 @@ export class Keys {
     return `${this.#prefix}:{t${table}.${bits.toString(36)}}`;
   }
 
+  /** What all records match and nothing else. */
+  get everyRecord(): string {
+    return `${this.#prefix}:{*}:record:*`;
+  }
+
   /** What all buckets match and nothing else. */
   get buckets(): string {
     return `${this.#prefix}:{t*}`;
@@ -57,4 +62,10 @@ export function shardOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
   return ((hash ^ (hash >>> 16)) >>> 0) % SHARDS;
+}
+
+/** The id in the name of a record. */
+export function idIn(record: string): string {
+  const before = '}:record:';
+  return record.slice(record.indexOf(before) + before.length);
 }

@@ -4,7 +4,7 @@ import { Damage } from '../damage.ts';
 import type { CheckReport } from '../store.ts';
 import type { Connection } from './connection.ts';
 import type { StoredRecord } from './encoding.ts';
-import type { Keys } from './keys.ts';
+import { idIn, type Keys, shardOf } from './keys.ts';
 import type { Postings } from './postings.ts';
 import { type Records, shards } from './records.ts';
 import { readable, type Unreadable } from './unreadable.ts';
@@ -35,20 +35,53 @@ async function missingOf(
   return missing.length === 0 || (await records.get(id))?.mark === mark ? missing : [];
 }
 
+/** Visits all keys of a kind, so many at a time. */
+async function scan(
+  connection: Connection,
+  match: string,
+  visit: (keys: readonly string[]) => Promise<void>,
+): Promise<void> {
+  await connection.onMasters(async (node) => {
+    for await (const found of node.scanStream({ match, count: KEYS_A_SCAN })) await visit(found as string[]);
+  });
+}
+
+/** Tells of each id that is not listed as its record has it, and in which shard; of some more than once. */
+async function eachAstray(
+  connection: Connection,
+  keys: Keys,
+  records: Records,
+  visit: (id: string, shard: number) => Promise<void>,
+  tell?: Unreadable,
+): Promise<void> {
+  for (const shard of shards()) {
+    for (const id of (await readable(records.astray(shard), tell)) ?? []) await visit(id, shard);
+  }
+  await scan(connection, keys.everyRecord, async (found) => {
+    const ids = found.map(idIn);
+    const areUnlisted = await Promise.all(ids.map((id) => readable(records.isUnlisted(id), tell)));
+    for (const id of ids.filter((_, i) => areUnlisted[i])) await visit(id, shardOf(id));
+  });
+}
+
 /** Reads every document, and looks for its postings and its places in the lists. */
-export async function checkRecords(records: Records, postings: Postings): Promise<CheckReport> {
+export async function checkRecords(
+  connection: Connection,
+  keys: Keys,
+  records: Records,
+  postings: Postings,
+): Promise<CheckReport> {
   const damage = new Damage();
   const tell: Unreadable = ({ message }) => damage.add(message);
   let documents = 0;
   const astray = new Set<string>();
-  for (const shard of shards()) {
-    for (const id of (await readable(records.astray(shard), tell)) ?? []) {
-      astray.add(id);
-      damage.add(
-        `${JSON.stringify(id)} has no record, or is not listed as others are. Compacting forgets it, or lists it.`,
-      );
-    }
-  }
+  const note = async (id: string): Promise<void> => {
+    astray.add(id);
+    damage.add(
+      `${JSON.stringify(id)} has no record, or is not listed as others are. Compacting forgets it, or lists it.`,
+    );
+  };
+  await eachAstray(connection, keys, records, note, tell);
   for await (const page of records.all(tell)) {
     const missing = await Promise.all(page.map((record) => missingOf(record, records, postings, tell)));
     for (const [i, buckets] of missing.entries()) {
@@ -64,10 +97,8 @@ export async function checkRecords(records: Records, postings: Postings): Promis
 }
 
 /** Lists what is astray: without that it would be neither exported nor expire. */
-export async function listAstray(records: Records): Promise<void> {
-  for (const shard of shards()) {
-    for (const id of await records.astray(shard)) await records.list(shard, id);
-  }
+export async function listAstray(connection: Connection, keys: Keys, records: Records): Promise<void> {
+  await eachAstray(connection, keys, records, (id, shard) => records.list(shard, id));
 }
 
 export async function writeMissing(records: Records, postings: Postings): Promise<void> {
@@ -90,10 +121,8 @@ export async function clearRemainders(
   records: Records,
   postings: Postings,
 ): Promise<void> {
-  await connection.onMasters(async (node) => {
-    for await (const found of node.scanStream({ match: keys.buckets, count: KEYS_A_SCAN })) {
-      await Promise.all((found as string[]).map((bucket) => clearBucket(bucket, records, postings)));
-    }
+  await scan(connection, keys.buckets, async (buckets) => {
+    await Promise.all(buckets.map((bucket) => clearBucket(bucket, records, postings)));
   });
 }
 

@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer';
+import { CorruptDataError } from '../../errors.ts';
 import { compareIds, type Entry } from '../intake.ts';
 import type { Connection } from './connection.ts';
 import { readRecord, recordText, type StoredRecord } from './encoding.ts';
 import { type Keys, SHARDS, shardOf } from './keys.ts';
-import { ASTRAY, CLAIM, COMMIT, LIST, RELEASE, REMOVE, RENEW } from './scripts.ts';
+import { ASTRAY, CLAIM, COMMIT, LIST, RELEASE, REMOVE, RENEW, UNLISTED } from './scripts.ts';
 import { readable, type Unreadable } from './unreadable.ts';
 
 /** How long a claim lasts unless it is renewed, in milliseconds: so long others wait for a process that was killed. */
@@ -100,17 +102,28 @@ export class Records {
 
   /** Ids of documents of a shard that are older, some of them. */
   async olderThan(shard: number, before: number): Promise<string[]> {
-    return this.#connection.run((client) =>
-      client.zrangebyscore(this.#keys.times(shard), '-inf', `(${before}`, 'LIMIT', 0, EXPIRED_A_TIME),
+    const key = this.#keys.times(shard);
+    const ids = this.#connection.run((client) =>
+      client.zrangebyscoreBuffer(key, '-inf', `(${before}`, 'LIMIT', 0, EXPIRED_A_TIME),
     );
+    return asTexts(await ids, key);
   }
 
-  /** The ids of a shard that have no record, or are in one of its lists and not in the other. */
+  /** The ids in the lists of a shard that have no record, or are listed otherwise than by it. */
   async astray(shard: number): Promise<string[]> {
     const keys = [this.#keys.ids(shard), this.#keys.times(shard)];
     // Whichever is of another type is told by its own command, and not by a script.
     await Promise.all(keys.map((key) => this.#connection.run((client) => client.zcard(key))));
-    return (await this.#connection.script(ASTRAY, keys, [this.#keys.records(shard)])) as string[];
+    const ids = await this.#connection.scriptInBytes(ASTRAY, keys, [this.#keys.records(shard)]);
+    return asTexts(ids as Buffer[], keys.join(' or '));
+  }
+
+  /** Whether a document has a record, and is not listed. */
+  async isUnlisted(id: string): Promise<boolean> {
+    const [record, ids] = [this.#keys.record(id), this.#keys.ids(shardOf(id))];
+    if ((await this.#connection.run((client) => client.zscore(ids, id))) !== null) return false;
+    // As one step, since it may come or go meanwhile.
+    return (await this.#connection.script(UNLISTED, [record, ids], [id])) === 1;
   }
 
   /** Puts the id of a record into both lists of a shard; an id without one there out of them. */
@@ -142,10 +155,26 @@ export class Records {
     }
   }
 
-  #idsAfter(shard: number, after: string): Promise<string[]> {
+  async #idsAfter(shard: number, after: string): Promise<string[]> {
     const key = this.#keys.ids(shard);
-    return this.#connection.run((client) => client.zrangebylex(key, after, '+', 'LIMIT', 0, IDS_A_SHARD));
+    const page = this.#connection.run((client) => client.zrangebylexBuffer(key, after, '+', 'LIMIT', 0, IDS_A_SHARD));
+    const ids = asTexts(await page, key);
+    // Or the same would be read without end.
+    if (ids.some((id, i) => compareIds(i === 0 ? after.slice(1) : ids[i - 1]!, id) >= 0)) throw changedList(key);
+    return ids;
   }
 }
+
+/** Ids of a list. One that is no text would be asked for by another name. */
+function asTexts(ids: readonly Buffer[], key: string): string[] {
+  if (!ids.every((id) => isUtf8(id))) throw changedList(key);
+  return ids.map(String);
+}
+
+const changedList = (key: string): CorruptDataError =>
+  new CorruptDataError(
+    `The list ${key} has been changed by somebody else: it has what is no id, or is not in order. Delete it (redis-cli), ` +
+      'and compact the store, which makes it anew.',
+  );
 
 export const shards = (): number[] => Array.from({ length: SHARDS }, (_, shard) => shard);

@@ -50,16 +50,28 @@ redis.call('ZREM', KEYS[2], ARGV[2])
 redis.call('ZREM', KEYS[3], ARGV[2])
 return 1`;
 
-/** Ids that are astray, of which there are none unless somebody else has changed keys: keys ids, times; what keys of records begin with. */
+/**
+ * Ids of the lists that are astray, of which there are none unless somebody else has changed keys: without a record, in one
+ * list alone, or listed otherwise than by 0 and the time of the record. Keys ids, times; what keys of records begin with.
+ */
 export const ASTRAY = `
 local astray = {}
+local function listed(key, id) return tonumber(redis.call('ZSCORE', key, id)) end
 for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
-  if redis.call('EXISTS', ARGV[1] .. id) == 0 or not redis.call('ZSCORE', KEYS[2], id) then table.insert(astray, id) end
+  local time = listed(KEYS[2], id)
+  local record = redis.pcall('GETRANGE', ARGV[1] .. id, 0, 63)
+  -- What is no record is told by what reads it.
+  local written = type(record) == 'string' and tonumber(string.match(record, '^%["[^"]*",[^,]*,(-?%d+)')) or time
+  if record == '' or not time or time ~= written or listed(KEYS[1], id) ~= 0 then table.insert(astray, id) end
 end
 for _, id in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
-  if not redis.call('ZSCORE', KEYS[1], id) then table.insert(astray, id) end
+  if not listed(KEYS[1], id) then table.insert(astray, id) end
 end
 return astray`;
+
+/** Whether there is a record that is not listed: keys record, ids; id. */
+export const UNLISTED = `
+return redis.call('EXISTS', KEYS[1]) == 1 and not redis.call('ZSCORE', KEYS[2], ARGV[1])`;
 
 /** Lists a record of that mark, or forgets an id without one: keys record, ids, times; mark, empty if there is none, id, time. */
 export const LIST = `${HAS_MARK}
