@@ -26,21 +26,26 @@ export class Insertions {
   readonly #postings: Postings;
   readonly #nearby: Nearby;
   readonly #maxDistance: number;
+  readonly #patience: number;
 
-  constructor(records: Records, postings: Postings, nearby: Nearby, maxDistance: number) {
+  /** @param patience how long others may stand in the way, in milliseconds */
+  constructor(records: Records, postings: Postings, nearby: Nearby, maxDistance: number, patience = PATIENCE) {
     this.#records = records;
     this.#postings = postings;
     this.#nearby = nearby;
     this.#maxDistance = maxDistance;
+    this.#patience = patience;
   }
 
   /** Whatever resembles it; no error if it is there with the same fingerprint. */
   async insert(entry: Entry): Promise<void> {
-    await attempts(entry, (mark) => this.#insertOnce(mark, entry, { before: async () => [], after: async () => [] }));
+    await this.#attempts(entry, (mark) =>
+      this.#insertOnce(mark, entry, { before: async () => [], after: async () => [] }),
+    );
   }
 
   async insertIfNew(entry: Entry): Promise<Insertion> {
-    const duplicates = await attempts(entry, (mark, isFirst) =>
+    const duplicates = await this.#attempts(entry, (mark, isFirst) =>
       this.#insertOnce(mark, entry, {
         // Most that had to wait find what they waited for, and need not write anything.
         before: async () => (isFirst ? [] : (await this.#around(entry)).stored),
@@ -52,7 +57,7 @@ export class Insertions {
 
   /** False if it is not there. */
   async update(entry: Entry): Promise<boolean> {
-    return attempts(entry, async (mark) => {
+    return this.#attempts(entry, async (mark) => {
       const claimed = await this.#records.claim(entry.id, mark, true);
       if (claimed.by === 'other') return this.#untilDecided(entry.id, claimed.mark);
       if ((await this.#records.get(entry.id)) === undefined) {
@@ -133,10 +138,28 @@ export class Insertions {
     if (fingerprint !== null) await this.#postings.erase(mark, fingerprint);
   }
 
+  /** Tries with new marks until there is an answer. */
+  async #attempts<Answer>(
+    { id }: Entry,
+    attempt: (mark: string, isFirst: boolean) => Promise<Answer | undefined>,
+  ): Promise<Answer> {
+    const begun = performance.now();
+    for (let isFirst = true; performance.now() - begun < this.#patience; isFirst = false) {
+      const answer = await attempt(newMark(), isFirst);
+      if (answer !== undefined) return answer;
+    }
+    throw new StoreFailedError(
+      `${JSON.stringify(id)} was not stored: for ${this.#patience / 1000} s others were before it, again and again. Repeat it.`,
+    );
+  }
+
   /** Waits until a claim is given up, has run out or has become a record. */
   async #untilDecided(id: string, mark: string, held?: Blocked): Promise<undefined> {
-    let renewed = performance.now();
+    const begun = performance.now();
+    let renewed = begun;
     for (let pause = PAUSE; (await this.#records.standing(id, mark)).by === 'claim'; pause *= 1.5) {
+      // One that nobody renews runs out, and one that is renewed is decided long before.
+      if (performance.now() - begun > this.#patience) throw this.#endless(id);
       const wait = Math.min(pause, LONGEST_PAUSE) * (1 + Math.random());
       await new Promise((resolve) => setTimeout(resolve, wait));
       if (!held || performance.now() - renewed < RENEWAL) continue;
@@ -145,25 +168,17 @@ export class Insertions {
     }
     return undefined;
   }
+
+  #endless(id: string): StoreFailedError {
+    return new StoreFailedError(
+      `The key ${this.#records.claimKey(id)} has said for ${this.#patience / 1000} s that ${JSON.stringify(id)} is about to be stored, ` +
+        'which takes a moment: somebody else has changed it. Delete it (redis-cli), and repeat what was to be done.',
+    );
+  }
 }
 
 /** A claim of another that stands in the way. */
 interface Blocked {
   readonly id: string;
   readonly mark: string;
-}
-
-/** Tries with new marks until there is an answer. */
-async function attempts<Answer>(
-  { id }: Entry,
-  attempt: (mark: string, isFirst: boolean) => Promise<Answer | undefined>,
-): Promise<Answer> {
-  const begun = performance.now();
-  for (let isFirst = true; performance.now() - begun < PATIENCE; isFirst = false) {
-    const answer = await attempt(newMark(), isFirst);
-    if (answer !== undefined) return answer;
-  }
-  throw new StoreFailedError(
-    `${JSON.stringify(id)} was not stored: for ${PATIENCE / 1000} s others were before it, again and again. Repeat it.`,
-  );
 }

@@ -38,6 +38,11 @@ export class Records {
     this.#keys = keys;
   }
 
+  /** The name of a claim, for messages. */
+  claimKey(id: string): string {
+    return this.#keys.claim(id);
+  }
+
   async get(id: string): Promise<StoredRecord | undefined> {
     const text = await this.#connection.run((client) => client.get(this.#keys.record(id)));
     return text === null ? undefined : readRecord(id, text);

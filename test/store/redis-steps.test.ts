@@ -1,0 +1,277 @@
+// The steps of writing to Redis, and what others find who come in between: at their own pace, as races only sometimes have it.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StoreFailedError } from '../../src/store/errors.ts';
+import type { Entry } from '../../src/store/intake.ts';
+import { parseAddress } from '../../src/store/redis/address.ts';
+import { RedisBackend } from '../../src/store/redis/backend.ts';
+import { Connection } from '../../src/store/redis/connection.ts';
+import { newMark } from '../../src/store/redis/encoding.ts';
+import { Insertions } from '../../src/store/redis/insertions.ts';
+import { Keys, shardOf } from '../../src/store/redis/keys.ts';
+import { Nearby } from '../../src/store/redis/nearby.ts';
+import { Postings } from '../../src/store/redis/postings.ts';
+import { Records } from '../../src/store/redis/records.ts';
+import { LIST } from '../../src/store/redis/scripts.ts';
+import { REDIS, RedisServers } from './redis-servers.ts';
+
+const DISTANCE = 3;
+const entry = (id: string, fingerprint: bigint | null = 0n, time = 0): Entry => ({
+  id,
+  fingerprint,
+  time,
+  meta: undefined,
+});
+const [MINE, OTHERS] = [newMark(), newMark()];
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+describe.skipIf(REDIS === undefined)('Redis', () => {
+  let servers: RedisServers;
+  let connection: Connection;
+  let keys: Keys;
+  let records: Records;
+  let postings: Postings;
+  let nearby: Nearby;
+  let insertions: Insertions;
+  const client = () => connection.client;
+  /** What a writer has done who has claimed and posted, and goes no further. */
+  const begin = async ({ id, fingerprint }: Entry, mark: string): Promise<void> => {
+    expect(await records.claim(id, mark, false)).toEqual({ by: 'us' });
+    await postings.write({ mark, id, fingerprint: fingerprint! });
+  };
+  const store = async (one: Entry, mark = newMark()): Promise<void> => {
+    await begin(one, mark);
+    await records.commit(mark, one, false);
+  };
+  /** The ids that are posted in the first bucket of a fingerprint. */
+  const posted = async (fingerprint = 0n): Promise<string[]> =>
+    (await postings.read(postings.bucketsOf(fingerprint)[0]!)).map(({ id }) => id).sort();
+  /** Whether an insertion is still under way. */
+  const isPending = async (call: Promise<unknown>): Promise<boolean> =>
+    (await Promise.race([call, pause(150).then(() => 'pending')])) === 'pending';
+
+  beforeAll(async () => {
+    servers = await RedisServers.start('alone');
+  });
+  afterAll(() => servers?.stop());
+  beforeEach(async () => {
+    const address = parseAddress(servers.place());
+    connection = await Connection.open(address);
+    keys = new Keys(address.prefix);
+    records = new Records(connection, keys);
+    postings = new Postings(connection, keys, DISTANCE);
+    nearby = new Nearby(records, postings);
+    insertions = new Insertions(records, postings, nearby, DISTANCE);
+    return () => connection.close();
+  });
+
+  describe('a claim', () => {
+    it('is one holder’s, who may ask for it again, and stands before a record only if it is to be replaced', async () => {
+      expect(await records.claim('a', MINE, false)).toEqual({ by: 'us' });
+      expect(await records.claim('a', MINE, false)).toEqual({ by: 'us' });
+      expect(await records.claim('a', OTHERS, false)).toEqual({ by: 'other', mark: MINE });
+      await records.commit(MINE, entry('a'), false);
+      expect(await records.claim('a', OTHERS, false)).toMatchObject({ by: 'record', record: { mark: MINE } });
+      expect(await records.claim('a', OTHERS, true)).toEqual({ by: 'us' });
+    });
+
+    it('runs out after five seconds, unless its holder renews it or gives it up', async () => {
+      const left = () => client().pttl(keys.claim('a'));
+      await records.claim('a', MINE, false);
+      expect(await left()).toBeGreaterThan(4000);
+      expect(await left()).toBeLessThanOrEqual(5000);
+      await client().pexpire(keys.claim('a'), 1000);
+      await records.renew('a', OTHERS);
+      expect(await left()).toBeLessThanOrEqual(1000);
+      await records.renew('a', MINE);
+      expect(await left()).toBeGreaterThan(4000);
+      await records.release('a', OTHERS);
+      expect(await client().get(keys.claim('a'))).toBe(MINE);
+      await records.release('a', MINE);
+      expect(await client().exists(keys.claim('a'))).toBe(0);
+    });
+
+    it('stands behind the postings of its mark alone, as does a record', async () => {
+      await records.claim('a', MINE, false);
+      expect(await records.standing('a', MINE)).toEqual({ by: 'claim', record: undefined });
+      expect(await records.standing('a', OTHERS)).toEqual({ by: 'nothing', record: undefined });
+      await records.commit(MINE, entry('a'), false);
+      expect(await records.standing('a', MINE)).toMatchObject({ by: 'record', record: { mark: MINE } });
+      expect(await records.standing('a', OTHERS)).toMatchObject({ by: 'nothing', record: { mark: MINE } });
+    });
+  });
+
+  describe('a record', () => {
+    it('is written under its claim, which ends then; said again, it is as it was', async () => {
+      expect(await records.commit(MINE, entry('a'), false)).toBe(false);
+      expect(await client().keys(`${keys.records(shardOf('a'))}*`)).toEqual([]);
+      await records.claim('a', MINE, false);
+      expect(await records.commit(OTHERS, entry('a'), false)).toBe(false);
+      for (let i = 0; i < 2; i++) expect(await records.commit(MINE, entry('a'), false)).toEqual({ before: undefined });
+      expect(await client().exists(keys.claim('a'))).toBe(0);
+      await records.claim('a', OTHERS, true);
+      const replaced = await records.commit(OTHERS, entry('a', 1n), true);
+      expect(replaced).toMatchObject({ before: { mark: MINE } });
+      expect(await records.commit(MINE, entry('a'), false)).toBe(false);
+    });
+
+    it('that is to be replaced, and is not there, leaves no claim', async () => {
+      await records.claim('a', MINE, true);
+      expect(await records.commit(MINE, entry('a'), true)).toBe(false);
+      expect(await client().exists(keys.claim('a'))).toBe(0);
+    });
+
+    it('is removed, and listed, if it has not been replaced', async () => {
+      await store(entry('a', 0n, 5), MINE);
+      expect(await records.remove('a', OTHERS)).toBe(false);
+      const [ids, times] = [keys.ids(shardOf('a')), keys.times(shardOf('a'))];
+      for (const mark of [OTHERS, '']) {
+        await connection.script(LIST, [keys.record('a'), ids, times], [mark, 'a', 9]);
+        expect(await client().zscore(times, 'a')).toBe('5');
+      }
+      expect(await records.remove('a', MINE)).toBe(true);
+      expect(await records.size()).toBe(0);
+    });
+  });
+
+  describe('of two near-duplicates', () => {
+    it('the lesser waits for the other, renewing its claim, and is inserted when that has run out', async () => {
+      await begin(entry('z'), OTHERS);
+      const inserting = insertions.insertIfNew(entry('a', 1n));
+      await pause(500);
+      const mine = await client().get(keys.claim('a'));
+      for (const id of ['a', 'z']) await client().pexpire(keys.claim(id), 1200);
+      expect(await isPending(inserting)).toBe(true);
+      await inserting.catch(() => undefined);
+      expect((await records.get('a'))!.mark).toBe(mine);
+      expect(await inserting).toEqual({ inserted: true, duplicates: [] });
+      expect(await posted(), 'what nothing stands behind is cleared away').toEqual(['a']);
+    });
+
+    it('the lesser finds the other if that was stored while it waited', async () => {
+      await begin(entry('z'), OTHERS);
+      const inserting = insertions.insertIfNew(entry('a', 1n));
+      expect(await isPending(inserting)).toBe(true);
+      await records.commit(OTHERS, entry('z'), false);
+      expect(await inserting).toMatchObject({ inserted: false, duplicates: [{ id: 'z', distance: 1 }] });
+      expect(await posted()).toEqual(['z']);
+    });
+
+    it('the greater gives way until the other has decided, and leaves nothing', async () => {
+      await begin(entry('a'), OTHERS);
+      const inserting = insertions.insertIfNew(entry('z', 1n));
+      expect(await isPending(inserting)).toBe(true);
+      expect([await client().exists(keys.claim('z')), await posted()]).toEqual([0, ['a']]);
+      await records.commit(OTHERS, entry('a'), false);
+      const write = vi.spyOn(postings, 'write');
+      expect(await inserting).toMatchObject({ inserted: false, duplicates: [{ id: 'a' }] });
+      expect(write, 'what it waited for is found before it posts again').not.toHaveBeenCalled();
+      expect([await client().exists(keys.claim('z')), await posted()]).toEqual([0, ['a']]);
+    });
+
+    it('one is not waited for where another is stored', async () => {
+      await store(entry('m'));
+      await begin(entry('a'), OTHERS);
+      expect(await insertions.insertIfNew(entry('z', 1n))).toMatchObject({
+        inserted: false,
+        duplicates: [{ id: 'm' }],
+      });
+      expect(await client().get(keys.claim('a'))).toBe(OTHERS);
+      expect([await client().exists(keys.claim('z')), await posted()]).toEqual([0, ['a', 'm']]);
+    });
+  });
+
+  describe('a writer', () => {
+    it('whose claim ran out before it wrote its record begins again, and leaves one set of postings', async () => {
+      const { find } = Nearby.prototype;
+      vi.spyOn(nearby, 'find').mockImplementationOnce(async (...given) => {
+        await client().del(keys.claim('a'));
+        return find.apply(nearby, given);
+      });
+      expect(await insertions.insertIfNew(entry('a'))).toEqual({ inserted: true, duplicates: [] });
+      expect(await records.get('a')).toBeDefined();
+      expect(await posted()).toEqual(['a']);
+    });
+
+    it('that updates waits for who has the id, and leaves no claim where there is no document', async () => {
+      await records.claim('a', OTHERS, false);
+      const updating = insertions.update(entry('a', 1n));
+      expect(await isPending(updating)).toBe(true);
+      await records.release('a', OTHERS);
+      expect(await updating).toBe(false);
+      expect(await client().exists(keys.claim('a'))).toBe(0);
+    });
+
+    it('is told of a claim that never ends, and how it can be ended', async () => {
+      await client().set(keys.claim('a'), OTHERS);
+      await postings.write({ mark: OTHERS, id: 'a', fingerprint: 0n });
+      const impatient = new Insertions(records, postings, nearby, DISTANCE, 300);
+      const waiting = [
+        impatient.insertIfNew(entry('a')),
+        impatient.update(entry('a')),
+        // Of these one gives way to it, and one waits.
+        impatient.insertIfNew(entry('z', 1n)),
+        impatient.insertIfNew(entry('A', 0x10000n)),
+      ];
+      const told = await Promise.all(waiting.map((call) => call.catch((error: unknown) => error)));
+      for (const error of told) {
+        expect(error).toBeInstanceOf(StoreFailedError);
+        expect((error as Error).message).toMatch(`The key ${keys.claim('a')} has said for 0.3 s that "a" is about`);
+      }
+    });
+
+    it('who always finds others before it is told so', async () => {
+      vi.spyOn(records, 'commit').mockImplementation(async (mark, { id }) => {
+        await records.release(id, mark);
+        await pause(50);
+        return false;
+      });
+      const impatient = new Insertions(records, postings, nearby, DISTANCE, 300);
+      await expect(impatient.insert(entry('a'))).rejects.toThrow(/"a" was not stored: for 0\.3 s .* Repeat it/);
+    });
+  });
+
+  describe('postings', () => {
+    it('that nothing stands behind are left by who only reads, and erased everywhere by who writes', async () => {
+      await postings.write({ mark: MINE, id: 'a', fingerprint: 0n });
+      await begin(entry('b'), OTHERS);
+      const nothing = { stored: [], claimed: [{ id: 'b' }] };
+      expect(await nearby.find(0n, DISTANCE)).toMatchObject(nothing);
+      expect(await posted()).toEqual(['a', 'b']);
+      expect(await nearby.find(0n, DISTANCE, { clears: true })).toMatchObject(nothing);
+      for (const bucket of postings.bucketsOf(0n)) {
+        expect((await postings.read(bucket)).map(({ id }) => id)).toEqual(['b']);
+      }
+    });
+
+    it('of a mark that has been replaced lead to the record, if that is near', async () => {
+      await store(entry('a', 7n));
+      await store(entry('far', 0xffffn));
+      for (const id of ['a', 'far']) await postings.write({ mark: MINE, id, fingerprint: 0n });
+      expect((await nearby.find(0n, DISTANCE)).stored).toMatchObject([{ id: 'a', distance: 3 }]);
+      expect((await nearby.find(0n, 2)).stored).toEqual([]);
+    });
+
+    it('of a claim are left where compacting erases remainders', async () => {
+      await store(entry('a'));
+      await begin(entry('b'), OTHERS);
+      await postings.write({ mark: MINE, id: 'c', fingerprint: 0n });
+      const settings = { recipeId: 'words/2', maxDistance: DISTANCE };
+      await new RedisBackend(
+        connection,
+        parseAddress(`redis://a?prefix=${keys.settings.split(':')[0]}`),
+        settings,
+      ).compact();
+      expect(await posted()).toEqual(['a', 'b']);
+    });
+
+    it('with another text are missing, as are those that are not there', async () => {
+      await store(entry('a'), MINE);
+      const posting = { mark: MINE, id: 'a', fingerprint: 0n };
+      const [first, second] = postings.bucketsOf(0n) as [string, string];
+      expect(await postings.missing(posting)).toEqual([]);
+      await client().hset(first, MINE, 'AAAAAAAAAAAb');
+      await client().hdel(second, MINE);
+      expect(await postings.missing(posting)).toEqual([first, second]);
+    });
+  });
+});
