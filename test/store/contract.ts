@@ -486,6 +486,8 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
         const expected = await outcome(() => operation.expected(reference));
         expect(await outcome(() => operation.actual(store))).toEqual(expected);
       }
+      // Before, too: compacting mends what a change ought not to have left.
+      expect(await store.check()).toEqual({ documents: reference.size(), damage: [] });
       await store.compact();
       expect(await collected(store.export())).toEqual(reference.export());
       expect(await store.check()).toEqual({ documents: reference.size(), damage: [] });
