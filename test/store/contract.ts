@@ -265,8 +265,8 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
       const store = await open();
       const ids = ['a', 'ab', 'b', 'é', '\uffee', '😀', '😁'];
       for (const i of [6, 4, 5, 2, 3, 1, 0]) await store.insert({ id: ids[i]!, fingerprint: 1n });
-      for (const limit of [undefined, ids.length, 2 ** 53, 2 ** 63, Number.MAX_VALUE]) {
-        expect((await store.search({ fingerprint: 0n }, { limit })).map(({ id }) => id)).toEqual(ids);
+      for (const limit of [undefined, 0, 3, ids.length, 2 ** 53, 2 ** 63, Number.MAX_VALUE]) {
+        expect((await store.search({ fingerprint: 0n }, { limit })).map(({ id }) => id)).toEqual(ids.slice(0, limit));
       }
     });
 
@@ -368,6 +368,15 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
         expect(expired).toBe(updated.filter((one) => !one).length);
         expect(await store.expire(5)).toBe(0);
         await store.expire(6);
+      }
+    });
+
+    it('that several remove at once are removed by one of them', async () => {
+      const store = await open();
+      for (let i = 0; i < 10; i++) {
+        await store.insert({ id: 'a', fingerprint: 1n });
+        const removed = await Promise.all(UNLIKE.map(() => store.remove('a')));
+        expect(removed.filter(Boolean)).toHaveLength(1);
       }
     });
 

@@ -42,6 +42,7 @@ describe.skipIf(REDIS === undefined)('Of a store in Redis', () => {
     ['without a mark', (text: string) => text.replace(/"[^"]*"/, '""')],
     ['without a fingerprint', (text: string) => text.replace(/,"[^"]*"/, ',"x"')],
     ['with a fingerprint that is too long', (text: string) => text.replace(/,"/, ',"x')],
+    ['with a blank before its time', (text: string) => text.replace(/,(\d+)/, ', $1')],
     ['without a time', (text: string) => text.replace(/,\d+/, '')],
     ['with a time that is none', (text: string) => text.replace(/,(\d+)\]/, ',9000000000000000]')],
   ])('a record %s is named by whatever meets it', async (_, changed) => {

@@ -36,7 +36,7 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
   /** What a writer has done who has claimed and posted, and goes no further. */
   const begin = async ({ id, fingerprint }: Entry, mark: string): Promise<void> => {
     expect(await records.claim(id, mark, false)).toEqual({ by: 'us' });
-    await postings.write({ mark, id, fingerprint: fingerprint! });
+    if (fingerprint !== null) await postings.write({ mark, id, fingerprint });
   };
   const store = async (one: Entry, mark = newMark()): Promise<void> => {
     await begin(one, mark);
@@ -131,6 +131,18 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
       expect(await records.remove('a', MINE)).toBe(true);
       expect(await records.size()).toBe(0);
     });
+  });
+
+  it('records of which each shard has more than are read at once are all read, in the order of UTF-8', async () => {
+    // By UTF-16 the emoji would come before what begins with \uffee.
+    const ids = ['a', '\uffee', '😀'].flatMap((begin, shard) => {
+      const of = Array.from({ length: 25_000 }, (_, i) => `${begin}${i}`).filter((id) => shardOf(id) === shard);
+      return of.slice(0, 80).sort();
+    });
+    await Promise.all(ids.map((id) => store(entry(id, null))));
+    const read: string[] = [];
+    for await (const page of records.all()) read.push(...page.map(({ document }) => document.id));
+    expect(read).toEqual(ids);
   });
 
   describe('of two near-duplicates', () => {
@@ -246,9 +258,11 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     });
 
     it('of a mark that has been replaced lead to the record, if that is near', async () => {
-      await store(entry('a', 7n));
+      await store(entry('a', 7n), OTHERS);
+      // As if its buckets had been read before it was replaced.
+      await postings.erase(OTHERS, 7n);
       await store(entry('far', 0xffffn));
-      for (const id of ['a', 'far']) await postings.write({ mark: MINE, id, fingerprint: 0n });
+      for (const id of ['a', 'far']) await postings.write({ mark: newMark(), id, fingerprint: 0n });
       expect((await nearby.find(0n, DISTANCE)).stored).toMatchObject([{ id: 'a', distance: 3 }]);
       expect((await nearby.find(0n, 2)).stored).toEqual([]);
     });

@@ -103,6 +103,31 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     expect(await store.get('b')).toMatchObject({ id: 'b' });
   });
 
+  it.each([
+    ['another recipe', { recipeId: 'words/2', maxDistance: 3 }],
+    ['another distance', { recipeId: 'words-bigrams/2', maxDistance: 4 }],
+  ])('that is back with a store of %s answers nothing of it', async (_, settings) => {
+    const [node] = servers.nodes;
+    const where = servers.place();
+    const store = await open(where);
+    expect(await store.size()).toBe(0);
+    await node!.ask(async (client) => {
+      await client.set(`${prefixOf(where)}:store`, JSON.stringify({ version: 1, ...settings }));
+      await client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    });
+    await expect(store.size()).rejects.toThrow(/is back without this store/);
+  });
+
+  it('is left when it is opened in vain', async () => {
+    const where = servers.place();
+    await (await openStore(where)).close();
+    const connections = () =>
+      servers.nodes[0]!.ask(async (client) => `${await client.client('LIST')}`.split('\n').length);
+    const before = await connections();
+    await expect(openStore(where, { maxDistance: 4 })).rejects.toThrow(/made for distances/);
+    await vi.waitUntil(async () => (await connections()) === before, 5000);
+  });
+
   it('is connected to anew when a connection falls silent, as where something between has forgotten it', async () => {
     const [node] = servers.nodes;
     let isSilent = false;
@@ -206,7 +231,7 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     expect([await first.size(), await second.size()]).toEqual([0, 1]);
   });
 
-  it.each(['hello', 'null', '5', '[]', '{"version":1}'])(
+  it.each(['hello', 'null', '5', '[]', '{"version":1}', '{"version":1,"recipeId":"words/2"}'])(
     'that has %s of somebody else under the prefix is refused by name',
     async (text) => {
       const where = servers.place();
@@ -216,6 +241,15 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
       await expect(opening).rejects.toThrow(/has something else in test-\d+:store, .* another prefix/);
     },
   );
+
+  it('of a later layout is refused by name', async () => {
+    const where = servers.place();
+    const later = JSON.stringify({ version: 2, recipeId: 'words/2', maxDistance: 3 });
+    await servers.nodes[0]!.ask((client) => client.set(`${prefixOf(where)}:store`, later));
+    await expect(openStore(where)).rejects.toThrow(
+      /has version 2 of the layout, and this hammingbird knows 1\. Use a newer/,
+    );
+  });
 
   it('is named without its password by the command, too', async () => {
     // Without a password a server takes any.

@@ -86,7 +86,10 @@ export class Connection {
         const losses = this.#losses;
         if (losses !== this.#sureAt) await this.#makeSure(this.client);
         this.#sureAt = losses;
-        return await command(this.client);
+        const answer = await command(this.client);
+        // The driver asks again what was under way when a connection was lost, whatever is behind it by then.
+        if (losses !== this.#losses) await this.#makeSure(this.client);
+        return answer;
       } catch (error) {
         if (error instanceof HammingbirdError) throw error;
         if (this.#isRefusal(error)) throw this.#refused(error);
