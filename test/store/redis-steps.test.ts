@@ -128,7 +128,11 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
         await connection.script(LIST, [keys.record('a'), ids, times], [mark, 'a', 9]);
         expect(await client().zscore(times, 'a')).toBe('5');
       }
+      expect(await records.isUnlisted('a')).toBe(false);
+      await client().del(ids, times);
+      expect(await records.isUnlisted('a')).toBe(true);
       expect(await records.remove('a', MINE)).toBe(true);
+      expect(await records.isUnlisted('a')).toBe(false);
       expect(await records.size()).toBe(0);
     });
   });

@@ -165,7 +165,7 @@ export class Records {
     const page = this.#connection.run((client) => client.zrangebylexBuffer(key, after, '+', 'LIMIT', 0, IDS_A_SHARD));
     const ids = asTexts(await page, key);
     // Or the same would be read without end.
-    if (ids.some((id, i) => compareIds(i === 0 ? after.slice(1) : ids[i - 1]!, id) >= 0)) throw changedList(key);
+    if (ids.some((id, i) => compareIds(ids[i - 1] ?? '', id) >= 0)) throw changedList(key);
     return ids;
   }
 }
