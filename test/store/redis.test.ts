@@ -196,6 +196,23 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     },
   );
 
+  it('that is busy with a script of somebody else is waited for', async () => {
+    const [node] = servers.nodes;
+    const store = await open(servers.place());
+    await node!.ask((client) => client.config('SET', 'lua-time-limit', '50'));
+    const busy = node!.ask((client) =>
+      client.eval(
+        `local function now() local t = redis.call('TIME') return t[1] + t[2] / 1e6 end
+        local end_ = now() + 1
+        while now() < end_ do end`,
+        0,
+      ),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await store.size()).toBe(0);
+    await busy;
+  });
+
   it('that reads its data at its start is waited for as long as the address says', async () => {
     const [node] = servers.nodes;
     const where = servers.place();
