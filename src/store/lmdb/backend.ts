@@ -190,19 +190,20 @@ export class FolderBackend implements Backend {
     this.#record = moved;
   }
 
-  /** Once more if somebody has begun to write meanwhile, or moved the record: what changes while it is read looks damaged. */
+  /** Damage counts unless somebody has begun to write meanwhile, or moved the record: what changes while it is read looks damaged. */
   async #checkOfOthers(): Promise<CheckReport> {
     for (;;) {
       const isStill = !hasWriter(this.name);
       const { generation } = this.#record;
       const { writer } = this.#record.tables.state;
-      const report = await checkRecord(this.#record, isStill).catch((error: unknown) => error);
+      const report = await checkRecord(this.#record, isStill).catch((error: Error) => error);
+      if (!(report instanceof Error) && report.damage.length === 0) return report;
       await this.#follow();
       const isSame =
         this.#record.generation === generation && (!isStill || this.#record.tables.state.writer === writer);
       if (!isSame) continue;
       if (report instanceof Error) throw report;
-      return report as CheckReport;
+      return report;
     }
   }
 

@@ -21,14 +21,17 @@ export interface Page {
 
 export class DataFile {
   readonly path: string;
-  readonly size: number;
   readonly #file: number;
 
   /** @throws {InputError} if it cannot be read */
   constructor(path: string) {
     this.path = path;
     this.#file = openToRead(path);
-    this.size = fstatSync(this.#file).size;
+  }
+
+  /** Whoever writes may have made it longer since. */
+  get size(): number {
+    return fstatSync(this.#file).size;
   }
 
   /** Those of all pages that are there whole. */

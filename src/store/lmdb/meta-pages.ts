@@ -6,6 +6,7 @@ const META = 8;
 const MAGIC = 0xbeefc0de;
 const DATA_VERSION = 2;
 const META_BYTES = 160;
+const MOST_READINGS = 100;
 /** What pages have where nothing says how large they are. */
 export const USUAL_PAGE = 4096;
 /** What processors of 64 bits can address. */
@@ -55,7 +56,20 @@ export function readableMeta(file: DataFile): Meta | undefined {
 
 const newest = (a: Meta, b: Meta): Meta => (a.transaction > b.transaction ? a : b);
 
-function metasOf(file: DataFile): [Meta | string, Meta | string] {
+type Metas = readonly [Meta | string, Meta | string];
+
+/** Both as they were at one time, even while transactions end: to read them takes far less time than these. */
+function metasOf(file: DataFile): Metas {
+  let metas = readMetas(file);
+  for (let left = MOST_READINGS; left > 0; left--) {
+    const before = metas;
+    metas = readMetas(file);
+    if (JSON.stringify(metas) === JSON.stringify(before)) break;
+  }
+  return metas;
+}
+
+function readMetas(file: DataFile): Metas {
   const first = file.bytesAt(0, USUAL_PAGE, META_BYTES);
   const said = first.length < META_BYTES ? 0 : first.readUInt32LE(PAGE_HEAD + 24);
   const pageSize = said >= 512 && said <= 65_536 && (said & (said - 1)) === 0 ? said : USUAL_PAGE;
