@@ -18,8 +18,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.ts';
 import { InputError } from '../../src/io/errors.ts';
 import { StoreLockedError } from '../../src/store/errors.ts';
-import { placeWhole } from '../../src/store/lmdb/environment.ts';
 import { readLocation } from '../../src/store/lmdb/location.ts';
+import { placeWhole } from '../../src/store/lmdb/lock-file.ts';
 import { OpenRecord } from '../../src/store/lmdb/open-record.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { needs } from '../support/command.ts';
@@ -106,7 +106,7 @@ describe('a second writer', () => {
     await expect(moved.compact()).rejects.toThrow(StoreLockedError);
     await moved.close();
     rmSync(`${place.where}-moved`, { recursive: true });
-    expect(readdirSync(join(place.where, 'records-1')).sort()).toEqual(['data.mdb', 'lock.mdb']);
+    expect(readdirSync(join(place.where, 'records-1')).sort()).toEqual(['data.mdb', 'gate', 'lock.mdb']);
     expect([await store.size(), await store.check()]).toEqual([1, { documents: 1, damage: [] }]);
     await store.close();
   });

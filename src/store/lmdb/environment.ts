@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { accessSync, constants, copyFileSync, existsSync, linkSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { HammingbirdError } from '../../errors.ts';
-import { reasonOf } from '../../io/errors.ts';
 import { Turns } from '../../turns.ts';
 import { StoreFailedError } from '../errors.ts';
 import { behind } from './encoding.ts';
+import { Gate } from './gate.ts';
 import { makeEmptyFolder } from './location.ts';
+import { isFull, lockFileIn, makeLockFile, mayWrite } from './lock-file.ts';
 
 /** Pairs that are read at once. */
 const PORTION = 1000;
@@ -23,9 +21,11 @@ export type Pair = readonly [key: Buffer, value: Buffer];
  */
 export class Environment {
   readonly folder: string;
-  /** Whether whoever writes leaves alone what is read here: LMDB notes readers in its file of locks, if they may write it. */
+  /** Whether whoever writes leaves alone what is read here: readers are noted in files of locks, if they may write these. */
   readonly isNoted: boolean;
   readonly #database: RootDatabase<Buffer, Buffer>;
+  /** Undefined where nothing may be written: then LMDB writes nothing that others go by, either. */
+  readonly #gate: Gate | undefined;
 
   /**
    * @param folder where its files are, or are made unless it is only to be read
@@ -34,17 +34,20 @@ export class Environment {
   constructor(folder: string, { readOnly = false } = {}) {
     this.folder = folder;
     makeLockFile(folder);
-    this.isNoted = !readOnly || mayWrite(lockFileIn(folder));
+    this.isNoted = !readOnly || (mayWrite(lockFileIn(folder)) && Gate.isOpen(folder));
+    this.#gate = this.isNoted ? this.#attempt('open', () => Gate.of(folder)) : undefined;
     this.#database = this.#attempt('open', () =>
-      open<Buffer, Buffer>({
-        path: folder,
-        noSubdir: false,
-        readOnly,
-        encoding: 'binary',
-        keyEncoding: 'binary',
-        overlappingSync: false,
-        maxReaders: 512,
-      }),
+      this.#pass(() =>
+        open<Buffer, Buffer>({
+          path: folder,
+          noSubdir: false,
+          readOnly,
+          encoding: 'binary',
+          keyEncoding: 'binary',
+          overlappingSync: false,
+          maxReaders: 512,
+        }),
+      ),
     );
   }
 
@@ -89,7 +92,7 @@ export class Environment {
     return this.#attempt('write', () => {
       // Pages that a reader saw which was killed would never be used again. It takes 2 µs with one reader, 7 with 16.
       this.#database.readerCheck();
-      return this.#database.transactionSync(work);
+      return this.#pass(() => this.#database.transactionSync(work));
     });
   }
 
@@ -137,6 +140,11 @@ export class Environment {
 
   async close(): Promise<void> {
     await this.#database.close();
+    await this.#gate?.close();
+  }
+
+  #pass<T>(work: () => T): T {
+    return this.#gate ? this.#gate.pass(work) : work();
   }
 
   #attempt<T>(what: string, action: () => T): T {
@@ -158,64 +166,3 @@ export class Environment {
  * to copy, twenty times as fast as pair by pair, then refuses.
  */
 const LOST_PAGES = /^MDB_INCOMPATIBLE/;
-/** More than LMDB asks for with so many readers. */
-const LOCK_BYTES = 65_536;
-
-export const lockFileIn = (folder: string): string => join(folder, 'lock.mdb');
-
-/**
- * LMDB would make its file of locks with holes and map it into memory, and end the process where there is no room to fill
- * them. So it finds one without holes.
- */
-function makeLockFile(folder: string): void {
-  const path = lockFileIn(folder);
-  try {
-    if (!existsSync(path)) placeWhole(path, Buffer.alloc(LOCK_BYTES));
-  } catch (error) {
-    // Where nothing may be written LMDB does without.
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EROFS' || code === 'EACCES') return;
-    throw new StoreFailedError(`Cannot make ${path}: ${reasonOf(error)}.`, { cause: error });
-  }
-}
-
-/** Makes a file that is whole as soon as it is there, unless another process has made it: that may be in use already. */
-export function placeWhole(path: string, bytes: Buffer): void {
-  const beside = `${path}.${randomUUID()}.part`;
-  try {
-    writeFileSync(beside, bytes);
-    link(beside, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(beside, { force: true });
-  }
-}
-
-/** Some file systems know one name a file. */
-function link(path: string, name: string): void {
-  try {
-    linkSync(path, name);
-  } catch {
-    copyFileSync(path, name, constants.COPYFILE_EXCL);
-  }
-}
-
-function mayWrite(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Whether there is not even room for a few pages. LMDB does not always say so. */
-function isFull(folder: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < LOCK_BYTES;
-  } catch {
-    return false;
-  }
-}

@@ -4,9 +4,11 @@ import { readError } from '../../io/errors.ts';
 import { StoreFailedError } from '../errors.ts';
 import { compareIds, type Entry, type Query, toDocument } from '../intake.ts';
 import type { StoredDocument, StoredMatch } from '../store.ts';
-import { Environment, lockFileIn } from './environment.ts';
+import { Environment } from './environment.ts';
+import { gateIn } from './gate.ts';
 import { checkPages, dataFileIn, lastTransaction } from './inspect.ts';
 import { type Location, readLocation, recordsFolder } from './location.ts';
+import { lockFileIn } from './lock-file.ts';
 import type { MemoryIndex } from './memory-index.ts';
 import { REMEDY } from './sealed.ts';
 import { restoreIndex } from './snapshots.ts';
@@ -154,8 +156,8 @@ export async function undisturbed<T>(store: string, environment: Environment, re
   const check = (): void => {
     if (environment.isNoted || !hasWriter(store)) return;
     throw new StoreFailedError(
-      `A process writes to ${store}, and to read it meanwhile one needs the right to write ${lockFileIn(environment.folder)}, ` +
-        'where LMDB notes who reads. Give that right, wait until nobody writes, or run hammingbird serve and ask that.',
+      `A process writes to ${store}, and to read it meanwhile one needs the right to write ${lockFileIn(environment.folder)} and ${gateIn(environment.folder)}, ` +
+        'where it is noted who reads. Give that right, wait until nobody writes, or run hammingbird serve and ask that.',
     );
   };
   check();

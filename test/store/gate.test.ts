@@ -1,0 +1,91 @@
+// Whoever opens a store in a folder and whoever writes to it do so one at a time: LMDB would lose transactions otherwise.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CorruptDataError } from '../../src/errors.ts';
+import { Environment } from '../../src/store/lmdb/environment.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Place } from './contract.ts';
+import { folderPlace } from './folder.ts';
+import { collected } from './sequences.ts';
+
+const STORE = fileURLToPath(new URL('../../dist/store/index.js', import.meta.url));
+
+let place: Place;
+beforeEach(async () => {
+  place = await folderPlace();
+  await (await openStore(place.where)).close();
+});
+afterEach(() => place.remove());
+
+/** Another process that runs code, which has `openStore` and `where`. */
+const elsewhere = (code: string) =>
+  spawn(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `const { openStore } = await import(process.argv[1]); const where = process.argv[2]; ${code}`,
+    STORE,
+    place.where,
+  ]);
+
+it('of a store is not opened while a transaction is under way', async () => {
+  const records = join(place.where, 'records-1');
+  const environment = new Environment(records);
+  const opener = elsewhere(`
+    const store = await openStore(where, { readOnly: true });
+    console.log(Date.now());
+    await store.close();`);
+  const opened = once(opener.stdout, 'data');
+  const left = environment.transact(() => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+    return Date.now();
+  });
+  expect(Number((await opened)[0])).toBeGreaterThanOrEqual(left);
+  await environment.close();
+});
+
+it('of a store keeps what was acknowledged, however often others open it meanwhile', async () => {
+  const writer = elsewhere(`
+    const store = await openStore(where);
+    let isOver = false;
+    process.stdin.on('data', () => { isOver = true; });
+    for (let i = 0; !isOver; i++) {
+      await store.insert({ id: String(i), fingerprint: BigInt(i) << 20n });
+      console.log(i);
+    }
+    await store.close();`);
+  let last = -1;
+  createInterface(writer.stdout).on('line', (line) => {
+    last = Number(line);
+  });
+  await once(writer.stdout, 'data');
+  const closed = once(writer, 'close');
+  for (const end = Date.now() + 4000; Date.now() < end; ) {
+    const known = last;
+    const store = await openStore(place.where, { readOnly: true });
+    expect(await store.size()).toBeGreaterThan(known);
+    await store.close();
+  }
+  writer.stdin.end('over');
+  expect(await closed).toEqual([0, null]);
+  const store = await openStore(place.where, { readOnly: true });
+  expect(await store.check()).toEqual({ documents: last + 1, damage: [] });
+  expect((await collected(store.export())).length).toBe(last + 1);
+  await store.close();
+});
+
+it('that is damaged is named, with the remedy, and nothing is lost', async () => {
+  const data = join(place.where, 'records-1', 'gate', 'data.mdb');
+  for (const bytes of [Buffer.alloc(100, 1), Buffer.alloc(8192, 1)]) {
+    writeFileSync(data, bytes);
+    const opening = openStore(place.where);
+    await expect(opening).rejects.toThrow(CorruptDataError);
+    await expect(opening).rejects.toThrow(
+      /gate.data\.mdb is damaged\. Nothing is stored in it: remove .*gate while nobody/,
+    );
+  }
+});
