@@ -9,9 +9,8 @@ import { seal } from '../../src/store/lmdb/sealed.ts';
 import { Tables } from '../../src/store/lmdb/tables.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Place } from './contract.ts';
-import { folderPlace } from './folder.ts';
+import { dataFileOf, folderPlace } from './folder.ts';
 import { Forgery, PAGE } from './forgery.ts';
-import { dataFileOf } from './rebuilt.ts';
 
 let place: Place;
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { Environment } from '../../src/store/lmdb/environment.ts';
 import { openStore, rebuildStore } from '../../src/store/open-store.ts';
 import type { StoredDocument } from '../../src/store/store.ts';
 import type { Place } from './contract.ts';
-import { folderPlace } from './folder.ts';
+import { dataFileOf, folderPlace } from './folder.ts';
 import { collected } from './sequences.ts';
 
 let place: Place;
@@ -45,7 +45,7 @@ afterAll(() => place.remove());
 function copy(): { where: string; data: string } {
   const where = folder(`copy-${copies++}`);
   cpSync(original, where, { recursive: true });
-  return { where, data: join(where, 'records-1', 'data.mdb') };
+  return { where, data: dataFileOf(where) };
 }
 
 function flip(path: string, bit: number): void {

@@ -1,13 +1,11 @@
 // What the system is asked to do before a change is acknowledged, seen by strace.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { needs } from '../support/command.ts';
-import { folderPlace } from './folder.ts';
+import { argumentsOf } from './elsewhere.ts';
+import { dataFileOf, folderPlace } from './folder.ts';
 
-const STORE = fileURLToPath(new URL('../../dist/store/index.js', import.meta.url));
 const CALLS = 'openat,close,pwrite64,pwritev,writev,write,fdatasync,fsync';
 
 /** Changes a store in every way, and says so on standard output each time one is acknowledged. */
@@ -35,10 +33,13 @@ it('is on the disk before it is acknowledged: pages, a wait for the disk, and th
   const place = await folderPlace();
   try {
     const log = `${place.where}.log`;
-    const traced = ['-f', '-e', `trace=${CALLS}`, '-o', log, process.execPath, '--input-type=module', '-e', CHANGES];
-    const { status } = spawnSync('strace', [...traced, STORE, place.where], { stdio: 'ignore', timeout: 60_000 });
+    const traced = ['-f', '-e', `trace=${CALLS}`, '-o', log, process.execPath];
+    const { status } = spawnSync('strace', [...traced, ...argumentsOf(CHANGES, place.where)], {
+      stdio: 'ignore',
+      timeout: 60_000,
+    });
     expect(status).toBe(0);
-    const calls = callsOn(join(place.where, 'records-1', 'data.mdb'), readFileSync(log, 'utf8'));
+    const calls = callsOn(dataFileOf(place.where), readFileSync(log, 'utf8'));
     const [first, ...acknowledged] = calls.slice(calls.indexOf('begun')).join(' ').split('acknowledged');
     // Pages may be written at once or one by one; the last word is the synchronous write of the page that leads to them.
     for (const changes of [first!.replace('begun', ''), ...acknowledged.slice(0, -1)]) {

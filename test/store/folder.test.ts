@@ -1,13 +1,12 @@
 import fs, { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { OutOfMemoryError } from '../../src/errors.ts';
 import { HammingIndex } from '../../src/search/hamming-index.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { storeContract } from './contract.ts';
-import { folderPlace } from './folder.ts';
+import { dataFileOf, folderPlace } from './folder.ts';
 import { Forgery } from './forgery.ts';
 import { collected } from './sequences.ts';
 
@@ -48,7 +47,7 @@ it('a folder is compacted where a free page is lost, to which nothing leads', as
   for (const id of ids) await store.insert({ id, fingerprint: BigInt(id) << 20n, time: Number(id) });
   await store.expire(1000);
   await store.close();
-  const data = join(place.where, 'records-1', 'data.mdb');
+  const data = dataFileOf(place.where);
   const forgery = new Forgery(readFileSync(data));
   forgery.write(forgery.single, 0);
   writeFileSync(data, forgery.bytes);

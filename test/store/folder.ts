@@ -11,3 +11,6 @@ export async function folderPlace(below = IN_MEMORY): Promise<Place> {
   const parent = mkdtempSync(join(below, 'hammingbird-store-'));
   return { where: join(parent, 'store'), remove: async () => rmSync(parent, { recursive: true, force: true }) };
 }
+
+/** Where a store in a folder has what it is, until it is compacted. */
+export const dataFileOf = (where: string): string => join(where, 'records-1', 'data.mdb');

@@ -4,16 +4,14 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CorruptDataError } from '../../src/errors.ts';
 import { Environment } from '../../src/store/lmdb/environment.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Place } from './contract.ts';
+import { argumentsOfCode } from './elsewhere.ts';
 import { folderPlace } from './folder.ts';
 import { collected } from './sequences.ts';
-
-const STORE = fileURLToPath(new URL('../../dist/store/index.js', import.meta.url));
 
 let place: Place;
 beforeEach(async () => {
@@ -23,14 +21,7 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 /** Another process that runs code, which has `openStore` and `where`. */
-const elsewhere = (code: string) =>
-  spawn(process.execPath, [
-    '--input-type=module',
-    '-e',
-    `const { openStore } = await import(process.argv[1]); const where = process.argv[2]; ${code}`,
-    STORE,
-    place.where,
-  ]);
+const elsewhere = (code: string) => spawn(process.execPath, argumentsOfCode(code, place.where));
 
 it('of a store is not opened while a transaction is under way', async () => {
   const records = join(place.where, 'records-1');

@@ -3,15 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Place } from './contract.ts';
+import { argumentsOf } from './elsewhere.ts';
 import { folderPlace } from './folder.ts';
 import { collected } from './sequences.ts';
 import { WRITER } from './writer.ts';
 
-const STORE = fileURLToPath(new URL('../../dist/store/index.js', import.meta.url));
 /** Each takes as long as a process needs to start. */
 const KILLS = process.env.CI === 'true' ? 200 : 20;
 /** As many stores at once as there are cores to start processes. */
@@ -30,7 +29,7 @@ class Acknowledged {
 
 /** Starts a writer, and kills it at a random moment. */
 async function writeAndKill(where: string, run: number, known: Acknowledged): Promise<void> {
-  const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', WRITER, STORE, where, `${run}`], {
+  const child: ChildProcess = spawn(process.execPath, argumentsOf(WRITER, where, `${run}`), {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout! });

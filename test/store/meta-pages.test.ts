@@ -6,9 +6,9 @@ import { CorruptDataError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { RebuildReport, StoredDocument } from '../../src/store/store.ts';
 import type { Place } from './contract.ts';
-import { folderPlace } from './folder.ts';
+import { dataFileOf, folderPlace } from './folder.ts';
 import { HEAD, PAGE } from './forgery.ts';
-import { dataFileOf, rebuiltFrom } from './rebuilt.ts';
+import { rebuiltFrom } from './rebuilt.ts';
 import { collected } from './sequences.ts';
 
 let place: Place;

@@ -6,7 +6,7 @@ import { CorruptDataError } from '../../src/errors.ts';
 import { damageIn } from '../../src/store/lmdb/inspect.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Place } from './contract.ts';
-import { folderPlace } from './folder.ts';
+import { dataFileOf, folderPlace } from './folder.ts';
 import { Forgery, HEAD, PAGE } from './forgery.ts';
 
 let place: Place;
@@ -76,7 +76,7 @@ it('leaves below several branches have no keys of others', async () => {
   const ids = Array.from({ length: 1000 }, (_, i) => `${i}`.padStart(300, '5'));
   await store.load(ids.map((id) => ({ id, fingerprint: null })));
   await store.close();
-  const deep = readFileSync(join(where, 'records-1', 'data.mdb'));
+  const deep = readFileSync(dataFileOf(where));
   for (const change of [0, 1, -1]) {
     const forgery = new Forgery(deep);
     expect(forgery.bytes.readUInt16LE(forgery.main + 6)).toBeGreaterThan(2);

@@ -55,6 +55,13 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     opened.push(store);
     return store;
   };
+  /** From now on the server refuses insertions, while a condition holds. */
+  const raise = (message: string, code: string, condition = 'true') =>
+    server.query(
+      `CREATE FUNCTION ${schema}.refuse() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN IF ${condition} THEN RAISE '${message}' USING ERRCODE = '${code}'; END IF; RETURN NEW; END $$;
+       CREATE TRIGGER refuse BEFORE INSERT ON ${schema}.document EXECUTE FUNCTION ${schema}.refuse()`,
+    );
   beforeEach(() => {
     where = server.place();
     schema = schemaOf(where);
@@ -550,11 +557,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       ['57014', /statement_timeout/],
     ])('what the server refuses by %s is named with its remedy, and not done', async (code, remedy) => {
       const store = await open();
-      await server.query(
-        `CREATE FUNCTION ${schema}.refuse() RETURNS trigger LANGUAGE plpgsql AS
-         $$ BEGIN RAISE 'no' USING ERRCODE = '${code}'; END $$;
-         CREATE TRIGGER refuse BEFORE INSERT ON ${schema}.document EXECUTE FUNCTION ${schema}.refuse()`,
-      );
+      await raise('no', code);
       const inserting = store.insertIfNew({ id: 'a', fingerprint: 1n });
       await expect(inserting).rejects.toThrow(StoreFailedError);
       await expect(inserting).rejects.toThrow(`refused (${code}: no); this step was not done. `);
@@ -566,13 +569,8 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       async (code) => {
         const store = await open();
         // A sequence counts what is undone, too.
-        await server.query(
-          `CREATE SEQUENCE ${schema}.attempts;
-         CREATE FUNCTION ${schema}.refuse() RETURNS trigger LANGUAGE plpgsql AS
-         $$ BEGIN IF nextval(TG_ARGV[0]) < 10 THEN RAISE 'no' USING ERRCODE = '${code}'; END IF; RETURN NEW; END $$;
-         CREATE TRIGGER refuse BEFORE INSERT ON ${schema}.document
-           EXECUTE FUNCTION ${schema}.refuse(${literalOf(`${schema}.attempts`)})`,
-        );
+        await server.query(`CREATE SEQUENCE ${schema}.attempts`);
+        await raise('no', code, `nextval(${literalOf(`${schema}.attempts`)}) < 10`);
         await store.insert({ id: 'a', fingerprint: 1n });
         expect(await store.size()).toBe(1);
         await server.query(`ALTER SEQUENCE ${schema}.attempts MINVALUE 0 RESTART WITH 0`);
@@ -584,11 +582,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       'a server or a pooler that says %s leaves an outcome that is unknown',
       async (code) => {
         const store = await open();
-        await server.query(
-          `CREATE FUNCTION ${schema}.go() RETURNS trigger LANGUAGE plpgsql AS
-           $$ BEGIN RAISE 'gone' USING ERRCODE = '${code}'; END $$;
-           CREATE TRIGGER go BEFORE INSERT ON ${schema}.document EXECUTE FUNCTION ${schema}.go()`,
-        );
+        await raise('gone', code);
         const inserting = store.insertIfNew({ id: 'a', fingerprint: 1n });
         await expect(inserting).rejects.toThrow(ConnectionLostError);
         await expect(inserting).rejects.toThrow(`(${code}: gone)`);

@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.ts';
 import { InputError } from '../../src/io/errors.ts';
@@ -24,10 +23,9 @@ import { OpenRecord } from '../../src/store/lmdb/open-record.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { needs } from '../support/command.ts';
 import type { Place } from './contract.ts';
-import { folderPlace } from './folder.ts';
+import { argumentsOf, argumentsOfCode } from './elsewhere.ts';
+import { dataFileOf, folderPlace } from './folder.ts';
 import { WRITER } from './writer.ts';
-
-const STORE = fileURLToPath(new URL('../../dist/store/index.js', import.meta.url));
 
 let place: Place;
 beforeEach(async () => {
@@ -37,12 +35,10 @@ afterEach(() => place.remove());
 
 /** Runs code in another process, which has `openStore` and `where`, and returns what it prints. */
 function elsewhere(code: string): string {
-  const script = `const { openStore } = await import(process.argv[1]); const where = process.argv[2]; ${code}`;
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    ['--input-type=module', '-e', script, STORE, place.where],
-    { encoding: 'utf8', timeout: 60_000 },
-  );
+  const { stdout, stderr, status } = spawnSync(process.execPath, argumentsOfCode(code, place.where), {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
   expect([status, stderr]).toEqual([0, '']);
   return stdout;
 }
@@ -177,11 +173,10 @@ describe('readers', () => {
   it('what is changed needs no more room after a reader was killed', async () => {
     const store = await openStore(place.where);
     await store.insert({ id: 'a', fingerprint: 1n });
-    const script = `const { openStore } = await import(process.argv[1]);
-      const store = await openStore(process.argv[2], { readOnly: true });
+    const code = `const store = await openStore(where, { readOnly: true });
       await store.get('a');
       process.kill(process.pid, 'SIGKILL');`;
-    const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script, STORE, place.where]);
+    const { signal } = spawnSync(process.execPath, argumentsOfCode(code, place.where));
     expect(signal).toBe('SIGKILL');
     for (let i = 0; i < 1000; i++) await store.update({ id: 'a', fingerprint: BigInt(i) });
     expect((await store.stats())['bytes on disk']).toBeLessThan(1e6);
@@ -253,7 +248,7 @@ describe('a folder', () => {
     await (await openStore(place.where)).close();
     const said = JSON.parse(readFileSync(join(place.where, 'hammingbird.json'), 'utf8'));
     writeFileSync(join(place.where, 'hammingbird.json'), JSON.stringify({ ...said, isMade: false }));
-    writeFileSync(join(place.where, 'records-1', 'data.mdb'), '');
+    writeFileSync(dataFileOf(place.where), '');
     const store = await openStore(place.where);
     await store.insert({ id: 'a', fingerprint: 1n });
     await store.close();
@@ -307,7 +302,7 @@ describe('A reader', () => {
   });
 
   it('finds no damage while another process inserts, removes and compacts', async () => {
-    const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER, STORE, place.where, '1']);
+    const writer = spawn(process.execPath, argumentsOf(WRITER, place.where, '1'));
     try {
       await once(writer.stdout, 'data');
       const reader = await openStore(place.where, { readOnly: true });

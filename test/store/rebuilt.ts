@@ -1,12 +1,9 @@
 // The record of a store as bytes, to be damaged, and what is saved of it.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { openStore, rebuildStore } from '../../src/store/open-store.ts';
 import type { RebuildReport, Store, StoredDocument } from '../../src/store/store.ts';
-import { folderPlace } from './folder.ts';
+import { dataFileOf, folderPlace } from './folder.ts';
 import { collected } from './sequences.ts';
-
-export const dataFileOf = (where: string): string => join(where, 'records-1', 'data.mdb');
 
 /**
  * The record of a store after some changes, and what is in it.

@@ -15,12 +15,12 @@ import type { NewDocument, Store } from '../../src/store/store.ts';
 import { MAIN, needs } from '../support/command.ts';
 import { flipped, randomBits } from '../support/fingerprints.ts';
 import { storeContract } from './contract.ts';
+import { argumentsOfCode } from './elsewhere.ts';
 import { writeThroughFaults } from './faults.ts';
 import { groupOf, race } from './races.ts';
 import { type Node, REDIS, RedisServers } from './redis-servers.ts';
 import { collected } from './sequences.ts';
 
-const STORE = fileURLToPath(new URL('../../dist/store/index.js', import.meta.url));
 const KILLED = fileURLToPath(new URL('killed-writer.mjs', import.meta.url));
 
 let servers: RedisServers;
@@ -186,13 +186,12 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
   it.each(['redis://127.0.0.1:1', 'redis-cluster://127.0.0.1:1'])(
     'that is not there keeps no process from its end: %s',
     (where) => {
-      const opening = `const { openStore } = await import(process.argv[1]);
-        await openStore(process.argv[2]).catch(({ name }) => console.log(name));
+      const opening = `await openStore(where).catch(({ name }) => console.log(name));
         let turns = 0;
         setInterval(() => turns++, 50).unref();
         process.once('exit', () => console.log(turns < 20));`;
-      const args = ['--input-type=module', '-e', opening, STORE, where];
-      expect(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout).toBe('StoreFailedError\ntrue\n');
+      const { stdout } = spawnSync(process.execPath, argumentsOfCode(opening, where), { encoding: 'utf8' });
+      expect(stdout).toBe('StoreFailedError\ntrue\n');
     },
   );
 

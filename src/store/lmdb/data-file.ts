@@ -34,9 +34,9 @@ export class DataFile {
     return fstatSync(this.#file).size;
   }
 
-  /** Those of all pages that are there whole. */
-  *pageNumbers(pageSize: number): Generator<number, void, undefined> {
-    for (let page = 0; (page + 1) * pageSize <= this.size; page++) yield page;
+  /** How many pages are there whole. */
+  pageCount(pageSize: number): number {
+    return Math.floor(this.size / pageSize);
   }
 
   /** Pages by their numbers, which ascend; those beyond the end are cut off. */

@@ -1,10 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { CorruptDataError } from '../../errors.ts';
 import { DataFile } from './data-file.ts';
+import { dataFileIn } from './inspect.ts';
 import { makeFolder } from './location.ts';
-import { LOCK_BYTES, makeLockFile, mayWrite, roomIn } from './lock-file.ts';
+import { LOCK_BYTES, lockFileIn, makeLockFile, mayWrite, roomIn } from './lock-file.ts';
 import { lastMeta } from './meta-pages.ts';
 
 /** More than its files take. */
@@ -32,8 +33,7 @@ export class Gate {
    */
   static of(environment: string): Gate {
     const folder = gateIn(environment);
-    const data = join(folder, 'data.mdb');
-    if (existsSync(data)) checkUnwritten(folder, data);
+    if (existsSync(dataFileIn(folder))) checkUnwritten(folder);
     else if (roomIn(environment) < ROOM) throw new Error('the disk is full');
     makeFolder(folder);
     makeLockFile(folder);
@@ -43,9 +43,7 @@ export class Gate {
   /** Whether a process has the right to pass. */
   static isOpen(environment: string): boolean {
     const folder = gateIn(environment);
-    return existsSync(folder)
-      ? ['data.mdb', 'lock.mdb'].every((name) => mayWrite(join(folder, name)))
-      : mayWrite(environment);
+    return existsSync(folder) ? [dataFileIn(folder), lockFileIn(folder)].every(mayWrite) : mayWrite(environment);
   }
 
   /** Waits until whoever is in it has left. */
@@ -60,17 +58,17 @@ export class Gate {
 
 export const gateIn = (environment: string): string => join(environment, 'gate');
 
-function checkUnwritten(folder: string, data: string): void {
-  // One that is just being made.
-  if (statSync(data).size === 0) return;
-  const file = new DataFile(data);
+function checkUnwritten(folder: string): void {
+  const file = new DataFile(dataFileIn(folder));
   try {
+    // One that is just being made.
+    if (file.size === 0) return;
     const meta = lastMeta(file);
     if (typeof meta !== 'string' && meta.transaction === 0 && meta.main.root === -1 && meta.free.root === -1) return;
   } finally {
     file.close();
   }
   throw new CorruptDataError(
-    `${data} is damaged. Nothing is stored in it: remove ${folder} while nobody uses the store.`,
+    `${file.path} is damaged. Nothing is stored in it: remove ${folder} while nobody uses the store.`,
   );
 }

@@ -1,4 +1,5 @@
 // The two pages with which a data file begins. A transaction that is done writes one of them, in turn: `MDB_meta` in mdb.c.
+import { isDeepStrictEqual } from 'node:util';
 import { type DataFile, numberAt, PAGE_HEAD, transactionOf } from './data-file.ts';
 
 /** The kind of the page. */
@@ -64,7 +65,7 @@ function metasOf(file: DataFile): Metas {
   for (let left = MOST_READINGS; left > 0; left--) {
     const before = metas;
     metas = readMetas(file);
-    if (JSON.stringify(metas) === JSON.stringify(before)) break;
+    if (isDeepStrictEqual(metas, before)) break;
   }
   return metas;
 }

@@ -155,8 +155,10 @@ export class OpenRecord {
 export async function undisturbed<T>(store: string, environment: Environment, read: () => T | Promise<T>): Promise<T> {
   const check = (): void => {
     if (environment.isNoted || !hasWriter(store)) return;
+    const { folder } = environment;
     throw new StoreFailedError(
-      `A process writes to ${store}, and to read it meanwhile one needs the right to write ${lockFileIn(environment.folder)} and ${gateIn(environment.folder)}, ` +
+      `A process writes to ${store}, and to read it meanwhile one needs the right to write ${lockFileIn(folder)} ` +
+        `and ${gateIn(folder)}, ` +
         'where it is noted who reads. Give that right, wait until nobody writes, or run hammingbird serve and ask that.',
     );
   };

@@ -61,7 +61,7 @@ export class PageWalk {
     this.#file = file;
     this.#meta = meta;
     // Pages that are free need not have been written: the file may be shorter.
-    const pages = Math.floor(file.size / meta.pageSize);
+    const pages = file.pageCount(meta.pageSize);
     this.#known = Math.min(meta.lastPage + 1, pages + MOST_UNWRITTEN);
     this.#met = new Uint8Array((this.#known >>> 3) + 1);
     if (this.#known <= meta.lastPage) this.damage.push(`it should have ${meta.lastPage + 1} pages, and has ${pages}`);

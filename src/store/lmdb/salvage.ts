@@ -58,7 +58,8 @@ export class Salvage {
   stray(found: Found, wanted: ReadonlySet<number> = new Set()): void {
     const pageSize = this.#meta?.pageSize ?? USUAL_PAGE;
     const damaged = new Set(this.#walk?.damagedPages);
-    for (const { number: page, bytes } of this.#file.pages(this.#file.pageNumbers(pageSize), pageSize)) {
+    const all = Array(this.#file.pageCount(pageSize)).keys();
+    for (const { number: page, bytes } of this.#file.pages(all, pageSize)) {
       const isStray = !this.#walk?.hasMet(page) || damaged.has(page);
       for (const [key, sealed] of pairsIn(this.#file, bytes, pageSize)) {
         const value = unsealed(key, sealed);

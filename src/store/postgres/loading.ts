@@ -56,14 +56,13 @@ async function dropIndexes(connection: Connection, schema: string, maxDistance: 
   return connection.transaction(async (client) => {
     // Whoever comes waits behind a lock that is waited for, however long, as for pg_dump.
     await client.query("SET LOCAL lock_timeout = '1s'");
-    const dropping = client.query(`DROP INDEX IF EXISTS ${names.join(', ')}`);
-    return dropping.then(
-      () => true,
-      (error: pg.DatabaseError) => {
-        if (error.code === LOCK_NOT_AVAILABLE) return false;
-        throw error;
-      },
-    );
+    try {
+      await client.query(`DROP INDEX IF EXISTS ${names.join(', ')}`);
+      return true;
+    } catch (error) {
+      if ((error as pg.DatabaseError).code === LOCK_NOT_AVAILABLE) return false;
+      throw error;
+    }
   });
 }
 
