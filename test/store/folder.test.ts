@@ -119,3 +119,20 @@ it('a folder: is checked and compacted after what was begun before', async () =>
   await store.close();
   await place.remove();
 });
+
+it('a folder that is open to be read is opened to be written, within one process, and each sees what the other does', async () => {
+  const place = await folderPlace();
+  await (await openStore(place.where)).close();
+  const reader = await openStore(place.where, { readOnly: true });
+  const writer = await openStore(place.where);
+  await writer.insert({ id: 'a', fingerprint: 1n });
+  expect(await reader.size()).toBe(1);
+  await writer.compact();
+  await writer.insert({ id: 'b', fingerprint: 2n });
+  expect(await reader.size()).toBe(2);
+  await reader.close();
+  await writer.insert({ id: 'c', fingerprint: 3n });
+  expect(await writer.check()).toEqual({ documents: 3, damage: [] });
+  await writer.close();
+  await place.remove();
+});

@@ -75,18 +75,18 @@ it('without room for the snapshot of the index is opened, written and closed all
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(bavail * bsize - 800 * 1024));
     await store.close();
     const names = () => readdirSync(join(where, 'records-1')).sort();
-    expect(names()).toEqual(['data.mdb', 'gate', 'lock.mdb']);
+    expect(names()).toEqual(['data.mdb', 'lock.mdb']);
     store = await openStore(where);
     await store.insert(document(there));
     expect(await store.check()).toEqual({ documents: there + 1, damage: [] });
     await store.close();
-    expect(names()).toEqual(['data.mdb', 'gate', 'lock.mdb']);
+    expect(names()).toEqual(['data.mdb', 'lock.mdb']);
 
     rmSync(join(disk, 'ballast'));
     store = await openStore(where);
     expect((await store.search(document(there))).map(({ id }) => id)).toEqual([document(there).id]);
     await store.close();
-    expect(names()).toEqual(['data.mdb', 'gate', `index-${there + 1}-0`, 'lock.mdb']);
+    expect(names()).toEqual(['data.mdb', `index-${there + 1}-0`, 'lock.mdb']);
   }));
 
 it('while it is compacted leaves it as it was, and nothing of the copy', ({ skip }) =>

@@ -1,7 +1,8 @@
 // Whoever opens a store in a folder and whoever writes to it do so one at a time: LMDB would lose transactions otherwise.
-import { spawn } from 'node:child_process';
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import fs, { readdirSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -39,6 +40,40 @@ it('of a store is not opened while a transaction is under way', async () => {
   await environment.close();
 });
 
+it('of a store lets nobody in while a record that was compacted is removed, and none is made in its place', async () => {
+  const store = await openStore(place.where);
+  const { rmSync } = fs;
+  let opener: SpawnSyncReturns<Buffer> | undefined;
+  fs.rmSync = (path, options) => {
+    if (path === join(place.where, 'records-1')) {
+      const code = 'await openStore(where, { readOnly: true });';
+      opener = spawnSync(process.execPath, argumentsOfCode(code, place.where), { timeout: 2000 });
+    }
+    rmSync(path, options);
+  };
+  syncBuiltinESMExports();
+  try {
+    await store.compact();
+  } finally {
+    fs.rmSync = rmSync;
+    syncBuiltinESMExports();
+  }
+  expect(opener).toMatchObject({ status: null, signal: 'SIGTERM' });
+  await store.close();
+  const records = join(place.where, 'records-2');
+  rmSync(join(records, 'data.mdb'));
+  expect(() => new Environment(records, { readOnly: true })).toThrow('no such file');
+  expect(readdirSync(records)).not.toContain('data.mdb');
+});
+
+it('of a store is opened by many at once, while others close it', async () => {
+  const openers = Array.from({ length: 3 }, () =>
+    elsewhere(`for (let i = 0; i < 300; i++) await (await openStore(where, { readOnly: true })).close();`),
+  );
+  const ends = await Promise.all(openers.map((opener) => once(opener, 'exit')));
+  expect(ends).toEqual(openers.map(() => [0, null]));
+});
+
 it('of a store keeps what was acknowledged, however often others open it meanwhile', async () => {
   const writer = elsewhere(`
     const store = await openStore(where);
@@ -70,7 +105,7 @@ it('of a store keeps what was acknowledged, however often others open it meanwhi
 });
 
 it('that is damaged is named, with the remedy, and nothing is lost', async () => {
-  const data = join(place.where, 'records-1', 'gate', 'data.mdb');
+  const data = join(place.where, 'gate', 'data.mdb');
   for (const bytes of [Buffer.alloc(100, 1), Buffer.alloc(8192, 1)]) {
     writeFileSync(data, bytes);
     const opening = openStore(place.where);

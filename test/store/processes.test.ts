@@ -67,7 +67,7 @@ describe('a second writer', () => {
       writeFileSync(lockFile(), content);
       await (await openStore(place.where)).close();
     }
-    expect(readdirSync(place.where).sort()).toEqual(['hammingbird.json', 'records-1']);
+    expect(readdirSync(place.where).sort()).toEqual(['gate', 'hammingbird.json', 'records-1']);
   });
 
   it('elsewhere is respected while it gives signs of life', async () => {
@@ -102,7 +102,7 @@ describe('a second writer', () => {
     await expect(moved.compact()).rejects.toThrow(StoreLockedError);
     await moved.close();
     rmSync(`${place.where}-moved`, { recursive: true });
-    expect(readdirSync(join(place.where, 'records-1')).sort()).toEqual(['data.mdb', 'gate', 'lock.mdb']);
+    expect(readdirSync(join(place.where, 'records-1')).sort()).toEqual(['data.mdb', 'lock.mdb']);
     expect([await store.size(), await store.check()]).toEqual([1, { documents: 1, damage: [] }]);
     await store.close();
   });
@@ -154,7 +154,7 @@ describe('readers', () => {
     // Two at once wait for each other.
     await Promise.all([store.compact(), store.compact(), store.insert({ id: 'new', fingerprint: 1n << 63n })]);
     expect(await store.check()).toEqual({ documents: 101, damage: [] });
-    expect(readdirSync(place.where).sort()).toEqual(['hammingbird.json', 'records-4', 'writer.lock']);
+    expect(readdirSync(place.where).sort()).toEqual(['gate', 'hammingbird.json', 'records-4', 'writer.lock']);
     await store.close();
   });
 
@@ -273,7 +273,7 @@ describe('a folder', () => {
     expect(begun.every((folder) => existsSync(folder))).toBe(true);
     await writer.close();
     const store = await openStore(place.where);
-    expect(readdirSync(place.where).sort()).toEqual(['hammingbird.json', 'records-1', 'writer.lock']);
+    expect(readdirSync(place.where).sort()).toEqual(['gate', 'hammingbird.json', 'records-1', 'writer.lock']);
     expect(readdirSync(join(place.where, 'records-1')).filter((name) => name.endsWith('.part'))).toEqual([]);
     expect(await store.check()).toEqual({ documents: 1, damage: [] });
     await store.close();

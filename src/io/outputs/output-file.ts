@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { pause } from '../../pause.ts';
 import { ADDRESS, OutputError, reasonOf } from '../errors.ts';
 import { isNamedGzip, unwritable } from '../format-names.ts';
 import { GzipWriter, gzipIsMissing } from './gzip.ts';
@@ -179,8 +180,6 @@ function rename(from: string, to: string): void {
     }
   }
 }
-
-const pause = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
 function isSpecial(path: string): boolean {
   try {

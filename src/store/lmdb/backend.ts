@@ -8,6 +8,7 @@ import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../sto
 import { Changes } from './changes.ts';
 import { checkRecord } from './check.ts';
 import { entryOf } from './encoding.ts';
+import { Gate } from './gate.ts';
 import { GroupCommit } from './group-commit.ts';
 import { dataFileIn } from './inspect.ts';
 import { readLocation, recordsFolder, removeEarlier, writeLocation } from './location.ts';
@@ -215,7 +216,7 @@ export class FolderBackend implements Backend {
     this.#record = await this.#moveTo(old.generation + 1);
     this.#changes = new Changes(this.#record, this.#lock!.token);
     await old.environment.close();
-    removeEarlier(this.name, this.#record.generation);
+    await Gate.passOnce(this.name, () => removeEarlier(this.name, this.#record.generation));
     this.#changes.begin();
   }
 

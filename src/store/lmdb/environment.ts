@@ -1,11 +1,15 @@
-import { open, type RootDatabase } from 'lmdb';
+import { accessSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { RootDatabase } from 'lmdb';
 import { HammingbirdError } from '../../errors.ts';
 import { Turns } from '../../turns.ts';
 import { StoreFailedError } from '../errors.ts';
 import { behind } from './encoding.ts';
 import { Gate } from './gate.ts';
+import { dataFileIn } from './inspect.ts';
 import { makeEmptyFolder } from './location.ts';
 import { isFull, lockFileIn, makeLockFile, mayWrite } from './lock-file.ts';
+import { openDatabase } from './open-database.ts';
 
 /** Pairs that are read at once. */
 const PORTION = 1000;
@@ -34,21 +38,23 @@ export class Environment {
   constructor(folder: string, { readOnly = false } = {}) {
     this.folder = folder;
     makeLockFile(folder);
-    this.isNoted = !readOnly || (mayWrite(lockFileIn(folder)) && Gate.isOpen(folder));
-    this.#gate = this.isNoted ? this.#attempt('open', () => Gate.of(folder)) : undefined;
-    this.#database = this.#attempt('open', () =>
-      this.#pass(() =>
-        open<Buffer, Buffer>({
-          path: folder,
-          noSubdir: false,
-          readOnly,
-          encoding: 'binary',
-          keyEncoding: 'binary',
-          overlappingSync: false,
-          maxReaders: 512,
+    const store = dirname(folder);
+    this.isNoted = !readOnly || (mayWrite(lockFileIn(folder)) && Gate.isOpen(store));
+    // Within a process LMDB opens a file once, and a writer could not write to what had been opened to be read.
+    const isFixed = readOnly && !(this.isNoted && mayWrite(dataFileIn(folder)));
+    this.#gate = this.isNoted ? this.#attempt('open', () => Gate.of(store)) : undefined;
+    try {
+      this.#database = this.#attempt('open', () =>
+        this.#pass(() => {
+          // Where it has just been removed, LMDB would make another one.
+          if (readOnly) accessSync(dataFileIn(folder));
+          return openDatabase(folder, { readOnly: isFixed });
         }),
-      ),
-    );
+      );
+    } catch (error) {
+      this.#gate?.close();
+      throw error;
+    }
   }
 
   get(key: Buffer): Buffer | undefined {

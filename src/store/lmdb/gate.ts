@@ -1,49 +1,61 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, type RootDatabase } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
 import { CorruptDataError } from '../../errors.ts';
 import { DataFile } from './data-file.ts';
 import { dataFileIn } from './inspect.ts';
 import { makeFolder } from './location.ts';
 import { LOCK_BYTES, lockFileIn, makeLockFile, mayWrite, roomIn } from './lock-file.ts';
 import { lastMeta } from './meta-pages.ts';
+import { openDatabase } from './open-database.ts';
 
 /** More than its files take. */
 const ROOM = 3 * LOCK_BYTES;
 
 /**
- * What one process at a time passes, of all that use an environment of LMDB: to open it, or to write to it.
+ * What one process at a time passes, of all that use a store: to open its record, to write to it, or to remove an earlier one.
  *
  * Whoever opens one sets the number that all count transactions by to what stood on its first pages shortly before
  * (`mti_txnid`, in `mdb_env_open2` of lmdb 3.5.6). If a transaction ended in between, the next one would undo it, or take
- * pages for its own and end the process. The gate is an environment beside it to which nothing is ever written: its number
- * is always right, and the system frees its lock when a process dies.
+ * pages for its own and end the process. And where files go while it opens them, lmdb 3.5.6 frees memory twice
+ * (`EnvWrap::openEnv`). The gate is an environment beside it to which nothing is ever written and which nobody removes: its
+ * number is always right, and the system frees its lock when a process dies.
  */
 export class Gate {
   readonly #database: RootDatabase;
 
   private constructor(folder: string) {
-    this.#database = open({ path: folder, noSubdir: false, overlappingSync: false });
+    this.#database = openDatabase(folder);
   }
 
   /**
-   * The gate of the environment in a folder; it is made if it is not there.
+   * The gate of the store in a folder; it is made if it is not there.
    *
    * @throws {CorruptDataError} if it is damaged: LMDB would end the process
    */
-  static of(environment: string): Gate {
-    const folder = gateIn(environment);
+  static of(store: string): Gate {
+    const folder = gateIn(store);
     if (existsSync(dataFileIn(folder))) checkUnwritten(folder);
-    else if (roomIn(environment) < ROOM) throw new Error('the disk is full');
+    else if (roomIn(store) < ROOM) throw new Error('the disk is full');
     makeFolder(folder);
     makeLockFile(folder);
     return new Gate(folder);
   }
 
   /** Whether a process has the right to pass. */
-  static isOpen(environment: string): boolean {
-    const folder = gateIn(environment);
-    return existsSync(folder) ? [dataFileIn(folder), lockFileIn(folder)].every(mayWrite) : mayWrite(environment);
+  static isOpen(store: string): boolean {
+    const folder = gateIn(store);
+    return existsSync(folder) ? [dataFileIn(folder), lockFileIn(folder)].every(mayWrite) : mayWrite(store);
+  }
+
+  /** Passes the gate of the store in a folder once. */
+  static async passOnce(store: string, work: () => void): Promise<void> {
+    const gate = Gate.of(store);
+    try {
+      gate.pass(work);
+    } finally {
+      await gate.close();
+    }
   }
 
   /** Waits until whoever is in it has left. */
@@ -56,7 +68,7 @@ export class Gate {
   }
 }
 
-export const gateIn = (environment: string): string => join(environment, 'gate');
+export const gateIn = (store: string): string => join(store, 'gate');
 
 function checkUnwritten(folder: string): void {
   const file = new DataFile(dataFileIn(folder));

@@ -1,5 +1,5 @@
 // What stands in the folder of a store: hammingbird.json, which says where the record is; the folder with the record,
-// records-1, or a later number after it was compacted or rebuilt; and writer.lock.
+// records-1, or a later number after it was compacted or rebuilt; writer.lock; and gate.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CorruptDataError, InvalidArgumentError } from '../../errors.ts';
@@ -12,6 +12,8 @@ import { REMEDY } from './sealed.ts';
 
 const FILE = 'hammingbird.json';
 const FORMAT = 1;
+/** What may be there before there is a store. */
+const OWN_NAMES = [FILE, 'writer.lock', 'gate'];
 
 /** What hammingbird.json says. */
 export interface Location extends Settings {
@@ -35,7 +37,7 @@ export function readLocation(folder: string): Location | undefined {
     return parse(folder, text);
   }
   if (generationsIn(folder).length > 0) throw new CorruptDataError(`${join(folder, FILE)} is missing. ${REMEDY}`);
-  const other = names.find((name) => !name.startsWith('writer.lock') && !name.startsWith(FILE));
+  const other = names.find((name) => !OWN_NAMES.some((own) => name.startsWith(own)));
   if (other === undefined) return undefined;
   throw new InvalidArgumentError(
     `${folder} is no store: there is ${JSON.stringify(other)} in it. Give a folder of its own.`,

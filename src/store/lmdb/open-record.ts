@@ -158,7 +158,7 @@ export async function undisturbed<T>(store: string, environment: Environment, re
     const { folder } = environment;
     throw new StoreFailedError(
       `A process writes to ${store}, and to read it meanwhile one needs the right to write ${lockFileIn(folder)} ` +
-        `and ${gateIn(folder)}, ` +
+        `and ${gateIn(store)}, ` +
         'where it is noted who reads. Give that right, wait until nobody writes, or run hammingbird serve and ask that.',
     );
   };

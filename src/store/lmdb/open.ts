@@ -3,6 +3,7 @@ import { NoStoreError } from '../errors.ts';
 import { checkSettings, newSettings, type StoreOptions } from '../settings.ts';
 import { FolderBackend } from './backend.ts';
 import { Environment } from './environment.ts';
+import { Gate } from './gate.ts';
 import {
   type Location,
   makeEmptyFolder,
@@ -40,7 +41,8 @@ async function openToWrite(folder: string, options: StoreOptions): Promise<Folde
     record = await OpenRecord.open(folder, location);
     await record.takeOver(lock.token);
     removeStrangers(record.folder, record.tables.state);
-    removeUnfinished(folder, record.generation);
+    const { generation } = record;
+    await Gate.passOnce(folder, () => removeUnfinished(folder, generation));
     saveDueSnapshot(record.folder, record.index);
     return new FolderBackend(folder, record, lock);
   } catch (error) {

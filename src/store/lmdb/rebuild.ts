@@ -8,6 +8,7 @@ import type { RebuildReport } from '../store.ts';
 import { DataFile } from './data-file.ts';
 import { entryOf } from './encoding.ts';
 import { Environment } from './environment.ts';
+import { Gate } from './gate.ts';
 import { dataFileIn } from './inspect.ts';
 import {
   generationsIn,
@@ -83,7 +84,7 @@ async function rebuildFrom(file: DataFile, folder: string, old: OldRecord): Prom
     const kept = join(folder, `damaged-${old.generation}`);
     renameSync(begun, path);
     writeLocation(folder, { ...writer.settings, generation });
-    renameSync(old.path, kept);
+    await Gate.passOnce(folder, () => renameSync(old.path, kept));
     return {
       ...report,
       notes: [...report.notes, `What was there before is kept in ${kept}: remove it when it is not needed.`],

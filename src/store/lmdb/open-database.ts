@@ -1,0 +1,58 @@
+import { openAsClass, type RootDatabase } from 'lmdb';
+import { pause } from '../../pause.ts';
+
+/** What LMDB has opened, of which databases are made; before one is made it can be read from, and closed. */
+interface Opened {
+  readonly prototype: RootDatabase<Buffer, Buffer>;
+  new (name: null, options: object): RootDatabase<Buffer, Buffer>;
+}
+
+/** Milliseconds; each pause is up to twice as long as the one before. Of two processes that meet, one waits once or twice. */
+const LONGEST_PAUSE = 1000;
+
+/** Opens an environment of LMDB with one table of bytes, ordered by their keys. */
+export function openDatabase(folder: string, { readOnly = false } = {}): RootDatabase<Buffer, Buffer> {
+  const options = {
+    path: folder,
+    noSubdir: false,
+    isRoot: true,
+    readOnly,
+    encoding: 'binary',
+    keyEncoding: 'binary',
+    overlappingSync: false,
+    maxReaders: 512,
+  };
+  const Database = join(options);
+  try {
+    return new Database(null, options);
+  } catch (error) {
+    leave(Database);
+    throw error;
+  }
+}
+
+/**
+ * The last process that closes an environment takes the locks in its file apart, also while another one waits to join it
+ * (`mdb_env_close0` and `mdb_env_excl_lock` of lmdb 3.5.6). Who joins then can do nothing with them. It leaves and comes
+ * again; once all such have left, the next one makes the locks anew.
+ */
+function join(options: object): Opened {
+  for (let longest = 1; ; longest *= 2) {
+    const opened = openAsClass({ ...options } as Parameters<typeof openAsClass>[0]) as unknown as Opened;
+    try {
+      opened.prototype.useReadTransaction().done();
+      return opened;
+    } catch (error) {
+      leave(opened);
+      if (!isInvalid(error) || longest > LONGEST_PAUSE) throw error;
+    }
+    pause(Math.random() * longest);
+  }
+}
+
+function leave({ prototype }: Opened): void {
+  Object.assign(Object.create(prototype) as typeof prototype, { isRoot: true }).close();
+}
+
+/** EINVAL, as LMDB says it. */
+const isInvalid = (error: unknown): boolean => (error as Error).message.startsWith('Invalid argument');
