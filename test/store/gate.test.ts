@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CorruptDataError } from '../../src/errors.ts';
 import { Environment } from '../../src/store/lmdb/environment.ts';
+import { Gate } from '../../src/store/lmdb/gate.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Place } from './contract.ts';
 import { argumentsOfCode } from './elsewhere.ts';
@@ -38,6 +39,16 @@ it('of a store is not opened while a transaction is under way', async () => {
   });
   expect(Number((await opened)[0])).toBeGreaterThanOrEqual(left);
   await environment.close();
+});
+
+it('of a store is where one gets the right to write, so that no two get it at once', async () => {
+  const gate = Gate.of(place.where);
+  const opener = gate.pass(() =>
+    spawnSync(process.execPath, argumentsOfCode('await openStore(where);', place.where), { timeout: 2000 }),
+  );
+  await gate.close();
+  expect(opener).toMatchObject({ status: null, signal: 'SIGTERM' });
+  expect(readdirSync(place.where)).not.toContain('writer.lock');
 });
 
 it('of a store lets nobody in while a record that was compacted is removed, and none is made in its place', async () => {

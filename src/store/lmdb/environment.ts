@@ -42,7 +42,7 @@ export class Environment {
     this.isNoted = !readOnly || (mayWrite(lockFileIn(folder)) && Gate.isOpen(store));
     // Within a process LMDB opens a file once, and a writer could not write to what had been opened to be read.
     const isFixed = readOnly && !(this.isNoted && mayWrite(dataFileIn(folder)));
-    this.#gate = this.isNoted ? this.#attempt('open', () => Gate.of(store)) : undefined;
+    this.#gate = this.isNoted ? Gate.of(store) : undefined;
     try {
       this.#database = this.#attempt('open', () =>
         this.#pass(() => {

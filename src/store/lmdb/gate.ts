@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import { CorruptDataError } from '../../errors.ts';
+import { StoreFailedError } from '../errors.ts';
 import { DataFile } from './data-file.ts';
 import { dataFileIn } from './inspect.ts';
 import { makeFolder } from './location.ts';
@@ -13,7 +14,8 @@ import { openDatabase } from './open-database.ts';
 const ROOM = 3 * LOCK_BYTES;
 
 /**
- * What one process at a time passes, of all that use a store: to open its record, to write to it, or to remove an earlier one.
+ * What one process at a time passes, of all that use a store: to get the right to write, to open the record, to write to it, or
+ * to remove an earlier one.
  *
  * Whoever opens one sets the number that all count transactions by to what stood on its first pages shortly before
  * (`mti_txnid`, in `mdb_env_open2` of lmdb 3.5.6). If a transaction ended in between, the next one would undo it, or take
@@ -32,14 +34,19 @@ export class Gate {
    * The gate of the store in a folder; it is made if it is not there.
    *
    * @throws {CorruptDataError} if it is damaged: LMDB would end the process
+   * @throws {StoreFailedError} if it cannot be opened
    */
   static of(store: string): Gate {
     const folder = gateIn(store);
     if (existsSync(dataFileIn(folder))) checkUnwritten(folder);
-    else if (roomIn(store) < ROOM) throw new Error('the disk is full');
+    else if (roomIn(store) < ROOM) throw cannotOpen(folder, 'the disk is full');
     makeFolder(folder);
     makeLockFile(folder);
-    return new Gate(folder);
+    try {
+      return new Gate(folder);
+    } catch (error) {
+      throw cannotOpen(folder, (error as Error).message, error);
+    }
   }
 
   /** Whether a process has the right to pass. */
@@ -49,10 +56,10 @@ export class Gate {
   }
 
   /** Passes the gate of the store in a folder once. */
-  static async passOnce(store: string, work: () => void): Promise<void> {
+  static async passOnce<T>(store: string, work: () => T): Promise<T> {
     const gate = Gate.of(store);
     try {
-      gate.pass(work);
+      return gate.pass(work);
     } finally {
       await gate.close();
     }
@@ -69,6 +76,10 @@ export class Gate {
 }
 
 export const gateIn = (store: string): string => join(store, 'gate');
+
+function cannotOpen(folder: string, reason: string, cause?: unknown): StoreFailedError {
+  return new StoreFailedError(`Cannot open ${folder}: ${reason}. This step was not done.`, { cause });
+}
 
 function checkUnwritten(folder: string): void {
   const file = new DataFile(dataFileIn(folder));

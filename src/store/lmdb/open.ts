@@ -32,7 +32,7 @@ export const open: Kind['open'] = async (where, options) => {
 
 async function openToWrite(folder: string, options: StoreOptions): Promise<FolderBackend> {
   makeFolder(folder);
-  const lock = new WriterLock(folder);
+  const lock = await WriterLock.take(folder);
   let record: OpenRecord | undefined;
   try {
     const location = readLocation(folder) ?? (await make(folder, options));

@@ -31,7 +31,7 @@ const MOST_LISTED = 1000;
 export async function rebuild(folder: string): Promise<RebuildReport> {
   // Before the lock, which would be written into whatever folder this is.
   if (generationsIn(folder).length === 0) throw new StoreFailedError(`There is no store in ${folder}.`);
-  const lock = new WriterLock(folder);
+  const lock = await WriterLock.take(folder);
   try {
     const old = oldRecord(folder);
     const file = new DataFile(dataFileIn(old.path));

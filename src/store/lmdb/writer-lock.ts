@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../../io/errors.ts';
 import { StoreFailedError, StoreLockedError } from '../errors.ts';
+import { Gate } from './gate.ts';
 
 /** Who writes to a store. */
 interface Holder {
@@ -26,7 +27,12 @@ export class WriterLock {
   readonly #beats: NodeJS.Timeout;
 
   /** @throws {StoreLockedError} if another process has it, or this one has it already */
-  constructor(folder: string) {
+  static take(folder: string): Promise<WriterLock> {
+    // Between looking who has it and taking it over, or between making the file and filling it, nobody else may come.
+    return Gate.passOnce(folder, () => new WriterLock(folder));
+  }
+
+  private constructor(folder: string) {
     const holder: Holder = { token: randomUUID(), host: hostname(), pid: process.pid, started: startOf(process.pid) };
     this.#path = join(folder, 'writer.lock');
     this.token = holder.token;
@@ -59,7 +65,6 @@ export class WriterLock {
     }
   }
 
-  /** Of two that take over at once the later one has it; the other one's first transaction says so. */
   #replace(holder: Holder): void {
     const beside = `${this.#path}.${process.pid}.part`;
     try {
