@@ -282,6 +282,25 @@ describe('hammingbird serve', () => {
     expect(server.log.filter((line) => !line.startsWith('{"msg":'))).toEqual([]);
   });
 
+  it.each([
+    ['a body', '/v1/documents', 'application/json'],
+    ['a line', '/v1/documents/batch', 'application/x-ndjson'],
+  ])('bears %s that comes byte by byte in little more memory than it has bytes', async (what, path, type) => {
+    vi.stubEnv('NODE_OPTIONS', '--max-old-space-size=64');
+    const server = await Command.start(folder.at(`${what} of bytes`), '--log', 'warn');
+    vi.unstubAllEnvs();
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => undefined);
+    const answered = once(socket, 'data');
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`,
+    );
+    const chunked = (text: string) => text.replace(/./gs, (byte) => `1\r\n${byte}\r\n`);
+    socket.write(`${chunked(`{"id":"a","text":"${'a'.repeat(400_000)}"}`)}0\r\n\r\n`);
+    expect(String(await Promise.race([answered, server.ended()]))).toContain('200 OK');
+    socket.destroy();
+    expect(await server.end('SIGTERM')).toBe(0);
+  });
+
   it('takes its token from a file, and logs neither it nor texts nor ids', async () => {
     const token = 'a-token-that-nobody-logs';
     writeFileSync(join(folder.path, 'token'), `${token}\n`);

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { InvalidArgumentError } from '../../errors.ts';
 import { counted } from '../../numbers.ts';
 import { Chunks } from './chunks.ts';
+import { Gathered } from './gathered.ts';
 import type { Limits } from './limits.ts';
 import { RefusedError } from './refusals.ts';
 
@@ -15,15 +16,14 @@ import { RefusedError } from './refusals.ts';
 export async function readBody(stream: Readable, { body: most, time }: Limits): Promise<unknown> {
   const chunks = new Chunks(stream);
   const end = performance.now() + time;
-  const parts: Buffer[] = [];
-  for (let bytes = 0; ; ) {
+  const bytes = new Gathered();
+  for (;;) {
     const chunk = await chunks.next(Math.max(0, end - performance.now())).catch(cutOff);
     if (chunk === Chunks.LATE) throw new RefusedError('TooSlowError', `The body did not come within ${time} ms.`);
-    if (chunk === undefined) return bytes === 0 ? undefined : parseJson(Buffer.concat(parts), 'The body');
-    bytes += chunk.length;
-    if (bytes > most)
+    if (chunk === undefined) return bytes.length === 0 ? undefined : parseJson(bytes.take(), 'The body');
+    if (bytes.length + chunk.length > most)
       throw new RefusedError('TooLargeError', `A body has up to ${counted(most, 'byte')}. Send many in a batch.`);
-    parts.push(chunk);
+    bytes.add(chunk);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Chunks } from './chunks.ts';
+import { Gathered } from './gathered.ts';
 
 const NEWLINE = 0x0a;
 /** Lines that are handed on together at most, bytes that no more are added to, and milliseconds that the first waits for others. */
@@ -23,7 +24,8 @@ export class Lines {
   readonly #longest: number;
   readonly #patience: number;
   readonly #stop: AbortSignal;
-  #begun: Buffer[] = [];
+  readonly #begun = new Gathered();
+  /** Of the line that has begun, also where it is too long to be kept. */
   #length = 0;
   #number = 0;
   #end: End | undefined;
@@ -101,14 +103,13 @@ export class Lines {
 
   #add(part: Buffer): void {
     this.#length += part.length;
-    if (this.#length > this.#longest) this.#begun = [];
-    else if (part.length > 0) this.#begun.push(part);
+    if (this.#length <= this.#longest) this.#begun.add(part);
   }
 
   #finishLine(group: Line[]): void {
     const number = ++this.#number;
-    const bytes = this.#length > this.#longest ? undefined : Buffer.concat(this.#begun);
-    this.#begun = [];
+    const begun = this.#begun.take();
+    const bytes = this.#length > this.#longest ? undefined : begun;
     this.#length = 0;
     if (bytes === undefined || bytes.some((byte) => byte > 0x20)) group.push({ number, bytes });
   }
