@@ -203,6 +203,24 @@ describe('a service that is told to stop', () => {
     },
   );
 
+  it('closes connections over which it has answered what was under way, which clients may keep for minutes', async () => {
+    const served = await Served.start();
+    const { store } = served;
+    const insertIfNew = store.insertIfNew.bind(store);
+    const closing = new Promise<void>((resolve) => {
+      vi.spyOn(store, 'insertIfNew').mockImplementation((document) => {
+        resolve(served.close());
+        return insertIfNew(document);
+      });
+    });
+    const port = Number(new URL(served.url).port);
+    const batch = await begun(port, '/v1/documents/batch', 'application/x-ndjson', 'content-length: 31');
+    batch.socket.write('{"id":"one","fingerprint":null}');
+    await Promise.all([closing, isClosed(batch.socket)]);
+    expect(batch.received()).toMatch(/^HTTP\/1.1 200.*"id":"one","inserted":true.*\r\n0\r\n\r\n$/s);
+    await served.end();
+  }, 10_000);
+
   /** Whether by its end or by a reset. */
   const isClosed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
 

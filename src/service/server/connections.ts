@@ -34,12 +34,12 @@ export class Connections {
       requests?.add(request);
       response.once('close', () => {
         requests?.delete(request);
-        if (requests?.size === 0 && this.#broken.has(socket)) socket.destroySoon();
+        if (requests?.size === 0 && (this.#isOver || this.#broken.has(socket))) socket.destroySoon();
       });
     });
   }
 
-  /** Ends those that have no request under way, and those to come. */
+  /** Ends those that have no request under way, the others when they have none, and those to come. */
   endIdle(): void {
     this.#isOver = true;
     for (const [socket, requests] of this.#requests) if (requests.size === 0) socket.destroy();
