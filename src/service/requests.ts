@@ -2,6 +2,7 @@ import { HammingbirdError, InvalidArgumentError } from '../errors.ts';
 import { checkOptions } from '../options.ts';
 import { shown } from '../shown.ts';
 import { ConnectionLostError } from '../store/errors.ts';
+import { ServiceError } from './errors.ts';
 import { receivedError } from './received-errors.ts';
 
 export interface RequestsOptions {
@@ -62,11 +63,16 @@ export class Requests {
     this.#timeout = timeout;
   }
 
-  /** Asks with JSON, or without a body, and returns the JSON that comes back. `id` is what an error is about. */
-  json(method: string, path: string, body?: object, id?: string): Promise<unknown> {
+  /**
+   * Asks with JSON, or without a body, and returns the JSON that comes back, which has a field. `id` is what an error is
+   * about.
+   */
+  json(method: string, path: string, field: string, body?: object, id?: string): Promise<unknown> {
     // Once: what it is made of is the caller's, who may change it before it is repeated.
     const text = body && JSON.stringify(body);
-    return this.#repeated(async () => parsed(await this.#text(method, path, 'application/json', text, id)));
+    return this.#repeated(async () =>
+      this.#answer(await this.#text(method, path, 'application/json', text, id), field),
+    );
   }
 
   /**
@@ -76,7 +82,10 @@ export class Requests {
   lines(path: string, lines: string, count: number): Promise<unknown[]> {
     return this.#repeated(async () => {
       const text = await this.#text('POST', path, 'application/x-ndjson', lines);
-      const answers = text.split('\n').slice(0, -1).map(parsed);
+      const answers = text
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => this.#answer(line, 'line'));
       const statusOf = (answer: unknown): number => Object(answer).status;
       const again = answers.findIndex((answer) => PASSING.includes(statusOf(answer)));
       if (again === 0) throw new NoAnswer(receivedError(statusOf(answers[0]), answers[0]));
@@ -116,6 +125,13 @@ export class Requests {
     if (response.ok) return text;
     const error = receivedError(response.status, tolerantly(text), { id, redirectedTo: redirectedTo(response) });
     throw PASSING.includes(response.status) ? new NoAnswer(error) : error;
+  }
+
+  /** @throws {ServiceError} if something else answers, such as a service of another kind */
+  #answer(text: string, field: string): unknown {
+    const answer = parsed(text);
+    if (Object.hasOwn(Object(answer), field)) return answer;
+    throw new ServiceError(200, 'UnknownError', `What answers at ${this.#base.href} is no hammingbird serve.`);
   }
 
   /** What the caller is told when there is no use in asking again. */

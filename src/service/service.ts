@@ -67,7 +67,7 @@ export class Service {
   /** Inserts a document unless others resemble it, as one step. Errors as `Store.insertIfNew`. */
   async insertIfNew(document: NewDocument): Promise<Insertion> {
     checkDocument(document);
-    const answer = await this.#requests.json('POST', 'v1/documents', giving(document), document.id);
+    const answer = await this.#requests.json('POST', 'v1/documents', 'duplicates', giving(document), document.id);
     return fromInsertionMessage(answer as InsertionMessage);
   }
 
@@ -93,7 +93,7 @@ export class Service {
   async search(query: TextOrFingerprint, options: SearchOptions = {}): Promise<StoredMatch[]> {
     checkTextOrFingerprint(query);
     checkSearchOptions(options);
-    const answer = await this.#requests.json('POST', 'v1/search', { ...giving(query), ...options });
+    const answer = await this.#requests.json('POST', 'v1/search', 'matches', { ...giving(query), ...options });
     return (answer as { matches: MatchMessage[] }).matches.map((match) => fromMessage(match));
   }
 
@@ -101,7 +101,7 @@ export class Service {
   async get(id: string): Promise<StoredDocument | undefined> {
     checkId(id);
     try {
-      return fromMessage((await this.#requests.json('GET', byId(id))) as DocumentMessage);
+      return fromMessage((await this.#requests.json('GET', byId(id), 'fingerprint')) as DocumentMessage);
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'NotFoundError') return undefined;
       throw error;
@@ -111,7 +111,7 @@ export class Service {
   /** False if it was not there. */
   async remove(id: string): Promise<boolean> {
     checkId(id);
-    return ((await this.#requests.json('DELETE', byId(id))) as { removed: boolean }).removed;
+    return ((await this.#requests.json('DELETE', byId(id), 'removed')) as { removed: boolean }).removed;
   }
 
   /**
@@ -120,13 +120,13 @@ export class Service {
    * @throws {InvalidArgumentError} unless it is a date, or a whole number of milliseconds since 1970
    */
   async expire(before: number | Date): Promise<number> {
-    const answer = await this.#requests.json('POST', 'v1/expire', { before: expiryOf(before) });
+    const answer = await this.#requests.json('POST', 'v1/expire', 'expired', { before: expiryOf(before) });
     return (answer as { expired: number }).expired;
   }
 
   /** How many documents there are. */
   async size(): Promise<number> {
-    return ((await this.#requests.json('GET', 'v1/store')) as { documents: number }).documents;
+    return ((await this.#requests.json('GET', 'v1/store', 'documents')) as { documents: number }).documents;
   }
 
   /** An answer for each line, of as many requests as it takes. */

@@ -250,6 +250,27 @@ describe('Service', () => {
     other.end();
   });
 
+  it('takes nothing from a service of another kind for an answer', async () => {
+    const other = await answering((_, response) => response.end('{"ok":true}\n'));
+    const mistaken = new Service(other.url);
+    for (const call of [
+      () => mistaken.insertIfNew({ id: 'a', fingerprint: null }),
+      () => mistaken.insertEachIfNew([{ id: 'a', fingerprint: null }]).next(),
+      () => mistaken.search({ fingerprint: null }),
+      () => mistaken.get('a'),
+      () => mistaken.remove('a'),
+      () => mistaken.expire(0),
+      () => mistaken.size(),
+    ]) {
+      const error = await call().catch((error) => error);
+      expect([error.constructor, error.message]).toEqual([
+        ServiceError,
+        `What answers at ${other.url}/ is no hammingbird serve.`,
+      ]);
+    }
+    other.end();
+  });
+
   it('refuses addresses that are none of HTTP, and options that are none, without a word of what is secret', () => {
     for (const url of ['', 'seen-pages', 'file:///etc/passwd', 'redis://localhost']) {
       expect(() => new Service(url)).toThrow(InvalidArgumentError);
