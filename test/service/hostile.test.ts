@@ -430,18 +430,24 @@ it('What the store fails at is told and logged; what is refused is told alone', 
   const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
   const failing = await Served.start({ logLevel: 'error' });
   try {
-    const insert = vi.spyOn(failing.store, 'insertIfNew').mockRejectedValue(new StoreFailedError('The disk is full.'));
-    for (const [path, type] of [
-      ['documents', JSON_BODY],
-      ['documents/batch', LINES_BODY],
+    const insertions = (['insertIfNew', 'insertAllIfNew'] as const).map((step) =>
+      vi.spyOn(failing.store, step).mockRejectedValue(new StoreFailedError('The disk is full.')),
+    );
+    const document = JSON.stringify({ id: 'a', text: SECRET });
+    for (const [path, body, type] of [
+      ['documents', document, JSON_BODY],
+      ['documents/batch', document, LINES_BODY],
+      ['documents/batch', `${document}\n${document}`, LINES_BODY],
     ] as const) {
-      const { text } = await fetchText(`${failing.url}/v1/${path}`, { id: 'a', text: SECRET }, type);
-      expect(text).toContain('"StoreFailedError"');
+      const { text } = await fetchText(`${failing.url}/v1/${path}`, body, type);
+      expect(text.match(/"StoreFailedError"/g)).toHaveLength(body.split('\n').length);
     }
-    expect(written.map((line) => JSON.parse(line).err.type)).toEqual(['StoreFailedError', 'StoreFailedError']);
-    insert.mockRestore();
+    expect(written.map((line) => JSON.parse(line).err.type)).toEqual(Array(3).fill('StoreFailedError'));
+    for (const insertion of insertions) insertion.mockRestore();
     expectRefused(await fetchText(`${failing.url}/v1/documents`, { id: 'b' }), 400, 'InvalidArgumentError');
-    expect(written).toHaveLength(2);
+    const { text } = await fetchText(`${failing.url}/v1/documents/batch`, `${document}\n{"id":"b"}`, LINES_BODY);
+    expect(text).toMatch(/"inserted":true.*\n.*"status":400/);
+    expect(written).toHaveLength(3);
     expect(written.join('')).not.toContain(SECRET);
   } finally {
     stderr.mockRestore();

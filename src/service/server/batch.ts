@@ -63,16 +63,15 @@ function* patiently(answers: string, { limits, abandon }: Batch): Generator<stri
 async function answersOf(group: readonly Line[], batch: Batch): Promise<string> {
   const read = group.map((line) => readLine(line, batch));
   const documents = read.flatMap(({ document }) => (document ? [document] : []));
-  const results = await insertEach(batch.store, documents);
+  const inserted = await insertEach(batch.store, documents);
   let next = 0;
-  return read
-    .map((one) => {
-      const result = one.document ? results[next++] : one.error;
-      batch.count(result);
-      if (!isInsertion(result) && refusalOf(result).isLogged) batch.logFailure(result);
-      return lineOf(one, result);
-    })
-    .join('');
+  const results = read.map(({ document, error }) => (document ? inserted[next++] : error));
+  for (const result of results) batch.count(result);
+  // What a step fails at is the failure of all its documents, and is logged once.
+  for (const result of new Set(results)) {
+    if (!isInsertion(result) && refusalOf(result).isLogged) batch.logFailure(result);
+  }
+  return read.map((line, i) => lineOf(line, results[i])).join('');
 }
 
 function readLine({ number: line, bytes }: Line, { store, limits, check }: Batch): Read {
