@@ -242,10 +242,12 @@ describe('Service', () => {
     const other = await answering((_, response) => response.writeHead(404).end('<p>Nothing here</p>'));
     for (const [url, code] of [
       [`${served.url}/seen/`, 'UnknownRouteError'],
+      [`${served.url}/seen`, 'UnknownRouteError'],
       [other.url, 'UnknownError'],
     ] as const) {
       const refused = await new Service(url).get('there').catch((error) => error);
       expect([refused.constructor, refused.status, refused.code]).toEqual([ServiceError, 404, code]);
+      expect(refused.message).not.toContain('redirected');
     }
     other.end();
   });

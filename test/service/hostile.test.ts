@@ -29,6 +29,7 @@ afterEach(async () => {
 function expectRefused({ status, text, headers }: Answer, expected: number, name: string): void {
   expect([status, JSON.parse(text).error?.name], text).toEqual([expected, name]);
   expect(headers.get('content-type')).toMatch(/^application\/json/);
+  expect(headers.has('www-authenticate')).toBe(expected === 401);
   expect(text).not.toContain(SECRET);
   expect(text).not.toMatch(/\bat .*:\d+:\d+|node_modules|\.[jt]s\b/);
 }
@@ -297,6 +298,17 @@ describe('a batch', () => {
     clearInterval(drip);
   });
 
+  it('whose line comes in pieces, and in time, has it stored', async () => {
+    const head = HEAD('/v1/documents/batch', 'application/x-ndjson', `content-length: 35\r\nconnection: close\r\n`);
+    const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
+    const received = text(socket);
+    for (const piece of [head, '{"id":"pieces"', ',"finger', 'print":null}\n']) {
+      socket.write(piece);
+      await new Promise((resolve) => setTimeout(resolve, TIME / 10));
+    }
+    expect(await received).toContain('"id":"pieces","inserted":true');
+  });
+
   it('whose connection is lost stores the lines that had come, and no part of a line', async () => {
     const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
     socket.write(HEAD('/v1/documents/batch', 'application/x-ndjson', 'content-length: 1000\r\n'));
@@ -472,6 +484,7 @@ it('What is refused is counted, one by one and in batches', async () => {
     duplicate: 1,
     refused: 4,
   });
+  expect(metrics).toContain('hammingbird_request_seconds_count{method="POST",route="/v1/documents",status="409"} 1\n');
 });
 
 it('Whether it is ready is said without counting the documents', async () => {

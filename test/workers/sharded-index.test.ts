@@ -30,7 +30,9 @@ describe('ShardedIndex', () => {
     }
     expect(await sharded.pairs({ maxDistance: 4 })).toEqual(one.pairs({ maxDistance: 4 }));
     expect(await sharded.groups({ rule: 'complete' })).toEqual(one.groups({ rule: 'complete' }));
-    expect(await sharded.stats()).toHaveLength(shards);
+    const sizes = (await sharded.stats()).map(({ size }) => size);
+    expect(sizes).toHaveLength(shards);
+    for (const size of sizes) expect(size * shards).toBeGreaterThan(0.9 * 4000);
     // 40,000 equal ones are 8 · 10^8 pairs.
     const equal = new BigUint64Array(40_000).fill(fingerprints[0]!);
     one.addAll(equal);
@@ -45,6 +47,11 @@ describe('ShardedIndex', () => {
       new HammingIndex({ maxDistance: 3, plan }),
       new ShardedIndex({ maxDistance: 3, plan, shards: 2 }),
     ];
+    // More than few, of which none are equal.
+    const distinct = BigUint64Array.from(sets.uniform!(2000, randomBits(9n)));
+    one.addAll(distinct);
+    await sharded.addAll(distinct);
+    expect(await sharded.groups({ rule: 'leader' })).toEqual(one.groups({ rule: 'leader' }));
     // 8 · 10^8 pairs, were they listed.
     const equal = new BigUint64Array(40_000).fill(7n);
     one.addAll(equal);
@@ -112,6 +119,8 @@ describe('ShardedIndex', () => {
     await expect(index.add(-1n, 1)).rejects.toMatchObject(refused);
     await expect(index.add(1n, -1)).rejects.toMatchObject(refused);
     await expect(index.addAll(BigUint64Array.of(1n), new Uint32Array(2))).rejects.toMatchObject(refused);
+    await expect(index.remove(1n as never)).rejects.toMatchObject(refused);
+    await expect(index.has(1n as never)).rejects.toMatchObject(refused);
     await expect(index.removeAll([1] as unknown as Uint32Array)).rejects.toMatchObject(refused);
     await expect(index.search(1n, { maxDistance: 4 })).rejects.toMatchObject(refused);
     await expect(index.nearest(1n, -1)).rejects.toMatchObject(refused);

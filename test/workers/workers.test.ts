@@ -238,6 +238,11 @@ describe.each([0, 2])('what ends it, with %i workers:', (workers) => {
     expect(error).toEqual(new RangeError('no more'));
   });
 
+  it('the end of its source, which is not closed as one is that is left', async () => {
+    const ending = { [Symbol.iterator]: () => ({ next: () => ({ done: true }), return: () => expect.unreachable() }) };
+    expect(await collected(fingerprintAll(ending as unknown as Iterable<string>, { workers }))).toEqual([]);
+  });
+
   it('an item that is no text, and the source is closed', async () => {
     let closed = false;
     function* mixed() {
@@ -318,7 +323,8 @@ describe.each([0, 2])('what ends it, with %i workers:', (workers) => {
     await results.next();
     controller.abort();
     await expect(results.next()).rejects.toMatchObject({ name: 'AbortError' });
-    const { given, error } = await untilError(fingerprintAll(texts(5), { workers, signal: controller.signal }));
+    const unread = { [Symbol.iterator]: () => expect.unreachable() };
+    const { given, error } = await untilError(fingerprintAll(unread, { workers, signal: controller.signal }));
     expect([given, error]).toEqual([[], expect.objectContaining({ name: 'AbortError' })]);
   });
 });

@@ -36,7 +36,7 @@ export class Chunks {
         return LATE;
       }
       this.#pending = undefined;
-      return result.done ? undefined : result.value;
+      return result.value;
     } finally {
       clearTimeout(timer);
       stop?.removeEventListener('abort', finish);
