@@ -487,10 +487,12 @@ it('What is refused is counted, one by one and in batches', async () => {
   expect(metrics).toContain('hammingbird_request_seconds_count{method="POST",route="/v1/documents",status="409"} 1\n');
 });
 
-it('Whether it is ready is said without counting the documents', async () => {
+it('Whether it is ready, which its store may not be, is said without counting the documents', async () => {
   const large = await Served.start();
   large.store.size = () => Promise.reject(new Error('This would take long.'));
   expect((await fetch(`${large.url}/ready`)).status).toBe(200);
+  vi.spyOn(large.store, 'get').mockRejectedValue(new StoreFailedError('The disk is lost.'));
+  expect((await fetch(`${large.url}/ready`)).status).toBe(503);
   await large.end();
 });
 

@@ -132,6 +132,8 @@ describe('ShardedIndex', () => {
     await expect(index.pairs({ maxDistance: 4 })).rejects.toMatchObject(refused);
     await expect(index.groups({ rule: 'none' as never })).rejects.toMatchObject(refused);
     expect(await index.size()).toBe(0);
+    await index.addAll(BigUint64Array.of(1n));
+    expect(await index.has(0)).toBe(true);
     await index.dispose();
   });
 
