@@ -7,8 +7,10 @@ export type SomePairs = Pick<Pairs, 'a' | 'b' | 'distances'>;
 
 /** The matches of one query, nearest first, ties by id. */
 export function mergeMatches(parts: readonly (readonly Match[])[], limit = Number.POSITIVE_INFINITY): Match[] {
-  const all = parts.flat().sort((x, y) => x.distance - y.distance || x.id - y.id);
-  return all.length > limit ? all.slice(0, limit) : all;
+  return parts
+    .flat()
+    .sort((x, y) => x.distance - y.distance || x.id - y.id)
+    .slice(0, limit);
 }
 
 /** The matches of many queries: those of each nearest first, ties by id, or in no order. */

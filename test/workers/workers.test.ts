@@ -102,11 +102,18 @@ describe('fingerprintAll', () => {
     expect(threads.started).toBe(before);
   });
 
-  it('starts no more threads than there is work for', async () => {
-    const before = threads.started;
-    expect(await collected(fingerprintAll(texts(200), { workers: 8 }))).toHaveLength(200);
-    expect(threads.started - before).toBe(1);
-  });
+  it.each([
+    [200, 8, 1],
+    [4000, 1, 1],
+    [4000, 3, 3],
+  ])(
+    'starts threads for the work that there is, and no more: for %i texts, of %i, %i',
+    async (count, workers, most) => {
+      const before = threads.started;
+      expect(await collected(fingerprintAll(texts(count), { workers }))).toHaveLength(count);
+      expect(threads.started - before).toBe(most);
+    },
+  );
 
   it('follows recipes of one’s own, with a model or not', async () => {
     const shingles: Recipe = {
