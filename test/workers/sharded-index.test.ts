@@ -123,7 +123,9 @@ describe('ShardedIndex', () => {
     await expect(index.has(1n as never)).rejects.toMatchObject(refused);
     await expect(index.removeAll([1] as unknown as Uint32Array)).rejects.toMatchObject(refused);
     await expect(index.search(1n, { maxDistance: 4 })).rejects.toMatchObject(refused);
+    await expect(index.addAll([1n] as never)).rejects.toMatchObject(refused);
     await expect(index.nearest(1n, -1)).rejects.toMatchObject(refused);
+    await expect(index.nearest(1n, (() => 1) as never)).rejects.toMatchObject(refused);
     await expect(index.search(Symbol('a') as never)).rejects.toMatchObject(refused);
     await expect(index.search(1n, { limit: (() => 1) as never })).rejects.toMatchObject(refused);
     await expect(index.searchAll(new BigUint64Array(1), { maxDistance: Symbol('a') as never })).rejects.toMatchObject(
