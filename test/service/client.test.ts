@@ -399,7 +399,7 @@ describe('connections that are lost', () => {
     const gone = new Service('http://127.0.0.1:1', { retries: 1 });
     await expect(gone.size()).rejects.toThrow(ConnectionLostError);
     await expect(gone.get('a')).rejects.toThrow(
-      /^No answer came from http:\/\/127.0.0.1:1\/ \(.*\)\. If something was to/,
+      /^No answer came from http:\/\/127.0.0.1:1\/ \(fetch failed: .+\)\. If something was to/,
     );
   });
 });
