@@ -21,6 +21,7 @@ const SHARED = [
   'nfkc.ts',
   'numbers.ts',
   'options.ts',
+  'pause.ts',
   'ranges.ts',
   'shown.ts',
   'turns.ts',
