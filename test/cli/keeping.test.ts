@@ -376,7 +376,7 @@ describe('--update', () => {
       write('all.jsonl', [day(1, changed(0))]);
       const slow = folder.start('dedupe', 'all.jsonl', '-', '-o', 'all.jsonl', ...args);
       const stderr = text(slow.stderr!);
-      await vi.waitUntil(() => folder.names().includes(`all.jsonl.${slow.pid}.part`), 20_000);
+      await vi.waitUntil(() => folder.names().some((name) => name.startsWith(`all.jsonl.${slow.pid}.`)), 20_000);
       appendFileSync(folder.at('all.jsonl'), JSON.stringify(day(2, 'new things happened at the harbour today')));
       slow.stdin!.end(JSON.stringify(day(3, changed(1))));
       const [status] = await once(slow, 'close');
@@ -395,7 +395,7 @@ describe('--update', () => {
       const args = ['--against', reference, '--update', '-o', 'kept.jsonl', '--removed', 'removed.jsonl'];
       const slow = folder.start('dedupe', '-', ...args);
       const stderr = text(slow.stderr!);
-      await vi.waitUntil(() => folder.names().includes(`${reference}.${slow.pid}.part`), 20_000);
+      await vi.waitUntil(() => folder.names().some((name) => name.startsWith(`${reference}.${slow.pid}.`)), 20_000);
       expect(kept('other.jsonl', '--against', reference, '--update')).toEqual(['day2']);
       slow.stdin!.end(JSON.stringify(day(1, changed(0))));
       const [status] = await once(slow, 'close');
@@ -620,7 +620,7 @@ describe('a folder', () => {
   it('is read but for what the run itself writes there, or an earlier one like it', () => {
     for (const name of ['a.txt', 'b.txt']) folder.write(name, 'two texts that are the same');
     folder.write('c.txt', 'and one that is another');
-    folder.write('kept.jsonl.99999999.part', 'left by a run that was killed');
+    folder.write('kept.jsonl.99999999.0123abcd.part', 'left by a run that was killed');
     folder.write('kept.jsonl.old', 'of somebody else');
     const args = ['-o', 'kept.jsonl', '--removed', 'removed.jsonl', '--report', 'report.html', '--resume'];
     const outputs = () => ['kept.jsonl', 'removed.jsonl'].map((name) => folder.read(name));

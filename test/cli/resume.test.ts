@@ -197,7 +197,7 @@ describe('--resume', () => {
     expect(stops).toBeGreaterThan(0);
     expect(folder.names().filter((name) => name.endsWith('.part')).length).toBeGreaterThan(0);
     // It may be of a run that is writing at this moment.
-    const running = `kept.jsonl.${process.pid}.part`;
+    const running = `kept.jsonl.${process.pid}.0123abcd.part`;
     folder.write(running, '');
     expect(folder.run(...command, '--resume')).toMatchObject({ status: 0 });
     expect(OUTPUTS.map((name) => folder.read(name) === undisturbed[OUTPUTS.indexOf(name)])).toEqual([
@@ -227,7 +227,7 @@ describe('--resume', () => {
     expect(parts.length).toBe(OUTPUTS.length);
     const pid = parts[0]!.match(/\d+/)![0];
     // A folder of that name, and a number that no process has.
-    const others = [`removed.jsonl.${2 ** 31 - 1}.part`, `groups.jsonl.${10 ** 12}.part`];
+    const others = [`removed.jsonl.${2 ** 31 - 1}.0123abcd.part`, `groups.jsonl.${10 ** 12}.0123abcd.part`];
     folder.write(`${others[0]}/note`, '');
     folder.write(others[1]!, '');
     expect(folder.run(...command, '--resume')).toMatchObject({ status: 0 });

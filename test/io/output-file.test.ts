@@ -51,3 +51,21 @@ it.each<[NodeJS.Platform, number]>([
   expect(() => written(system, failing)).toThrow(OutputError);
   expect(folder.names()).toEqual([]);
 });
+
+it('a file that two write who have the same number, as in two containers, is what one of them wrote', () => {
+  const [first, second] = ['the first', '2nd'].map((line) => {
+    const file = new OutputFile(folder.at('lines'));
+    file.writeLine(line);
+    return file;
+  });
+  second!.finish();
+  first!.finish();
+  for (const [file, content] of [
+    [second, '2nd\n'],
+    [first, 'the first\n'],
+  ] as const) {
+    file!.commit();
+    expect(folder.read('lines')).toBe(content);
+  }
+  expect(folder.names()).toEqual(['lines']);
+});

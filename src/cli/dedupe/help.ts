@@ -43,7 +43,7 @@ eight words or more that stands in another unchanged is always found.
 
 With --resume, what was found is kept beside the output while the run lasts, in FILE.checkpoint. After an interruption,
 of whatever kind, the same command continues from there, and writes the same bytes as if nothing had happened. A run
-that is killed leaves unfinished files, NAME.PID.part, which are removed when it is resumed on the same machine.
+that is killed leaves unfinished files, NAME.PID.CODE.part, which are removed when it is resumed on the same machine.
 
 Kept records are written as they came, in order: lines of JSONL, rows under their header, elements of an array,
 rows of Parquet; documents from text, HTML and WARC files as JSONL {"id", "text"}, with path or address as id.

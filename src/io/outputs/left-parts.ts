@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Where a process writes what is to take the place of a file. */
-export const partOf = (target: string, pid: number): string => `${target}.${pid}.part`;
+/** Where a process writes what is to take the place of a file. One elsewhere, as in a container, may have the same number. */
+export const partOf = (target: string, pid: number): string => `${target}.${pid}.${randomUUID().slice(0, 8)}.part`;
 
 /** Whether a file is one of those. */
 export const isPart = (path: string, target: string): boolean => pidOf(path, target) !== undefined;
 
 function pidOf(path: string, target: string): number | undefined {
-  const pid = path.startsWith(`${target}.`) ? /^(\d+)\.part$/.exec(path.slice(target.length + 1))?.[1] : undefined;
+  const pid = path.startsWith(`${target}.`)
+    ? /^(\d+)\.[0-9a-f]{8}\.part$/.exec(path.slice(target.length + 1))?.[1]
+    : undefined;
   return pid === undefined ? undefined : Number(pid);
 }
 
