@@ -69,3 +69,8 @@ it('a file that two write who have the same number, as in two containers, is wha
   }
   expect(folder.names()).toEqual(['lines']);
 });
+
+it('a name with a slash at its end is that of a folder, and no file is made of it', () => {
+  expect(() => new OutputFile(folder.at('kept/'))).toThrow(/kept\/: it names a folder\./);
+  expect(folder.names()).toEqual([]);
+});

@@ -48,7 +48,9 @@ export class OutputFile {
   constructor(path: string) {
     this.path = path === '-' ? 'standard output' : path;
     const isCompressed = isNamedGzip(path);
-    const reason = unwritable(path) ?? (isCompressed ? gzipIsMissing : undefined);
+    // As a path it would lead to a file of that name without the slash.
+    const folder = path.endsWith('/') ? 'it names a folder' : undefined;
+    const reason = folder ?? unwritable(path) ?? (isCompressed ? gzipIsMissing : undefined);
     if (reason !== undefined) throw new OutputError(`Cannot write ${path}: ${reason}.`);
     this.#gzip = isCompressed ? new GzipWriter() : undefined;
     this.#target = targetOf(path);
