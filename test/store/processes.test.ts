@@ -1,5 +1,5 @@
 // Who may open a folder at once, and what they see of each other.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -331,32 +331,41 @@ describe('A reader', () => {
     await writer.close();
   });
 
-  it('that may not write the file of locks is refused while another process writes, and told what it needs', async ({
-    skip,
-  }) => {
-    const writer = await openStore(place.where);
-    await writer.load(documents('a', 10));
-    const seen = join(place.where, '..', 'seen');
-    mkdirSync(seen);
-    // Not by rights of files, which do not bind whoever may mount.
-    const isMounted = spawnSync('mount', ['--bind', '-o', 'ro', place.where, seen]).status === 0;
-    try {
-      needs(isMounted, 'the right to mount a folder', skip);
-      const reading = `const read = async () => {
+  it.for([
+    ['all of it', '.', false],
+    ['where LMDB notes who reads', 'records-1/lock.mdb', false],
+    ['the gate', 'gate', false],
+    ['the record', 'records-1/data.mdb', true],
+  ] as const)(
+    'that may not write %s is refused while another process writes, if that goes by it, and told what it needs',
+    async ([, part, isRead], { skip }) => {
+      const writer = await openStore(place.where);
+      await writer.load(documents('a', 10));
+      const seen = join(place.where, '..', 'seen');
+      mkdirSync(seen);
+      // Not by rights of files, which do not bind whoever may mount.
+      const mount = (from: string, to: string, rights: string) =>
+        spawnSync('mount', ['--bind', '-o', rights, from, to]).status === 0;
+      const isMounted = mount(place.where, seen, 'rw');
+      try {
+        needs(isMounted && mount(join(seen, part), join(seen, part), 'ro'), 'the right to mount a folder', skip);
+        const reading = `const read = async () => {
           const store = await openStore(${JSON.stringify(seen)}, { readOnly: true });
           return store.size().finally(() => store.close());
         };
         console.log(await read().catch(({ name, message }) => name + ': ' + message));`;
-      expect(elsewhere(reading)).toMatch(
-        /^StoreFailedError: A process writes to .*the right to write .*records-1\/lock\.mdb/,
-      );
-      await writer.close();
-      expect(elsewhere(reading)).toBe('10\n');
-    } finally {
-      await writer.close();
-      if (isMounted) execFileSync('umount', [seen]);
-    }
-  });
+        const refusal =
+          /^StoreFailedError: A process writes to .*the right to write .*records-1\/lock\.mdb and .*\/gate,/;
+        expect(elsewhere(reading)).toMatch(isRead ? /^10\n$/ : refusal);
+        await writer.close();
+        expect(elsewhere(reading)).toBe('10\n');
+      } finally {
+        await writer.close();
+        // What is mounted over itself is mounted twice.
+        while (spawnSync('umount', ['--recursive', seen]).status === 0);
+      }
+    },
+  );
 
   it('finds the record where it has gone since it was looked for', async () => {
     const writer = await openStore(place.where);
