@@ -9,7 +9,7 @@ import { parseKeep } from '../../src/cli/dedupe/keep.ts';
 import { Progress } from '../../src/cli/terminal/progress.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
 import { Corpus } from '../../src/io/corpus.ts';
-import type { Entry } from '../../src/resume/entry.ts';
+import { type Entry, encodeEntry } from '../../src/resume/entry.ts';
 import { Journal, OtherRunError } from '../../src/resume/journal.ts';
 import { Folder, MAIN } from '../support/command.ts';
 
@@ -120,8 +120,30 @@ describe('what was settled', () => {
     for (const one of entries) journal.append(one);
     journal.close();
     const again = new Journal(path, {});
+    expect(again.take(1)).toBeUndefined();
     expect(entries.map(({ portion }) => again.take(portion))).toEqual(entries);
     again.close();
+    // Whichever byte is changed, nothing is taken from there on: a decision could rest on it.
+    const whole = readFileSync(path);
+    const taken = (place: number): Entry[] => {
+      writeFileSync(
+        path,
+        whole.map((byte, i) => (i === place ? byte ^ 1 : byte)),
+      );
+      const changed = new Journal(path, {});
+      const all = entries.flatMap(({ portion }) => changed.take(portion) ?? []);
+      changed.close();
+      return all;
+    };
+    // Behind the key, which is {}.
+    let at = 16 + 2;
+    for (const [i, one] of entries.entries()) {
+      const end = at + 16 + encodeEntry(one).length;
+      for (let place = at + 8; place < end; place += 1 + (one.length >> 2))
+        expect(taken(place)).toEqual(entries.slice(0, i));
+      at = end;
+    }
+    expect(at).toBe(whole.length);
   });
 
   it('may be gone on with by two at once, of which each removes it', () => {

@@ -1,5 +1,5 @@
 // An index of what was seen, in place of the corpus: the same decisions without its texts, and no wrong ones by bad data.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -109,6 +109,15 @@ describe('an index of what was seen', () => {
   it('has room for more documents than are read at once', () => {
     const texts = Array.from({ length: 600 }, (_, id) => ({ id, text: `one of many, namely number ${id}` }));
     expect(readAll(save('seen.index', texts))).toEqual(texts.map(expected));
+  });
+
+  it('that is cut off while it is read is an error that names it', () => {
+    const path = save('seen.index', [{ id: 'a', text: 'It rained all night in the hills above the town.' }]);
+    const index = open(path);
+    truncateSync(path, 300);
+    expect(() => [...index.portions()]).toThrow(/seen\.index: .*cut off while it was being read/);
+    index.close();
+    index.close();
   });
 
   it('is refused, by its name, whichever byte of it is changed and wherever it is cut off', () => {
