@@ -1,12 +1,11 @@
-import fs, { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { OutOfMemoryError } from '../../src/errors.ts';
 import { HammingIndex } from '../../src/search/hamming-index.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { storeContract } from './contract.ts';
-import { dataFileOf, folderPlace } from './folder.ts';
+import { compactFirst, dataFileOf, folderPlace } from './folder.ts';
 import { Forgery } from './forgery.ts';
 import { collected } from './sequences.ts';
 
@@ -67,18 +66,9 @@ it('a folder is compacted, and goes on, though the earlier record cannot be remo
   const store = await openStore(place.where);
   await store.insert({ id: 'a', fingerprint: 1n });
   const records = () => readdirSync(place.where).filter((name) => name.startsWith('records-'));
-  const { rmSync } = fs;
-  fs.rmSync = (path, options) => {
-    if (String(path).endsWith('records-1')) throw Object.assign(new Error('it is open'), { code: 'EPERM' });
-    rmSync(path, options);
-  };
-  syncBuiltinESMExports();
-  try {
-    await store.compact();
-  } finally {
-    fs.rmSync = rmSync;
-    syncBuiltinESMExports();
-  }
+  await compactFirst(store, place.where, () => {
+    throw Object.assign(new Error('it is open'), { code: 'EPERM' });
+  });
   expect(records()).toEqual(['records-1', 'records-2']);
   await store.insert({ id: 'b', fingerprint: 2n });
   await store.compact();

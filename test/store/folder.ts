@@ -1,6 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import fs, { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Store } from '../../src/store/store.ts';
 import type { Place } from './contract.ts';
 
 /** A file system in memory, where it is not the disk that is tested: to wait for a disk takes most of the time. */
@@ -10,6 +12,22 @@ const IN_MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 export async function folderPlace(below = IN_MEMORY): Promise<Place> {
   const parent = mkdtempSync(join(below, 'hammingbird-store-'));
   return { where: join(parent, 'store'), remove: async () => rmSync(parent, { recursive: true, force: true }) };
+}
+
+/** Compacts a store in a folder for the first time. Just before its record goes, `before` is called, and may throw as the system. */
+export async function compactFirst(store: Store, where: string, before: () => void): Promise<void> {
+  const { rmSync } = fs;
+  fs.rmSync = (path, options) => {
+    if (path === join(where, 'records-1')) before();
+    rmSync(path, options);
+  };
+  syncBuiltinESMExports();
+  try {
+    await store.compact();
+  } finally {
+    fs.rmSync = rmSync;
+    syncBuiltinESMExports();
+  }
 }
 
 /** Where a store in a folder has what it is, until it is compacted. */

@@ -1,18 +1,18 @@
 // Whoever opens a store in a folder and whoever writes to it do so one at a time: LMDB would lose transactions otherwise.
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import fs, { readdirSync, writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CorruptDataError } from '../../src/errors.ts';
+import { pause } from '../../src/pause.ts';
 import { Environment } from '../../src/store/lmdb/environment.ts';
 import { Gate } from '../../src/store/lmdb/gate.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Place } from './contract.ts';
 import { argumentsOfCode } from './elsewhere.ts';
-import { folderPlace } from './folder.ts';
+import { compactFirst, folderPlace } from './folder.ts';
 import { collected } from './sequences.ts';
 
 let place: Place;
@@ -25,6 +25,9 @@ afterEach(() => place.remove());
 /** Another process that runs code, which has `openStore` and `where`. */
 const elsewhere = (code: string) => spawn(process.execPath, argumentsOfCode(code, place.where));
 
+/** The same, for two seconds at most: whoever waits at the gate is ended. */
+const attempted = (code: string) => spawnSync(process.execPath, argumentsOfCode(code, place.where), { timeout: 2000 });
+
 it('of a store is not opened while a transaction is under way', async () => {
   const records = join(place.where, 'records-1');
   const environment = new Environment(records);
@@ -34,7 +37,7 @@ it('of a store is not opened while a transaction is under way', async () => {
     await store.close();`);
   const opened = once(opener.stdout, 'data');
   const left = environment.transact(() => {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+    pause(3000);
     return Date.now();
   });
   expect(Number((await opened)[0])).toBeGreaterThanOrEqual(left);
@@ -43,9 +46,7 @@ it('of a store is not opened while a transaction is under way', async () => {
 
 it('of a store is where one gets the right to write, so that no two get it at once', async () => {
   const gate = Gate.of(place.where);
-  const opener = gate.pass(() =>
-    spawnSync(process.execPath, argumentsOfCode('await openStore(where);', place.where), { timeout: 2000 }),
-  );
+  const opener = gate.pass(() => attempted('await openStore(where);'));
   await gate.close();
   expect(opener).toMatchObject({ status: null, signal: 'SIGTERM' });
   expect(readdirSync(place.where)).not.toContain('writer.lock');
@@ -53,22 +54,10 @@ it('of a store is where one gets the right to write, so that no two get it at on
 
 it('of a store lets nobody in while a record that was compacted is removed, and none is made in its place', async () => {
   const store = await openStore(place.where);
-  const { rmSync } = fs;
   let opener: SpawnSyncReturns<Buffer> | undefined;
-  fs.rmSync = (path, options) => {
-    if (path === join(place.where, 'records-1')) {
-      const code = 'await openStore(where, { readOnly: true });';
-      opener = spawnSync(process.execPath, argumentsOfCode(code, place.where), { timeout: 2000 });
-    }
-    rmSync(path, options);
-  };
-  syncBuiltinESMExports();
-  try {
-    await store.compact();
-  } finally {
-    fs.rmSync = rmSync;
-    syncBuiltinESMExports();
-  }
+  await compactFirst(store, place.where, () => {
+    opener = attempted('await openStore(where, { readOnly: true });');
+  });
   expect(opener).toMatchObject({ status: null, signal: 'SIGTERM' });
   await store.close();
   const records = join(place.where, 'records-2');

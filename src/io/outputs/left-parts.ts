@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Where a process writes what is to take the place of a file. One elsewhere, as in a container, may have the same number. */
-export const partOf = (target: string, pid: number): string => `${target}.${pid}.${randomUUID().slice(0, 8)}.part`;
+/** Where this process writes what is to take the place of a file. One elsewhere, as in a container, may have its number. */
+export const partOf = (target: string): string => `${target}.${process.pid}.${randomUUID().slice(0, 8)}.part`;
 
 /** Whether a file is one of those. */
 export const isPart = (path: string, target: string): boolean => pidOf(path, target) !== undefined;

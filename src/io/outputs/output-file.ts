@@ -54,7 +54,7 @@ export class OutputFile {
     if (reason !== undefined) throw new OutputError(`Cannot write ${path}: ${reason}.`);
     this.#gzip = isCompressed ? new GzipWriter() : undefined;
     this.#target = targetOf(path);
-    this.#beside = path === '-' || isSpecial(path) ? undefined : partOf(this.#target, process.pid);
+    this.#beside = path === '-' || isSpecial(path) ? undefined : partOf(this.#target);
     this.#file = path === '-' ? 1 : this.#attempt(() => openToWrite(path, this.#beside));
   }
 

@@ -3,13 +3,12 @@ import { dirname } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import { HammingbirdError } from '../../errors.ts';
 import { Turns } from '../../turns.ts';
-import { StoreFailedError } from '../errors.ts';
 import { behind } from './encoding.ts';
 import { Gate } from './gate.ts';
 import { dataFileIn } from './inspect.ts';
 import { makeEmptyFolder } from './location.ts';
-import { isFull, lockFileIn, makeLockFile, mayWrite } from './lock-file.ts';
-import { openDatabase } from './open-database.ts';
+import { lockFileIn, makeLockFile, mayWrite } from './lock-file.ts';
+import { failureOf, openDatabase } from './open-database.ts';
 
 /** Pairs that are read at once. */
 const PORTION = 1000;
@@ -118,7 +117,7 @@ export class Environment {
     try {
       await this.#database.backup(folder, true);
     } catch (error) {
-      if (!LOST_PAGES.test((error as Error).message)) throw this.#failure('copy', error);
+      if (!LOST_PAGES.test((error as Error).message)) throw failureOf('copy', this.folder, error);
       await this.#copyPairs(makeEmptyFolder(folder));
     }
   }
@@ -157,13 +156,8 @@ export class Environment {
     try {
       return action();
     } catch (error) {
-      throw error instanceof HammingbirdError ? error : this.#failure(what, error);
+      throw error instanceof HammingbirdError ? error : failureOf(what, this.folder, error);
     }
-  }
-
-  #failure(what: string, error: unknown): StoreFailedError {
-    const reason = isFull(this.folder) ? 'the disk is full' : (error as Error).message;
-    return new StoreFailedError(`Cannot ${what} ${this.folder}: ${reason}. This step was not done.`, { cause: error });
   }
 }
 

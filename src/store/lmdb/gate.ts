@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import { CorruptDataError } from '../../errors.ts';
-import { StoreFailedError } from '../errors.ts';
 import { DataFile } from './data-file.ts';
 import { dataFileIn } from './inspect.ts';
 import { makeFolder } from './location.ts';
 import { LOCK_BYTES, lockFileIn, makeLockFile, mayWrite, roomIn } from './lock-file.ts';
 import { lastMeta } from './meta-pages.ts';
-import { openDatabase } from './open-database.ts';
+import { failureOf, openDatabase } from './open-database.ts';
 
 /** More than its files take. */
 const ROOM = 3 * LOCK_BYTES;
@@ -39,13 +38,13 @@ export class Gate {
   static of(store: string): Gate {
     const folder = gateIn(store);
     if (existsSync(dataFileIn(folder))) checkUnwritten(folder);
-    else if (roomIn(store) < ROOM) throw cannotOpen(folder, 'the disk is full');
+    else if (roomIn(store) < ROOM) throw failureOf('open', folder, new Error('the disk is full'));
     makeFolder(folder);
     makeLockFile(folder);
     try {
       return new Gate(folder);
     } catch (error) {
-      throw cannotOpen(folder, (error as Error).message, error);
+      throw failureOf('open', folder, error);
     }
   }
 
@@ -76,10 +75,6 @@ export class Gate {
 }
 
 export const gateIn = (store: string): string => join(store, 'gate');
-
-function cannotOpen(folder: string, reason: string, cause?: unknown): StoreFailedError {
-  return new StoreFailedError(`Cannot open ${folder}: ${reason}. This step was not done.`, { cause });
-}
 
 function checkUnwritten(folder: string): void {
   const file = new DataFile(dataFileIn(folder));

@@ -1,5 +1,7 @@
 import { openAsClass, type RootDatabase } from 'lmdb';
 import { pause } from '../../pause.ts';
+import { StoreFailedError } from '../errors.ts';
+import { isFull } from './lock-file.ts';
 
 /** What LMDB has opened, of which databases are made; before one is made it can be read from, and closed. */
 interface Opened {
@@ -52,6 +54,12 @@ function join(options: object): Opened {
 
 function leave({ prototype }: Opened): void {
   Object.assign(Object.create(prototype) as typeof prototype, { isRoot: true }).close();
+}
+
+/** What to say of what LMDB could not do. */
+export function failureOf(what: string, folder: string, error: unknown): StoreFailedError {
+  const reason = isFull(folder) ? 'the disk is full' : (error as Error).message;
+  return new StoreFailedError(`Cannot ${what} ${folder}: ${reason}. This step was not done.`, { cause: error });
 }
 
 /** EINVAL, as LMDB says it. */

@@ -3,7 +3,6 @@ import { NoStoreError } from '../errors.ts';
 import { checkSettings, newSettings, type StoreOptions } from '../settings.ts';
 import { FolderBackend } from './backend.ts';
 import { Environment } from './environment.ts';
-import { Gate } from './gate.ts';
 import {
   type Location,
   makeEmptyFolder,
@@ -41,8 +40,7 @@ async function openToWrite(folder: string, options: StoreOptions): Promise<Folde
     record = await OpenRecord.open(folder, location);
     await record.takeOver(lock.token);
     removeStrangers(record.folder, record.tables.state);
-    const { generation } = record;
-    await Gate.passOnce(folder, () => removeUnfinished(folder, generation));
+    removeUnfinished(folder, record.generation);
     saveDueSnapshot(record.folder, record.index);
     return new FolderBackend(folder, record, lock);
   } catch (error) {
