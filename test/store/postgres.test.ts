@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.ts';
 import { ConnectionLostError, StoreFailedError, StoreMismatchError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -511,6 +511,18 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       await holder.end();
       await store.insert({ id: 'a', fingerprint: 1n });
       expect(await store.size()).toBe(1);
+    });
+
+    it('what nobody waits for any more does not stand in line at the server', async () => {
+      where = `${where}&patience=1`;
+      const store = await open();
+      const holder = await server.holding(`LOCK TABLE ${schema}.document`);
+      await expect(store.insert({ id: 'a', fingerprint: 1n })).rejects.toThrow(ConnectionLostError);
+      const waiting =
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'hammingbird'";
+      await vi.waitUntil(async () => (await server.query(waiting)).length === 0, 10_000);
+      await holder.end();
+      expect(await store.size()).toBe(0);
     });
 
     it('a server that answers none of the calls that have all connections is not waited for without end by others', async () => {

@@ -192,6 +192,9 @@ function remedyOf(error: unknown): string {
 async function prepareSession(client: pg.ClientBase, patience: number): Promise<void> {
   const statement = { text: SESSION.map((setting) => `SET ${setting}`).join('; '), query_timeout: patience };
   await client.query(statement);
+  // What nobody waits for any more would stand in line for its locks, and hold a connection of the server, without end.
+  // Servers on some systems cannot see it.
+  await client.query("SET client_connection_check_interval = '1s'").catch(() => undefined);
 }
 
 /** Whether the server is gone, by its own words, Node's or the driver's. */
