@@ -3,7 +3,9 @@ import { DEFAULT_RECIPE } from '../fingerprint/built-in.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
 import { recipeId } from '../fingerprint/recipes.ts';
+import { isWhole } from '../ranges.ts';
 import { checkMaxDistance } from '../search/check.ts';
+import { LARGEST_DISTANCE } from '../search/plan.ts';
 import { StoreMismatchError } from './errors.ts';
 
 /** How to open a store. */
@@ -35,6 +37,11 @@ const DEFAULT_DISTANCE = 3;
 export function newSettings({ recipe = DEFAULT_RECIPE, maxDistance = DEFAULT_DISTANCE }: StoreOptions): Settings {
   checkMaxDistance(maxDistance);
   return { recipeId: recipeId(recipe), maxDistance };
+}
+
+/** Whether what is kept are settings: somebody else may have changed them. */
+export function areSettings(kept: { readonly [Name in keyof Settings]?: unknown }): kept is Settings {
+  return typeof kept.recipeId === 'string' && isWhole(kept.maxDistance, 0, LARGEST_DISTANCE);
 }
 
 /**

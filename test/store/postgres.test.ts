@@ -274,7 +274,11 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       `INSERT INTO ${schema}.document (id, fingerprint, time) VALUES ('\\xff', 2, 0), ('', 3, 0), ('b', 4, ${2n ** 60n})`,
     );
     await server.query(`DROP FUNCTION ${schema}.insert_if_new; DROP INDEX ${schema}.document_time`);
-    const rows = [/"" is no document.* 1 to 1,024 bytes/, /"b" is no document.*A time is/, /id is no UTF-8/];
+    const rows = [
+      /^The row of "" in .*document is no document, .* 1 to 1,024 bytes.* Delete it \(psql\)/,
+      /"b" in .* is no document.*A time is/,
+      /id is no UTF-8/,
+    ];
     expect(await store.check()).toEqual({
       documents: 1,
       damage: [/^insert_if_new is not there/, /^The index document_time is not there/, ...rows].map((line) =>

@@ -6,6 +6,7 @@ import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../sto
 import { type Address, quoted } from './address.ts';
 import { checkIndexes, checkRows } from './check.ts';
 import type { Connection, Row } from './connection.ts';
+import { keptOut, MOST_ATTEMPTS } from './kept-out.ts';
 import { loadDocuments, makeIndexes } from './loading.ts';
 import { compactTable, storeStats } from './maintenance.ts';
 import { nearSql, toSigned } from './near.ts';
@@ -49,7 +50,7 @@ export class PostgresBackend implements Backend {
       const place = row.place - 1;
       if (row.distance < 0) throw new DocumentExistsError(idOf(row), insertions.slice(0, place));
       insertions[place]!.inserted = false;
-      insertions[place]!.duplicates.push(matchOf(row));
+      insertions[place]!.duplicates.push(matchOf(row, this.#schema));
     }
     return insertions;
   }
@@ -57,12 +58,13 @@ export class PostgresBackend implements Backend {
   async insert(entry: Entry): Promise<void> {
     const sql = `INSERT INTO ${this.#schema}.document (id, fingerprint, time, meta) VALUES ($1, $2, $3, $4)
       ON CONFLICT DO NOTHING RETURNING 1`;
-    while ((await this.#connection.query(sql, valuesOf(entry))).length === 0) {
+    for (let attempt = 1; ; attempt++) {
+      if ((await this.#connection.query(sql, valuesOf(entry))).length > 0) return;
       const there = await this.get(entry.id);
+      if (there?.fingerprint === entry.fingerprint) return;
+      if (there) throw new DocumentExistsError(entry.id);
       // Removed since it was in the way.
-      if (!there) continue;
-      if (there.fingerprint === entry.fingerprint) return;
-      throw new DocumentExistsError(entry.id);
+      if (attempt === MOST_ATTEMPTS) throw keptOut(entry.id, this.#schema);
     }
   }
 
@@ -82,13 +84,13 @@ export class PostgresBackend implements Backend {
     });
     // The server refuses numbers beyond its bigint: they are no limit.
     const values = [toSigned(fingerprint), Number.isSafeInteger(limit) ? limit : null];
-    return (await this.#connection.query(sql, values, `near ${distance}`)).map(matchOf);
+    return (await this.#connection.query(sql, values, `near ${distance}`)).map((row) => matchOf(row, this.#schema));
   }
 
   async get(id: string): Promise<StoredDocument | undefined> {
     const sql = `SELECT id, fingerprint, time, meta FROM ${this.#schema}.document WHERE id = $1`;
     const [row] = await this.#connection.query(sql, [bytesOf(id)]);
-    return row && documentOf(row);
+    return row && documentOf(row, this.#schema);
   }
 
   async remove(id: string): Promise<boolean> {
@@ -112,18 +114,22 @@ export class PostgresBackend implements Backend {
   }
 
   async *pages(): AsyncGenerator<StoredDocument[], void, undefined> {
-    for await (const rows of this.#pages()) yield rows.map(documentOf);
+    for await (const rows of this.#pages()) yield rows.map((row) => documentOf(row, this.#schema));
   }
 
   async *#pages(): AsyncGenerator<Row[], void, undefined> {
-    const from = `SELECT id, fingerprint, time, meta FROM ${this.#schema}.document`;
+    const page = (condition: string, ...values: unknown[]): Promise<Row[]> => {
+      const from = `SELECT id, fingerprint, time, meta FROM ${this.#schema}.document`;
+      return this.#connection.query(`${from} WHERE ${condition} ORDER BY id LIMIT ${ROWS_A_FETCH}`, values);
+    };
+    // There are none, unless somebody else has changed the table: they stand behind no other id.
+    yield await page('id IS NULL');
     // By where the last rows ended, and not by a cursor of the server: that would hold back its vacuum for as long as the
     // caller takes, and a lost connection would be the end of it.
-    let rows: Row[] = await this.#connection.query(`${from} ORDER BY id LIMIT ${ROWS_A_FETCH}`);
+    let rows = await page("id >= ''");
     while (rows.length > 0) {
       yield rows;
-      const next = `${from} WHERE id > $1 ORDER BY id LIMIT ${ROWS_A_FETCH}`;
-      rows = await this.#connection.query(next, [rows.at(-1)!.id]);
+      rows = await page('id > $1', rows.at(-1)!.id);
     }
   }
 
@@ -133,7 +139,7 @@ export class PostgresBackend implements Backend {
 
   async check(): Promise<CheckReport> {
     const report = await checkIndexes(this.#connection, this.#schema, this.settings.maxDistance);
-    return checkRows(this.#pages(), report);
+    return checkRows(this.#pages(), this.#schema, report);
   }
 
   async compact(): Promise<void> {

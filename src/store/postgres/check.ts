@@ -1,21 +1,24 @@
 // What is found wrong with a store in PostgreSQL: rows that are no documents, and what is not as the store was made.
-import { isUtf8 } from 'node:buffer';
 import type pg from 'pg';
-import { InvalidArgumentError } from '../../errors.ts';
+import { CorruptDataError } from '../../errors.ts';
 import { checkDocument } from '../check.ts';
 import { Damage } from '../damage.ts';
 import type { CheckReport } from '../store.ts';
 import type { Connection, Row } from './connection.ts';
 import { insertFunctionBody } from './insert-function.ts';
 import { indexesFor } from './near.ts';
-import { documentOf, idOf } from './rows.ts';
+import { documentOf, noDocument } from './rows.ts';
 
 /** Adds to a report of the indexes which rows are no documents. */
-export async function checkRows(pages: AsyncIterable<Row[]>, { documents, damage }: CheckReport): Promise<CheckReport> {
+export async function checkRows(
+  pages: AsyncIterable<Row[]>,
+  schema: string,
+  { documents, damage }: CheckReport,
+): Promise<CheckReport> {
   const all = new Damage(damage);
   let whole = documents;
   for await (const rows of pages) {
-    for (const line of rows.map(damageOf)) {
+    for (const line of rows.map((row) => damageOf(row, schema))) {
       if (line === undefined) continue;
       all.add(line);
       whole--;
@@ -25,13 +28,12 @@ export async function checkRows(pages: AsyncIterable<Row[]>, { documents, damage
 }
 
 /** Why a row is no document, if it is none: somebody else has changed it. */
-function damageOf(row: Row): string | undefined {
+function damageOf(row: Row, schema: string): string | undefined {
   try {
-    checkDocument(documentOf(row));
-    if (isUtf8(row.id)) return undefined;
-    throw new InvalidArgumentError('Its id is no UTF-8.');
+    checkDocument(documentOf(row, schema));
+    return undefined;
   } catch (error) {
-    return `The row of ${JSON.stringify(idOf(row))} is no document, and somebody else has changed it: ${(error as Error).message}`;
+    return (error instanceof CorruptDataError ? error : noDocument(row, schema, error)).message;
   }
 }
 

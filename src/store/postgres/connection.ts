@@ -171,10 +171,6 @@ const LIMIT =
 const REMEDIES: Readonly<Record<string, string>> = {
   '26000': POOLER,
   '42P05': POOLER,
-  '42703': FOREIGN,
-  '42883': FOREIGN,
-  '42P01': FOREIGN,
-  '42P07': FOREIGN,
   '55P03': LIMIT,
   '57014': LIMIT,
   '25006': ' The server only reads: use the address of the one that writes.',
@@ -184,9 +180,13 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '53300': ` Raise max_connections of the server, or let fewer processes use it: each has up to ${MOST_CONNECTIONS}.`,
 };
 
+/** Classes of what our statements meet only where tables, columns, constraints or functions are not as they were made. */
+const OF_THE_SCHEMA = /^(22|23|42)/;
+
 /** A sentence behind a blank, if there is one. */
 function remedyOf(error: unknown): string {
-  return REMEDIES[(error as Partial<pg.DatabaseError>).code ?? ''] ?? '';
+  const { code = '' } = error as Partial<pg.DatabaseError>;
+  return REMEDIES[code] ?? (OF_THE_SCHEMA.test(code) ? FOREIGN : '');
 }
 
 async function prepareSession(client: pg.ClientBase, patience: number): Promise<void> {

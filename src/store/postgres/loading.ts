@@ -2,8 +2,9 @@ import type pg from 'pg';
 import { DocumentExistsError } from '../errors.ts';
 import type { Entry } from '../intake.ts';
 import type { Connection } from './connection.ts';
+import { keptOut, MOST_ATTEMPTS } from './kept-out.ts';
 import { indexesFor } from './near.ts';
-import { bytesOf, columnsOf, fingerprintOf, idOf } from './rows.ts';
+import { bytesOf, columnsOf, documentOf, idOf } from './rows.ts';
 
 /** An empty store that is given more documents than this is indexed when all are there. */
 const WORTH_INDEXING_LATER = 10_000;
@@ -74,13 +75,15 @@ async function isOwner(connection: Connection, schema: string): Promise<boolean>
 
 async function insert(connection: Connection, schema: string, entries: readonly Entry[]): Promise<void> {
   let left = entries;
-  while (left.length > 0) {
+  for (let attempt = 1; ; attempt++) {
     const refused = await insertFree(connection, schema, left);
     const there = await fingerprintsOf(connection, schema, refused);
     const other = refused.find(({ id, fingerprint }) => there.has(id) && there.get(id) !== fingerprint);
     if (other) throw new DocumentExistsError(other.id);
     // Those in whose way a document was that has been removed since.
     left = refused.filter(({ id }) => !there.has(id));
+    if (left.length === 0) return;
+    if (attempt === MOST_ATTEMPTS) throw keptOut(left[0]!.id, schema);
   }
 }
 
@@ -108,9 +111,9 @@ async function fingerprintsOf(
   entries: readonly Entry[],
 ): Promise<Map<string, bigint | null>> {
   if (entries.length === 0) return new Map();
-  const sql = `SELECT id, fingerprint FROM ${schema}.document WHERE id = ANY($1::bytea[])`;
+  const sql = `SELECT id, fingerprint, time FROM ${schema}.document WHERE id = ANY($1::bytea[])`;
   const rows = await connection.query(sql, [entries.map(({ id }) => bytesOf(id))]);
-  return new Map(rows.map((row) => [idOf(row), fingerprintOf(row)]));
+  return new Map(rows.map((row) => [idOf(row), documentOf(row, schema).fingerprint]));
 }
 
 /** Makes those indexes that are not there, as after a loading that was killed, if they are ours; one process at a time. */

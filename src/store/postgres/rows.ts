@@ -1,4 +1,7 @@
 // Documents as rows, and back.
+import { isUtf8 } from 'node:buffer';
+import { CorruptDataError } from '../../errors.ts';
+import { checkTime } from '../check.ts';
 import { type Entry, toDocument } from '../intake.ts';
 import type { StoredDocument, StoredMatch } from '../store.ts';
 import type { Row } from './connection.ts';
@@ -9,8 +12,6 @@ export const bytesOf = (id: string): Buffer => Buffer.from(id);
 const signed = (fingerprint: bigint | null): bigint | null => (fingerprint === null ? null : toSigned(fingerprint));
 
 export const idOf = (row: Row): string => row.id.toString('utf8');
-export const fingerprintOf = ({ fingerprint }: Row): bigint | null =>
-  fingerprint === null ? null : fromSigned(fingerprint);
 
 /** An id, fingerprint, time and meta as the values of a statement. */
 export function valuesOf({ id, fingerprint, time, meta }: Entry): unknown[] {
@@ -27,15 +28,38 @@ export function columnsOf(entries: readonly Entry[]): unknown[] {
   ];
 }
 
-export function documentOf(row: Row): StoredDocument {
-  return toDocument({
-    id: idOf(row),
-    fingerprint: fingerprintOf(row),
-    time: Number(row.time),
-    meta: row.meta ?? undefined,
-  });
+/**
+ * @param schema in which it is
+ * @throws {CorruptDataError} if somebody else has changed it
+ */
+export function documentOf(row: Row, schema: string): StoredDocument {
+  const { id, fingerprint, meta } = row;
+  try {
+    if (!isBytes(id)) throw new Error('It has no id.');
+    if (!isUtf8(id)) throw new Error('Its id is no UTF-8.');
+    if (typeof fingerprint !== 'bigint' && fingerprint !== null) throw new Error('Its fingerprint is none.');
+    const time = typeof row.time === 'bigint' ? Number(row.time) : row.time;
+    checkTime(time);
+    const print = fingerprint === null ? null : fromSigned(fingerprint);
+    return toDocument({ id: idOf(row), fingerprint: print, time, meta: meta ?? undefined });
+  } catch (cause) {
+    throw noDocument(row, schema, cause);
+  }
 }
 
-export function matchOf(row: Row): StoredMatch {
-  return { ...documentOf(row), fingerprint: fromSigned(row.fingerprint), distance: row.distance };
+/** What a row is that is no document. */
+export function noDocument({ id }: Row, schema: string, cause: unknown): CorruptDataError {
+  const which = isBytes(id) ? `The row of ${JSON.stringify(id.toString('utf8'))}` : `A row whose id is ${id}`;
+  const reason = cause instanceof SyntaxError ? 'Its meta is no JSON.' : (cause as Error).message;
+  return new CorruptDataError(
+    `${which} in ${schema}.document is no document, and somebody else has changed it: ${reason} ` +
+      'Delete it (psql), and insert it again.',
+    { cause },
+  );
+}
+
+const isBytes = (id: unknown): id is Buffer => id instanceof Uint8Array;
+
+export function matchOf(row: Row, schema: string): StoredMatch {
+  return { ...documentOf(row, schema), fingerprint: fromSigned(row.fingerprint), distance: row.distance };
 }

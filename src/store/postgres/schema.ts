@@ -1,8 +1,10 @@
 // The tables of a store, and how they come to be.
+import { CorruptDataError } from '../../errors.ts';
+import { isWhole } from '../../ranges.ts';
 import { NoStoreError, StoreFailedError } from '../errors.ts';
-import { checkSettings, newSettings, type Settings, type StoreOptions } from '../settings.ts';
+import { areSettings, checkSettings, newSettings, type Settings, type StoreOptions } from '../settings.ts';
 import { type Address, quoted } from './address.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Row } from './connection.ts';
 import { insertFunctionSql } from './insert-function.ts';
 import { indexesFor } from './near.ts';
 
@@ -70,14 +72,31 @@ interface Found {
 }
 
 /** The store that is there, of whatever version. */
-async function readStore(connection: Connection, { schema, shown }: Address): Promise<Found | undefined> {
-  const table = `${quoted(schema)}.store`;
-  const [there] = await connection.query('SELECT to_regclass($1) IS NOT NULL AS there', [table]);
+async function readStore(connection: Connection, address: Address): Promise<Found | undefined> {
+  const table = [`${quoted(address.schema)}.store`];
+  const [there] = await connection.query('SELECT to_regclass($1) IS NOT NULL AS there', table);
   if (!there!.there) return undefined;
-  const [row] = await connection.query(`SELECT version, recipe, max_distance FROM ${table}`);
-  if (row === undefined) return undefined;
-  if (row.version > MIGRATIONS.length) throw ofVersion({ shown }, row.version);
-  return { version: row.version, settings: { recipeId: row.recipe, maxDistance: row.max_distance } };
+  const rows = await connection.query(storeSql(address));
+  return rows.length === 0 ? undefined : foundIn(rows, address);
+}
+
+const storeSql = ({ schema }: Address): string => `SELECT version, recipe, max_distance FROM ${quoted(schema)}.store`;
+
+/**
+ * @throws {CorruptDataError} if somebody else has changed them
+ * @throws {StoreFailedError} if they are of a later version
+ */
+function foundIn(rows: readonly Row[], address: Address): Found {
+  const { version, recipe: recipeId, max_distance: maxDistance } = rows[0]!;
+  const isVersion = rows.length === 1 && isWhole(version, 0);
+  if (isVersion && version > MIGRATIONS.length) throw ofVersion(address, version);
+  const settings = { recipeId, maxDistance };
+  if (isVersion && areSettings(settings)) return { version, settings };
+  throw new CorruptDataError(
+    `The table ${quoted(address.schema)}.store of ${address.shown} has been changed by somebody else: a store has one row there, ` +
+      `with its version, recipe and distance, and this has ${rows.length}, with ${version}, ${recipeId} and ${maxDistance}. ` +
+      'Make it what it was (psql), or choose another schema.',
+  );
 }
 
 /** One process at a time makes or changes the tables; the others find them done. */
@@ -99,9 +118,9 @@ async function migrate(connection: Connection, address: Address, wanted: Setting
       `INSERT INTO ${schema}.store (version, recipe, max_distance) VALUES (0, $1, $2) ON CONFLICT DO NOTHING`,
       [wanted.recipeId, wanted.maxDistance],
     );
-    const [row] = (await client.query(`SELECT version, recipe, max_distance FROM ${schema}.store`)).rows;
-    const settings = { recipeId: row.recipe, maxDistance: row.max_distance };
-    for (const migration of MIGRATIONS.slice(row.version)) {
+    // By now it may be of a later version than this one.
+    const { version, settings } = foundIn((await client.query(storeSql(address))).rows, address);
+    for (const migration of MIGRATIONS.slice(version)) {
       for (const statement of migration(schema, settings)) await client.query(statement);
     }
     await client.query(`UPDATE ${schema}.store SET version = $1`, [MIGRATIONS.length]);
