@@ -2,6 +2,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CorruptDataError } from '../../src/errors.ts';
+import { StoreFailedError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { Keys, shardOf } from '../../src/store/redis/keys.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -12,6 +13,7 @@ const NO_TEXT = Buffer.from([0xff, 0x61]);
 
 describe.skipIf(REDIS === undefined)('Of a store in Redis', () => {
   let servers: RedisServers;
+  let where: string;
   let store: Store;
   let keys: Keys;
   const redis = <Answer>(ask: (client: Redis) => Promise<Answer>): Promise<Answer> => servers.nodes[0]!.ask(ask);
@@ -23,7 +25,7 @@ describe.skipIf(REDIS === undefined)('Of a store in Redis', () => {
   });
   afterAll(() => servers?.stop());
   beforeEach(async () => {
-    const where = servers.place();
+    where = servers.place();
     keys = new Keys(/prefix=(.*)/.exec(where)![1]!);
     store = await openStore(where);
     await store.load(['a', 'b', 'c'].map((id, i) => ({ id, fingerprint: 0xffffn << BigInt(16 * i), time: 10 })));
@@ -44,6 +46,7 @@ describe.skipIf(REDIS === undefined)('Of a store in Redis', () => {
     ['with a fingerprint that is too long', (text: string) => text.replace(/,"/, ',"x')],
     ['with a blank before its time', (text: string) => text.replace(/,(\d+)/, ', $1')],
     ['without a time', (text: string) => text.replace(/,\d+/, '')],
+    ['with more behind it', (text: string) => text.replace(/\]$/, ',5,5]')],
     ['with a time that is none', (text: string) => text.replace(/,(\d+)\]/, ',9000000000000000]')],
   ])('a record %s is named by whatever meets it', async (_, changed) => {
     await redis(async (client) => client.set(keys.record('a'), changed((await client.get(keys.record('a')))!)));
@@ -87,6 +90,43 @@ describe.skipIf(REDIS === undefined)('Of a store in Redis', () => {
     await redis((client) => client.del(key));
     await store.compact();
     expect(await store.check()).toEqual({ documents: 3, damage: [] });
+  });
+
+  it.each([
+    ['a distance that is none', (text: string) => text.replace(':3}', ':17}')],
+    ['a distance below none', (text: string) => text.replace(':3}', ':-1}')],
+    ['a version that is none', (text: string) => text.replace(':1,', ':0.5,')],
+    ['a version before the first', (text: string) => text.replace(':1,', ':0,')],
+    ['half of it', (text: string) => text.slice(0, 20)],
+  ])('settings with %s are named, and the store is neither opened by them nor asked', async (_, changed) => {
+    const text = changed((await redis((client) => client.get(keys.settings)))!);
+    await redis(async (client) => {
+      await client.set(keys.settings, text);
+      await client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    });
+    for (const readOnly of [false, true]) {
+      await expect(openStore(where, { readOnly })).rejects.toThrow(
+        `has something else in ${keys.settings}, which is no store's: ${JSON.stringify(text)}. Choose another prefix; if somebody has changed it`,
+      );
+    }
+    await expect(store.size()).rejects.toThrow(
+      `is back without this store: the key ${keys.settings} is ${JSON.stringify(text)}, and was {"version":1,`,
+    );
+  });
+
+  it('settings that are gone are named while there are documents, and none are made up', async () => {
+    const text = (await redis((client) => client.get(keys.settings)))!;
+    await redis((client) => client.del(keys.settings));
+    for (const readOnly of [false, true]) {
+      const opening = openStore(where, { readOnly });
+      await expect(opening).rejects.toThrow(StoreFailedError);
+      await expect(opening).rejects.toThrow(
+        `has documents, and has lost the key ${keys.settings} with their recipe and distance. Set it again`,
+      );
+    }
+    expect(await redis((client) => client.exists(keys.settings))).toBe(0);
+    await redis((client) => client.set(keys.settings, text));
+    await (await openStore(where)).close();
   });
 
   it('ids that are in no order end an export by name', async () => {

@@ -32,7 +32,8 @@ export function recordText(mark: string, { fingerprint, time, meta }: Entry): st
 export function readRecord(id: string, text: string): StoredRecord {
   try {
     if (!HEAD.test(text)) throw new Error('no mark, fingerprint and time');
-    const [mark, print, time, meta] = JSON.parse(text) as [string, string | null, number, Json?];
+    const [mark, print, time, meta, ...more] = JSON.parse(text) as [string, string | null, number, Json?, ...Json[]];
+    if (more.length > 0) throw new Error('more than it was written with');
     checkTime(time);
     const fingerprint = print === null ? null : readPrint(print);
     return { mark, document: { id, fingerprint, time, ...(meta === undefined ? {} : { meta }) } };
