@@ -104,7 +104,7 @@ async function dedupeHere(inputs: string[], options: DedupeOptions): Promise<voi
     process.stderr.write(window?.lines() ?? '');
     if (!options.dryRun) {
       checkNothingLost(corpus, options);
-      outputs.report?.write(await reportPage(documents, outcome, containments, wishes));
+      if (outputs.wantsReport) outputs.report(await reportPage(documents, outcome, containments, wishes));
       await writeAll(documents, outcome, containments, { ...options, ...wishes }, outputs, progress);
       outputs.commit(() => {
         for (const check of checks) check();

@@ -389,6 +389,16 @@ describe('output', () => {
     expect(folder.names()).toEqual(['groups.jsonl']);
   });
 
+  it.each(['--removed', '--annotate', '--pairs', '--groups', '--contain 0.9 --contained', '--report'])(
+    'to a pipe that closes keeps no other from being written: %s',
+    (option) => {
+      const command = `"${process.execPath}" "${MAIN}" dedupe "${NEWS}" -o kept.jsonl ${option} >(exec true)`;
+      const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8' });
+      expect([status, stderr]).toEqual([0, expect.stringMatching(/^kept +115$/m)]);
+      expect(folder.records('kept.jsonl').length).toBe(115);
+    },
+  );
+
   it.each(['seen.jsonl', 'seen.index', 'seen/'])(
     'to a pipe that closes is not remembered in %s: nobody has it',
     (seen) => {

@@ -48,8 +48,8 @@ const NOT_TAKEN =
 /** The files that a run writes: all of them, or none. */
 export class Outputs {
   readonly #files = new Map<keyof Paths, OutputFile>();
-  /** Whoever read standard output has gone; the files are still wanted. */
-  #keptIsClosed = false;
+  /** Those whose readers have gone; the others are still wanted. */
+  readonly #closed = new Set<OutputFile>();
   readonly #isRemembered: boolean;
 
   /** @param isRemembered whether the next run will not write what this one keeps: then somebody must take it */
@@ -67,8 +67,8 @@ export class Outputs {
 
   /** What the kept records are written to. */
   readonly kept: Sink = {
-    write: (bytes) => this.#toleratingClosedPipe(() => this.#files.get('kept')?.write(bytes)),
-    writeLine: (bytes) => this.#toleratingClosedPipe(() => this.#files.get('kept')?.writeLine(bytes)),
+    write: (bytes) => this.#write('kept', (file) => file.write(bytes)),
+    writeLine: (bytes) => this.#writeLine('kept', bytes),
   };
 
   /** What kept records are added to. */
@@ -76,9 +76,8 @@ export class Outputs {
     return this.#files.get('updated');
   }
 
-  /** A page about the run. */
-  get report(): OutputFile | undefined {
-    return this.#files.get('report');
+  get wantsReport(): boolean {
+    return this.#files.has('report');
   }
 
   get wantsPairs(): boolean {
@@ -89,28 +88,32 @@ export class Outputs {
     return this.#files.has('annotated');
   }
 
+  /** A page about the run. */
+  report(page: Uint8Array): void {
+    this.#write('report', (file) => file.write(page));
+  }
+
   pair(pair: Record<string, unknown>): void {
-    this.#files.get('pairs')?.writeLine(JSON.stringify(pair));
+    this.#writeLine('pairs', JSON.stringify(pair));
   }
 
   /** Writes a removed record with `because` as its last fields. */
   async remove(record: Recorded, because: Because | Part): Promise<void> {
-    const file = this.#files.get('removed');
-    file?.writeLine(await withFields((await record()).toString('utf8'), { ...because }));
+    if (!this.#files.has('removed')) return;
+    this.#writeLine('removed', await withFields((await record()).toString('utf8'), { ...because }));
   }
 
   /** Writes any record with fields such as what it duplicates, or null, and its group. */
   async annotate(record: Recorded, fields: Record<string, Id | null | true>): Promise<void> {
-    const file = this.#files.get('annotated');
-    file?.writeLine(await withFields((await record()).toString('utf8'), fields));
+    this.#writeLine('annotated', await withFields((await record()).toString('utf8'), fields));
   }
 
   contained(line: Part & { readonly id: Id; readonly removed?: true }): void {
-    this.#files.get('contained')?.writeLine(JSON.stringify(line));
+    this.#writeLine('contained', JSON.stringify(line));
   }
 
   group(line: Member): void {
-    this.#files.get('groups')?.writeLine(JSON.stringify(line));
+    this.#writeLine('groups', JSON.stringify(line));
   }
 
   /** Removes what an earlier run left of them that was killed. */
@@ -125,10 +128,7 @@ export class Outputs {
    * @param before is called at the last moment: closes what is to be replaced, and throws if that must not be
    */
   commit(before: () => void = () => {}): void {
-    for (const [name, file] of this.#files) {
-      if (name === 'kept') this.#toleratingClosedPipe(() => file.finish());
-      else file.finish();
-    }
+    for (const name of this.#files.keys()) this.#write(name, (file) => file.finish());
     before();
     for (const [name, file] of this.#files) if (!REPLACING.has(name)) file.commit();
     for (const name of REPLACING) this.#files.get(name)?.commit();
@@ -139,14 +139,20 @@ export class Outputs {
     for (const file of this.#files.values()) file.abandon();
   }
 
-  #toleratingClosedPipe(write: () => void): void {
-    if (this.#keptIsClosed) return;
+  #writeLine(name: keyof Paths, line: string | Uint8Array): void {
+    this.#write(name, (file) => file.writeLine(line));
+  }
+
+  /** Does it to the file, if it is wanted. Whoever reads a pipe may stop, as `head` does. */
+  #write(name: keyof Paths, write: (file: OutputFile) => void): void {
+    const file = this.#files.get(name);
+    if (file === undefined || this.#closed.has(file)) return;
     try {
-      write();
+      write(file);
     } catch (error) {
       if (!(error instanceof ClosedPipeError)) throw error;
-      if (this.#isRemembered) throw new OutputError(NOT_TAKEN);
-      this.#keptIsClosed = true;
+      if (name === 'kept' && this.#isRemembered) throw new OutputError(NOT_TAKEN);
+      this.#closed.add(file);
     }
   }
 }
