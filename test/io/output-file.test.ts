@@ -19,6 +19,17 @@ afterEach(() => {
   folder.remove();
 });
 
+function write(name: string): void {
+  const file = new OutputFile(folder.at(name));
+  try {
+    file.writeLine('a line');
+    file.finish();
+    file.commit();
+  } finally {
+    file.abandon();
+  }
+}
+
 /** Writes a file on a system where so many attempts to give it its name fail. Returns how many there were. */
 function written(system: NodeJS.Platform, failing: number): number {
   let attempts = 0;
@@ -28,14 +39,7 @@ function written(system: NodeJS.Platform, failing: number): number {
   };
   syncBuiltinESMExports();
   Object.defineProperty(process, 'platform', { value: system });
-  const file = new OutputFile(folder.at('lines'));
-  try {
-    file.writeLine('a line');
-    file.finish();
-    file.commit();
-  } finally {
-    file.abandon();
-  }
+  write('lines');
   return attempts;
 }
 
@@ -68,6 +72,14 @@ it('a file that two write who have the same number, as in two containers, is wha
     expect(folder.read('lines')).toBe(content);
   }
   expect(folder.names()).toEqual(['lines']);
+});
+
+it('a link to what is not there yet leads on from where it is, though its folder was reached by another link', () => {
+  fs.mkdirSync(folder.at('far/away'), { recursive: true });
+  fs.symlinkSync('far/away', folder.at('near'));
+  fs.symlinkSync('../lines', folder.at('near/link'));
+  write('near/link');
+  expect([folder.names(), folder.read('far/lines')]).toEqual([['far', 'near'], 'a line\n']);
 });
 
 it('a name with a slash at its end is that of a folder, and no file is made of it', () => {

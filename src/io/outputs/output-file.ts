@@ -199,7 +199,7 @@ export function targetOf(path: string): string {
   } catch (error) {
     // A link may be there before the file that it leads to; links in a circle are another error.
     const link = (error as NodeJS.ErrnoException).code === 'ENOENT' ? linkAt(path) : undefined;
-    return link === undefined ? inFolder(path) : targetOf(resolve(dirname(path), link));
+    return link === undefined ? inFolder(path) : targetOf(resolve(realpathSync(dirname(path)), link));
   }
 }
 
