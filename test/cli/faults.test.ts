@@ -306,6 +306,17 @@ describe('output', () => {
     expect(folder.records('a').length).toBe(115);
   });
 
+  it('by the names of standard output and standard error is added to what stands in a file behind them', () => {
+    folder.write('kept', 'old\n');
+    folder.write('log', 'old\n');
+    const options = '-o /dev/stdout --removed /dev/stderr >> kept 2>> log';
+    const command = `"${process.execPath}" "${MAIN}" dedupe "${NEWS}" ${options}`;
+    expect(spawnSync('bash', ['-c', command], { cwd: folder.path }).status).toBe(0);
+    expect(folder.read('kept').split('\n').length).toBe(1 + 115 + 1);
+    expect(folder.read('log')).toMatch(/^old\n(\{.*\}\n){64}documents +179 /);
+    expect(folder.names()).toEqual(['kept', 'log']);
+  });
+
   it('that comes to a full disk by standard output is there in part, and nothing else is said', ({ skip }) =>
     onSmallDisk(folder, '16k', skip, () => {
       const command = `"${process.execPath}" "${MAIN}" dedupe "${NEWS}" > disk/kept.jsonl`;

@@ -21,6 +21,12 @@ import { partOf, removeLeftParts, removePart } from './left-parts.ts';
 
 const BUFFERED = 256 * 1024;
 const NEWLINE = Buffer.from('\n');
+/** What is open already: opened anew, a file that it leads to would lose what stands in it, as behind `>>`. */
+const OPEN: ReadonlyMap<string, number> = new Map([
+  ['-', 1],
+  ['/dev/stdout', 1],
+  ['/dev/stderr', 2],
+]);
 const IS_ADDRESS = 'it is an address, and no file; write to standard output, and pipe that on';
 
 /**
@@ -29,7 +35,7 @@ const IS_ADDRESS = 'it is an address, and no file; write to standard output, and
  */
 export class OutputFile {
   readonly path: string;
-  /** Where the lines go until `commit`; undefined for standard output, devices and pipes. */
+  /** Where the lines go until `commit`; undefined for what is open already, devices and pipes. */
   readonly #beside: string | undefined;
   /** The file that `commit` replaces: where `path` leads, if it is a link. */
   readonly #target: string;
@@ -54,8 +60,9 @@ export class OutputFile {
     if (reason !== undefined) throw new OutputError(`Cannot write ${path}: ${reason}.`);
     this.#gzip = isCompressed ? new GzipWriter() : undefined;
     this.#target = targetOf(path);
-    this.#beside = path === '-' || isSpecial(path) ? undefined : partOf(this.#target);
-    this.#file = path === '-' ? 1 : this.#attempt(() => openToWrite(path, this.#beside));
+    const open = OPEN.get(path);
+    this.#beside = open !== undefined || isSpecial(path) ? undefined : partOf(this.#target);
+    this.#file = open ?? this.#attempt(() => openToWrite(path, this.#beside));
   }
 
   /** Removes what earlier runs left beside it that were killed. */
@@ -126,7 +133,7 @@ export class OutputFile {
   #close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    if (this.#file !== 1) closeSync(this.#file);
+    if (this.#file > 2) closeSync(this.#file);
   }
 
   #attempt<T>(action: () => T): T {
