@@ -6,14 +6,14 @@ import { OutputError } from '../../src/io/errors.ts';
 import { OutputFile } from '../../src/io/outputs/output-file.ts';
 import { Folder } from '../support/command.ts';
 
-const { renameSync } = fs;
+const { copyFileSync, renameSync } = fs;
 const { platform } = process;
 let folder: Folder;
 beforeEach(() => {
   folder = new Folder();
 });
 afterEach(() => {
-  fs.renameSync = renameSync;
+  Object.assign(fs, { copyFileSync, renameSync });
   syncBuiltinESMExports();
   Object.defineProperty(process, 'platform', { value: platform });
   folder.remove();
@@ -31,10 +31,10 @@ function write(name: string): void {
 }
 
 /** Writes a file on a system where so many attempts to give it its name fail. Returns how many there were. */
-function written(system: NodeJS.Platform, failing: number): number {
+function written(system: NodeJS.Platform, failing: number, code = 'EPERM'): number {
   let attempts = 0;
   fs.renameSync = (from, to) => {
-    if (attempts++ < failing) throw Object.assign(new Error('somebody has it open'), { code: 'EPERM' });
+    if (attempts++ < failing) throw Object.assign(new Error('somebody has it open'), { code });
     renameSync(from, to);
   };
   syncBuiltinESMExports();
@@ -54,6 +54,23 @@ it.each<[NodeJS.Platform, number]>([
 ])('a file on %s that cannot have its name after all is an error, and gone', (system, failing) => {
   expect(() => written(system, failing)).toThrow(OutputError);
   expect(folder.names()).toEqual([]);
+});
+
+it('a file that is mounted, so that nothing takes its place, is written where it is', () => {
+  fs.linkSync(folder.write('lines', 'what was there before'), folder.at('mounted'));
+  written('linux', 1, 'EBUSY');
+  expect([folder.names(), folder.read('mounted')]).toEqual([['lines', 'mounted'], 'a line\n']);
+});
+
+it('what a file was to hold that can neither be replaced nor written stays, and the error says where', () => {
+  fs.copyFileSync = () => {
+    throw Object.assign(new Error(), { code: 'ENOSPC' });
+  };
+  expect(() => written('linux', 1, 'EBUSY')).toThrow(
+    /: the disk is full \(ENOSPC\)\. What it was to hold is in .*\.part\.$/,
+  );
+  const [part] = folder.names();
+  expect(folder.read(part!)).toBe('a line\n');
 });
 
 it('a file that two write who have the same number, as in two containers, is what one of them wrote', () => {

@@ -2,6 +2,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  copyFileSync,
   existsSync,
   fchmodSync,
   fsyncSync,
@@ -103,7 +104,7 @@ export class OutputFile {
   commit(): void {
     this.#close();
     const beside = this.#beside;
-    if (beside !== undefined) this.#attempt(() => rename(beside, this.#target));
+    if (beside !== undefined) this.#attempt(() => this.#replace(beside));
     this.#isSettled = true;
   }
 
@@ -113,6 +114,19 @@ export class OutputFile {
     this.#isSettled = true;
     this.#close();
     if (this.#beside !== undefined) removePart(this.#beside);
+  }
+
+  #replace(beside: string): void {
+    try {
+      rename(beside, this.#target);
+    } catch (error) {
+      // Nothing takes the place of a file that is mounted, as into a container, but it can be written.
+      if ((error as NodeJS.ErrnoException).code !== 'EBUSY') throw error;
+      // If that fails half-way, what it was to hold must not be lost as well.
+      this.#isSettled = true;
+      copyFileSync(beside, this.#target);
+      removePart(beside);
+    }
   }
 
   #flush(): void {
@@ -142,11 +156,14 @@ export class OutputFile {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') throw new ClosedPipeError(this.path);
-      const untouched = this.#beside === undefined ? '' : ' Nothing was written under that name.';
+      const kept = this.#isSettled
+        ? `What it was to hold is in ${this.#beside}.`
+        : 'Nothing was written under that name.';
+      const left = this.#beside === undefined ? '' : ` ${kept}`;
       const folder = dirname(this.path);
       const isFolderMissing = code === 'ENOENT' && !existsSync(folder);
       const missing = ADDRESS.test(this.path) ? IS_ADDRESS : `there is no folder ${folder}; make it first`;
-      throw new OutputError(`Cannot write ${this.path}: ${isFolderMissing ? missing : reasonOf(error)}.${untouched}`);
+      throw new OutputError(`Cannot write ${this.path}: ${isFolderMissing ? missing : reasonOf(error)}.${left}`);
     }
   }
 }
