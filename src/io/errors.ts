@@ -28,6 +28,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   ENOTDIR: 'part of its path is not a folder',
   ELOOP: 'its symbolic links run in a circle',
+  ENAMETOOLONG: 'its name is too long',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the file system is read-only',

@@ -47,6 +47,10 @@ describe('gzip data that is written', () => {
     );
   });
 
+  it('begins without a name, a time and a system, so that the same content is the same file', () => {
+    expect(Array.from(compressed([]).subarray(0, HEADER))).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+  });
+
   it('refers to blocks before, as one of a single block does', () => {
     const news = readFileSync(NEWS);
     const blocks = Array.from({ length: Math.ceil(news.length / 8192) }, (_, i) =>

@@ -26,9 +26,8 @@ export class GzipWriter {
   /** What is written for a block. */
   block(bytes: Uint8Array): Buffer {
     const { crc32, deflateRawSync, constants } = this.#zlib;
-    const before = this.#window.length === 0 ? {} : { dictionary: this.#window };
-    const data = deflateRawSync(bytes, { ...before, finishFlush: constants.Z_SYNC_FLUSH });
-    this.#window = Buffer.concat([this.#window, bytes.subarray(-WINDOW)]).subarray(-WINDOW);
+    const data = deflateRawSync(bytes, { dictionary: this.#window, finishFlush: constants.Z_SYNC_FLUSH });
+    this.#window = Buffer.concat([this.#window, bytes]).subarray(-WINDOW);
     this.#checksum = crc32(bytes, this.#checksum);
     this.#length = (this.#length + bytes.length) >>> 0;
     return this.#behindHeader(data);
