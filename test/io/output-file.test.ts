@@ -99,6 +99,23 @@ it('a link to what is not there yet leads on from where it is, though its folder
   expect([folder.names(), folder.read('far/lines')]).toEqual([['far', 'near'], 'a line\n']);
 });
 
+it('what killed processes left of a file is removed, and nothing else that has a name like that', () => {
+  const over = 2 ** 31 - 1;
+  const left = [`lines.${over}.0123abcd.part`, 'lines.7654321.fedcba98.part'];
+  const others = [
+    `lines.${process.pid}.0123abcd.part`,
+    `lines.more.${over}.0123abcd.part`,
+    `more.${over}.0123abcd.part`,
+    `lines.${over}.0123abcd.part.old`,
+    `lines.${over}.copy.part`,
+  ];
+  for (const name of [...left, ...others]) folder.write(name, '');
+  const file = new OutputFile(folder.at('lines'));
+  file.removeLeft();
+  file.abandon();
+  expect(folder.names()).toEqual(others.sort());
+});
+
 it('a name with a slash at its end is that of a folder, and no file is made of it', () => {
   expect(() => new OutputFile(folder.at('kept/'))).toThrow(/kept\/: it names a folder\./);
   expect(folder.names()).toEqual([]);
