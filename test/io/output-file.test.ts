@@ -6,14 +6,14 @@ import { OutputError } from '../../src/io/errors.ts';
 import { OutputFile } from '../../src/io/outputs/output-file.ts';
 import { Folder } from '../support/command.ts';
 
-const { copyFileSync, renameSync } = fs;
+const { copyFileSync, readdirSync, renameSync } = fs;
 const { platform } = process;
 let folder: Folder;
 beforeEach(() => {
   folder = new Folder();
 });
 afterEach(() => {
-  Object.assign(fs, { copyFileSync, renameSync });
+  Object.assign(fs, { copyFileSync, readdirSync, renameSync });
   syncBuiltinESMExports();
   Object.defineProperty(process, 'platform', { value: platform });
   folder.remove();
@@ -108,12 +108,26 @@ it('what killed processes left of a file is removed, and nothing else that has a
     `more.${over}.0123abcd.part`,
     `lines.${over}.0123abcd.part.old`,
     `lines.${over}.copy.part`,
+    // A number that no process has, and a folder.
+    `lines.${10 ** 12}.0123abcd.part`,
+    `lines.${over}.00000000.part`,
   ];
-  for (const name of [...left, ...others]) folder.write(name, '');
+  fs.mkdirSync(folder.at(others.at(-1)!));
+  for (const name of [...left, ...others.slice(0, -1)]) folder.write(name, '');
   const file = new OutputFile(folder.at('lines'));
   file.removeLeft();
   file.abandon();
   expect(folder.names()).toEqual(others.sort());
+});
+
+it('what was left is no error in a folder in which files may be made, but not listed', () => {
+  fs.readdirSync = () => {
+    throw Object.assign(new Error(), { code: 'EACCES' });
+  };
+  syncBuiltinESMExports();
+  const file = new OutputFile(folder.at('lines'));
+  file.removeLeft();
+  file.abandon();
 });
 
 it('a name with a slash at its end is that of a folder, and no file is made of it', () => {
