@@ -295,6 +295,11 @@ describe('--against an index', () => {
     expect(run('new.jsonl', '--against', 'seen.index').stdout).toBe('');
   });
 
+  it('begins as version 1 of the format says', () => {
+    run(NEWS, '--against', 'seen.index', '--update');
+    expect(Array.from(readFileSync(folder.at('seen.index')).subarray(8, 16))).toEqual([1, 0, 0, 0, 3, 0, 0, 0]);
+  });
+
   it('is known by its bytes, whatever its name', () => {
     run(NEWS, '--against', 'seen.index', '--update');
     folder.write('renamed', readFileSync(folder.at('seen.index')));

@@ -202,6 +202,24 @@ describe('saved documents', () => {
     ]);
   }
 
+  it('have the bytes that version 1 of the format says', () => {
+    const index = new DocumentIndex({ maxDistance: 3, recipe: 'words' });
+    index.add('a', 'the cat');
+    index.add('b', '');
+    const bytes = index.save();
+    expect(Array.from(bytes.subarray(8, 16))).toEqual([1, 0, 0, 0, 2, 0, 0, 0]);
+    const frames: [type: number, text: string][] = [];
+    const reader = new FrameReader(indexCore(), 'DocumentIndex', (type, payload) =>
+      frames.push([type, new TextDecoder().decode(payload)]),
+    );
+    reader.push(bytes);
+    expect(frames.slice(0, 2)).toEqual([
+      [1, '{"recipe":"words/2","count":2,"nextNumber":2}'],
+      [2, '{"numbers":[0,1],"ids":["a","b"]}'],
+    ]);
+    expect(frames.slice(2).map(([type]) => type)).toEqual([3, 3, 3, 3]);
+  });
+
   it('that were forged are refused, or answer', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.nat(255), (frame, at, value) => {

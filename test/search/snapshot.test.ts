@@ -435,9 +435,11 @@ describe('a snapshot', () => {
     ['parts must be a whole number', { parts: { rows: -1, twins: 0 } }],
     ['parts must be a whole number', { parts: { rows: 1 } }],
     ['its maps have too many parts', { parts: { rows: 2 ** 27 + 1, twins: 0 } }],
+    ['its maps have too many parts', { parts: { rows: 1, twins: 2 ** 27 + 1 } }],
     ['An id is a whole number', { nextId: 2 ** 32 + 1 }],
     ['This is no plan', { plan: null }],
     ['its maxDistance is 17', { maxDistance: 17 }],
+    ['its maxDistance is -1', { maxDistance: -1 }],
     ['its recipe is no name', { recipe: 5 }],
     ['it does not say whether there are tables', { isTabled: 1 }],
     ['its tables do not fit its fingerprints', { size: 20 }],
@@ -455,6 +457,55 @@ describe('a snapshot', () => {
     bytes[8] = 2;
     const message = 'This index has the format 2, not 1: update hammingbird.';
     expect(() => HammingIndex.from(bytes)).toThrow(new CorruptDataError(message));
+  });
+
+  it('whose description is no UTF-8, or no object, is refused', () => {
+    const frames = framesOf(smallTabled('words/2').toBytes());
+    const spoilt = frames[0]![1].slice();
+    spoilt[new TextDecoder().decode(spoilt).indexOf('words')] = 0xff;
+    for (const [payload, why] of [
+      [spoilt, 'its description cannot be read'],
+      [new TextEncoder().encode('{'), 'its description cannot be read'],
+      [new TextEncoder().encode('null'), 'its description is none'],
+      [new TextEncoder().encode('5'), 'its description is none'],
+    ] as const) {
+      const bytes = forged(frames.with(0, [1, payload]));
+      refused(bytes);
+      expect(() => HammingIndex.from(bytes)).toThrow(why);
+    }
+  });
+
+  it('of something that is unknown is said to be that', () => {
+    const bytes = smallTabled().toBytes();
+    bytes[12] = 9;
+    expect(() => HammingIndex.from(bytes)).toThrow('it holds something unknown, and not HammingIndex');
+  });
+
+  it('is refused at the head of a frame that is longer than any, and not when all of that has come', () => {
+    for (const [length, isRefused] of [
+      [512 * 1024, false],
+      [512 * 1024 + 1, true],
+    ] as const) {
+      const writer = new FrameWriter(indexCore());
+      const reader = new FrameReader(indexCore(), 'HammingIndex', () => {});
+      reader.push(writer.head('HammingIndex'));
+      const frame = writer.frame(1, new Uint8Array(length));
+      const push = () => reader.push(frame.subarray(0, 16));
+      if (isRefused) expect(push).toThrow(`one of its frames has ${length} bytes`);
+      else {
+        push();
+        reader.push(frame.subarray(16));
+      }
+    }
+  });
+
+  it('keeps the largest id, behind which there is none, and a distance of 0', () => {
+    const index = new HammingIndex({ maxDistance: 0 });
+    index.add(5n, 2 ** 32 - 1);
+    const restored = HammingIndex.from(index.toBytes());
+    expect(answers(restored)).toEqual(answers(index));
+    expect(restored.has(2 ** 32 - 1)).toBe(true);
+    for (const one of [index, restored]) expect(() => one.addAll(new BigUint64Array(1))).toThrow(HammingbirdError);
   });
 
   it('comes in chunks, and is read from chunks cut anywhere', async () => {
@@ -528,5 +579,11 @@ describe('a snapshot', () => {
   it.each([undefined, null, 5, 'text', {}, [5]])('is not made of %s', async (source) => {
     expect(() => HammingIndex.from(source as never)).toThrow(InvalidArgumentError);
     await expect(HammingIndex.fromChunks(source as never)).rejects.toThrow(InvalidArgumentError);
+  });
+
+  it('is not made at once of chunks that have to be waited for, and the error says by what', () => {
+    const chunks = (async function* () {})() as never;
+    expect(() => HammingIndex.from(chunks)).toThrow(InvalidArgumentError);
+    expect(() => HammingIndex.from(chunks)).toThrow('fromChunks()');
   });
 });
