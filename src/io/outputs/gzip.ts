@@ -27,7 +27,7 @@ export class GzipWriter {
   block(bytes: Uint8Array): Buffer {
     const { crc32, deflateRawSync, constants } = this.#zlib;
     const data = deflateRawSync(bytes, { dictionary: this.#window, finishFlush: constants.Z_SYNC_FLUSH });
-    this.#window = Buffer.concat([this.#window, bytes]).subarray(-WINDOW);
+    this.#window = Buffer.concat([this.#window, bytes.subarray(-WINDOW)]).subarray(-WINDOW);
     this.#checksum = crc32(bytes, this.#checksum);
     this.#length = (this.#length + bytes.length) >>> 0;
     return this.#behindHeader(data);

@@ -195,7 +195,7 @@ function chunksOf<Chunks>(source: Uint8Array | Chunks): Uint8Array[] | Chunks {
 }
 
 function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset);
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });

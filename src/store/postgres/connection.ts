@@ -190,11 +190,11 @@ function remedyOf(error: unknown): string {
 }
 
 async function prepareSession(client: pg.ClientBase, patience: number): Promise<void> {
-  const statement = { text: SESSION.map((setting) => `SET ${setting}`).join('; '), query_timeout: patience };
-  await client.query(statement);
+  const patient = { query_timeout: patience };
+  await client.query({ text: SESSION.map((setting) => `SET ${setting}`).join('; '), ...patient });
   // What nobody waits for any more would stand in line for its locks, and hold a connection of the server, without end.
   // Servers on some systems cannot see it.
-  await client.query("SET client_connection_check_interval = '1s'").catch(() => undefined);
+  await client.query({ text: "SET client_connection_check_interval = '1s'", ...patient }).catch(() => undefined);
 }
 
 /** Whether the server is gone, by its own words, Node's or the driver's. */
