@@ -704,6 +704,8 @@ function onServers(kind: 'alone' | 'cluster'): void {
     expect(await store.search({ fingerprint: 1n }), 'half a document').toEqual([]);
     await store.insert({ id: 'a', fingerprint: 1n });
     expect([await store.size(), await store.check()]).toEqual([1, { documents: 1, damage: [] }]);
+    await allow('-getrange');
+    await expect(store.check(), 'what cannot be looked at').rejects.toThrow(/refused/);
     await allow('-info');
     const refused = await openStore(where).catch((error) => error);
     await allow('+@all');

@@ -60,7 +60,8 @@ local function listed(key, id) return tonumber(redis.call('ZSCORE', key, id)) en
 for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
   local time = listed(KEYS[2], id)
   local record = redis.pcall('GETRANGE', ARGV[1] .. id, 0, 63)
-  -- What is no record is told by what reads it.
+  -- What is of another type is told by what reads it; what may not be looked at is not taken for sound.
+  if type(record) == 'table' and not string.find(record.err, 'WRONGTYPE') then return record end
   local written = type(record) == 'string' and tonumber(string.match(record, '^%["[^"]*",[^,]*,(-?%d+)')) or time
   if record == '' or not time or time ~= written or listed(KEYS[1], id) ~= 0 then table.insert(astray, id) end
 end
