@@ -47,9 +47,8 @@ const NOT_TAKEN =
 
 /** The files that a run writes: all of them, or none. */
 export class Outputs {
+  /** Those that are still wanted. */
   readonly #files = new Map<keyof Paths, OutputFile>();
-  /** Those whose readers have gone; the others are still wanted. */
-  readonly #closed = new Set<OutputFile>();
   readonly #isRemembered: boolean;
 
   /** @param isRemembered whether the next run will not write what this one keeps: then somebody must take it */
@@ -146,13 +145,14 @@ export class Outputs {
   /** Does it to the file, if it is wanted. Whoever reads a pipe may stop, as `head` does. */
   #write(name: keyof Paths, write: (file: OutputFile) => void): void {
     const file = this.#files.get(name);
-    if (file === undefined || this.#closed.has(file)) return;
+    if (file === undefined) return;
     try {
       write(file);
     } catch (error) {
       if (!(error instanceof ClosedPipeError)) throw error;
       if (name === 'kept' && this.#isRemembered) throw new OutputError(NOT_TAKEN);
-      this.#closed.add(file);
+      file.abandon();
+      this.#files.delete(name);
     }
   }
 }

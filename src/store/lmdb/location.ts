@@ -6,8 +6,9 @@ import { CorruptDataError, InvalidArgumentError } from '../../errors.ts';
 import { withFile } from '../../io/bytes/open-file.ts';
 import { readError, reasonOf } from '../../io/errors.ts';
 import { OutputFile } from '../../io/outputs/output-file.ts';
+import { isWhole } from '../../ranges.ts';
 import { StoreFailedError } from '../errors.ts';
-import type { Settings } from '../settings.ts';
+import { areSettings, type Settings } from '../settings.ts';
 import { REMEDY } from './sealed.ts';
 
 const FILE = 'hammingbird.json';
@@ -129,26 +130,18 @@ function parse(folder: string, text: string): Location | undefined {
   } catch {
     throw damaged('has been changed or cut off');
   }
-  const { format, recipe, distance, generation } = said;
-  if (isCount(format) && format > FORMAT) {
+  const { format, recipe: recipeId, distance: maxDistance, generation } = said;
+  if (isWhole(format, FORMAT + 1, Number.MAX_SAFE_INTEGER)) {
     // No damage: to rebuild it would write it in this format.
     throw new StoreFailedError(
       `${folder} has version ${format} of the format, and this hammingbird knows ${FORMAT}. Use a newer one.`,
     );
   }
-  const fits =
-    format === FORMAT &&
-    typeof recipe === 'string' &&
-    isCount(distance) &&
-    distance <= 16 &&
-    isCount(generation) &&
-    generation > 0;
+  const settings = { recipeId, maxDistance };
+  const fits = format === FORMAT && areSettings(settings) && isWhole(generation, 1, Number.MAX_SAFE_INTEGER);
   if (!fits) throw damaged('does not say what it should');
-  if (said.isMade === false) return undefined;
-  return { recipeId: recipe, maxDistance: distance, generation };
+  return said.isMade === false ? undefined : { ...settings, generation };
 }
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** Brings names in a folder to the disk, where that can be done. */
 function syncFolder(folder: string): void {

@@ -1,6 +1,7 @@
 // Documents as rows, and back.
 import { isUtf8 } from 'node:buffer';
 import { CorruptDataError } from '../../errors.ts';
+import { isTypedArray } from '../../typed-arrays.ts';
 import { checkTime } from '../check.ts';
 import { type Entry, toDocument } from '../intake.ts';
 import type { StoredDocument, StoredMatch } from '../store.ts';
@@ -35,7 +36,7 @@ export function columnsOf(entries: readonly Entry[]): unknown[] {
 export function documentOf(row: Row, schema: string): StoredDocument {
   const { id, fingerprint, meta } = row;
   try {
-    if (!isBytes(id)) throw new Error('It has no id.');
+    if (!isTypedArray('Uint8Array', id)) throw new Error('It has no id.');
     if (!isUtf8(id)) throw new Error('Its id is no UTF-8.');
     if (typeof fingerprint !== 'bigint' && fingerprint !== null) throw new Error('Its fingerprint is none.');
     const time = typeof row.time === 'bigint' ? Number(row.time) : row.time;
@@ -48,8 +49,9 @@ export function documentOf(row: Row, schema: string): StoredDocument {
 }
 
 /** What a row is that is no document. */
-export function noDocument({ id }: Row, schema: string, cause: unknown): CorruptDataError {
-  const which = isBytes(id) ? `The row of ${JSON.stringify(id.toString('utf8'))}` : `A row whose id is ${id}`;
+export function noDocument(row: Row, schema: string, cause: unknown): CorruptDataError {
+  const hasId = isTypedArray('Uint8Array', row.id);
+  const which = hasId ? `The row of ${JSON.stringify(idOf(row))}` : `A row whose id is ${row.id}`;
   const reason = cause instanceof SyntaxError ? 'Its meta is no JSON.' : (cause as Error).message;
   return new CorruptDataError(
     `${which} in ${schema}.document is no document, and somebody else has changed it: ${reason} ` +
@@ -57,8 +59,6 @@ export function noDocument({ id }: Row, schema: string, cause: unknown): Corrupt
     { cause },
   );
 }
-
-const isBytes = (id: unknown): id is Buffer => id instanceof Uint8Array;
 
 export function matchOf(row: Row, schema: string): StoredMatch {
   return { ...documentOf(row, schema), fingerprint: fromSigned(row.fingerprint), distance: row.distance };
