@@ -138,8 +138,7 @@ describe.skipIf(POSTGRES === undefined)('Of a store in PostgreSQL', () => {
       `SELECT pg_advisory_xact_lock(hashtextextended('${name}', 0)); UPDATE ${schema}.store SET version = 99`,
     );
     const opening = openStore(where).catch((error) => error);
-    const waiting = "SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND application_name = 'hammingbird'";
-    while ((await server.query(waiting)).length === 0);
+    await server.whenWaiting();
     await another.query('COMMIT');
     await another.end();
     expect((await opening).message).toMatch(/version 99 of the schema, and this hammingbird knows 2/);

@@ -102,6 +102,22 @@ export class PostgresServer {
     return client;
   }
 
+  /** The processes of the server, each of one connection, in which stores wait for a lock that another holds. */
+  async waiting(): Promise<number[]> {
+    const rows = await this.query(
+      "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'hammingbird'",
+    );
+    return rows.map(({ pid }) => pid);
+  }
+
+  /** The first of them, when there is one. */
+  async whenWaiting(): Promise<number> {
+    for (;;) {
+      const [pid] = await this.waiting();
+      if (pid !== undefined) return pid;
+    }
+  }
+
   async stop(): Promise<void> {
     await this.#process?.end('SIGINT');
     rmSync(this.#folder, { recursive: true, force: true });

@@ -399,9 +399,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       const holder = await server.holding('SET LOCAL session_replication_role = replica');
       await holder.query(`INSERT INTO ${schema}.document (id, fingerprint, time) VALUES ('a', 1, 0)`);
       const inserting = insertBy(name, store, { id: 'a', fingerprint: 0xffn });
-      const waiting =
-        "SELECT FROM pg_stat_activity WHERE wait_event = 'transactionid' AND application_name = 'hammingbird'";
-      while ((await server.query(waiting)).length === 0);
+      await server.whenWaiting();
       await holder.query('COMMIT');
       await holder.end();
       await inserting;
@@ -493,10 +491,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       const store = await open();
       const holder = await server.holding(`LOCK TABLE ${schema}.document`);
       const inserting = store.insertIfNew({ id: 'a', fingerprint: 1n }).catch((error) => error);
-      const waiting =
-        "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'hammingbird'";
-      while ((await server.query(waiting)).length === 0);
-      await server.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS waiting`);
+      await server.query(`SELECT pg_terminate_backend(${await server.whenWaiting()})`);
       const error = await inserting;
       expect(error).toBeInstanceOf(ConnectionLostError);
       expect(error.message).toMatch(/No answer came.*not known: repeat it/);
@@ -522,9 +517,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       const store = await open();
       const holder = await server.holding(`LOCK TABLE ${schema}.document`);
       await expect(store.insert({ id: 'a', fingerprint: 1n })).rejects.toThrow(ConnectionLostError);
-      const waiting =
-        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'hammingbird'";
-      await vi.waitUntil(async () => (await server.query(waiting)).length === 0, 10_000);
+      await vi.waitUntil(async () => (await server.waiting()).length === 0, 10_000);
       await holder.end();
       expect(await store.size()).toBe(0);
     });
