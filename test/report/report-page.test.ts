@@ -20,7 +20,9 @@ declare global {
 const folder = new Folder();
 let browser: Browser;
 let server: Server;
-/** What was asked of the server that hostile texts name. */
+/** The server that hostile texts name: not by its port, with which their fingerprints would change. */
+const HOST = 'hostile.example';
+/** What was asked of it. */
 const asked: string[] = [];
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -28,7 +30,9 @@ beforeAll(async () => {
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  if (CHROMIUM) browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  const { port } = server.address() as AddressInfo;
+  const hosts = `--host-resolver-rules=MAP ${HOST} 127.0.0.1:${port}`;
+  if (CHROMIUM) browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', hosts] });
 });
 afterAll(async () => {
   await browser?.close();
@@ -38,7 +42,7 @@ afterAll(async () => {
 
 /** Texts that are markup, quotes and controls, which all try to run or fetch something. */
 function hostile(): { id: string; text: string }[] {
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = `http://${HOST}`;
   const attempts = [
     `<script>ran = 1; fetch('${address}/script')</script>`,
     `<img src="${address}/img" onerror="ran = 2">`,
@@ -48,7 +52,7 @@ function hostile(): { id: string; text: string }[] {
     `<iframe src="${address}/frame"></iframe>`,
     '\0\u0008 &lt;b&gt; & &amp; \u202edesrever\u202c \u2028 ]]> <!-- {{ran = 6}}',
   ];
-  const words = Array.from({ length: 15 }, (_, i) => `word${i}`).join(' ');
+  const words = Array.from({ length: 18 }, (_, i) => `word${i}`).join(' ');
   return [
     ...attempts.flatMap((attempt, i) => [
       { id: `${i} ${attempt}`, text: `${attempt} ${i} ${words}` },
