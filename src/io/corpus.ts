@@ -1,6 +1,6 @@
 import type { Several } from '../iterable.ts';
 import { askingAhead } from './ahead.ts';
-import { nameOf } from './bytes/input-bytes.ts';
+import { nameOf, namesOf } from './bytes/input-bytes.ts';
 import { Storage } from './bytes/storage.ts';
 import { Collection, type ReadDocument } from './collection.ts';
 import { InputError, reasonBeside } from './errors.ts';
@@ -10,11 +10,12 @@ import { openRecords } from './formats/open-records.ts';
 import { PAGES_HERE } from './formats/page-text.ts';
 import { readWhole, WholeFiles } from './formats/whole-files.ts';
 import { filesOf, type InputFile, sizeOfFile } from './inputs.ts';
+import { fieldNames } from './nested.ts';
 import type { IsOwn } from './outputs/own-files.ts';
 import { type HtmlPart, type Page, type PageReader, pagesAhead } from './page-reader.ts';
 import { byteLength } from './pieces.ts';
 import { Gathered, PiecesInTurn, type Portion, type TextsRead } from './portions.ts';
-import { type Fields, type Found, MalformedRecord } from './records.ts';
+import { type Fields, type Found, lackedByBoth, lackedField, listed, MalformedRecord, type Names } from './records.ts';
 import { type DivisibleSource, isDivisible, type ReadingPages, type RecordSource, type Source } from './source.ts';
 
 export type OnOrigin = (origin: Source) => void;
@@ -57,6 +58,8 @@ export class Corpus extends Collection {
   readonly inputs: readonly string[];
   /** Bytes of text in the documents read. */
   textBytes = 0;
+  /** Of several fields of text, those that no document has; undefined before the first. */
+  #lacks: Names | undefined;
   /** Bytes of the named files that were read to their end, and of the one that is being read. */
   #finished = 0;
   #size = 0;
@@ -123,6 +126,14 @@ export class Corpus extends Collection {
       [documents, rejects] = [this.ids.length, this.rejects.length];
     }
     yield* this.#gathered.rest();
+    await this.#checkFields();
+  }
+
+  async #checkFields(): Promise<void> {
+    const [name] = this.#lacks ?? [];
+    if (name === undefined) return;
+    const first = JSON.parse(String(await this.record(0)));
+    throw new InputError(`${lackedField(namesOf(this.inputs), name)} (in the first ${listed(fieldNames(first))}).`);
   }
 
   async *#portionsOf(file: InputFile, pageText: PageText, divides: boolean): AsyncGenerator<Portion> {
@@ -153,6 +164,7 @@ export class Corpus extends Collection {
     const inTurn = new PiecesInTurn((found) => {
       this.addIds(source.take(found));
       this.textBytes += found.textBytes;
+      if (found.lacks) this.#lacks = lackedByBoth(this.#lacks, found.lacks);
     });
     for (const piece of source.pieces()) {
       if (inTurn.hasFailed) break;
@@ -226,6 +238,7 @@ export class Corpus extends Collection {
   #textOf(found: Found): Found['text'] {
     const { text } = this.add(found);
     this.textBytes += byteLength(text);
+    this.#lacks = lackedByBoth(this.#lacks, found.lacks);
     return text;
   }
 

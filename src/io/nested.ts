@@ -31,12 +31,16 @@ const DEEPEST_LIST = 3;
 /** What is in a list, and in lists within it. */
 export const allIn = (list: readonly unknown[]): unknown[] => list.flat(DEEPEST_LIST - 1);
 
-/** Of a list, what stands in that field of the objects in it, one after another. */
+/**
+ * Of a list, what stands in that field of the objects in it, one after another. What is no object stands for itself: of
+ * messages, many are a string each, and others a list of parts.
+ */
 const ownFields: FieldIn<unknown> = (whole, name) => {
   if (!Array.isArray(whole)) return ownField(whole, name);
   const all = allIn(whole);
-  const values = all.map((one) => ownField(one, name)).filter((value) => value !== undefined);
-  return values.length > 0 || all.length === 0 ? values.flat() : undefined;
+  const objects = all.filter(isObject);
+  if (objects.length > 0 && !objects.some((one) => Object.hasOwn(one, name))) return undefined;
+  return all.flatMap((one) => (isObject(one) ? (ownField(one, name) ?? []) : one));
 };
 
 /** The same through lists: `messages.content` is what all messages say, in a list. */

@@ -5,7 +5,9 @@ import {
   bytesOf,
   type Fields,
   isGarbled,
+  lackedByBoth,
   MalformedRecord,
+  type Names,
   NOT_UTF8,
   type ParsedRecord,
   readRecord,
@@ -38,6 +40,8 @@ export interface FoundInPiece {
   /** Lines, also those that are no documents. */
   readonly lineCount: number;
   readonly textBytes: number;
+  /** Of several fields of text, those that none of its documents has; undefined without documents. */
+  readonly lacks: Names | undefined;
 }
 
 /** Bytes of a piece, about. */
@@ -75,22 +79,24 @@ export function readPiece(piece: Piece): { readonly found: FoundInPiece; readonl
   const [offsets, lengths, lines]: number[][] = [[], [], []];
   const rejects: { line: number; reason: string }[] = [];
   let textBytes = 0;
+  let allLack: Names | undefined;
   room ??= Buffer.allocUnsafeSlow(2 * PIECE);
   const toBytes = into(room);
   const reading = documentsIn(piece, (line, reason) => rejects.push({ line, reason }), toBytes);
   let step = reading.next();
   for (; !step.done; step = reading.next()) {
-    const { id, text, offset, length, line } = step.value;
+    const { id, text, lacks, offset, length, line } = step.value;
     texts.push(text);
     ids.push(id);
     offsets!.push(offset);
     lengths!.push(length);
     lines!.push(line);
     textBytes += byteLength(text);
+    allLack = lackedByBoth(allLack, lacks);
   }
   const [places, sizes, numbers] = [offsets!, lengths!, lines!].map((column) => Float64Array.from(column));
-  const found = { ids, offsets: places!, lengths: sizes!, lines: numbers!, rejects, lineCount: step.value, textBytes };
-  return { found, texts };
+  const where = { offsets: places!, lengths: sizes!, lines: numbers! };
+  return { found: { ids, ...where, rejects, lineCount: step.value, textBytes, lacks: allLack }, texts };
 }
 
 /** Puts bytes into `room` one after another, and makes new ones when it is full. */
@@ -125,7 +131,7 @@ export function* documentsIn(
     else {
       try {
         const record = read(bytes, piece.fields, toBytes);
-        if (record) yield { id: record.id, text: record.text, offset, length: bytes.length, line: number };
+        if (record) yield { ...record, offset, length: bytes.length, line: number };
       } catch (error) {
         if (!(error instanceof MalformedRecord)) throw error;
         reject(number, error.message);

@@ -8,7 +8,15 @@ import { allIn, fieldNames, fieldOf, fieldThroughLists, isObject } from './neste
 export interface Found {
   readonly id: string | number;
   readonly text: string | Uint8Array;
+  /** Of several fields of text, those that its record does not have; none, where nothing is said. */
+  readonly lacks?: Names | undefined;
 }
+
+export type Names = readonly string[];
+
+/** The fields that neither of two has, if one is known already. */
+export const lackedByBoth = (before: Names | undefined, lacks: Names = []): Names =>
+  before?.filter((name) => lacks.includes(name)) ?? lacks;
 
 /**
  * Which fields hold the id and the text; `meta.url` is a field within another. Without a name for the id, `id` is used where
@@ -17,7 +25,7 @@ export interface Found {
 export interface Fields {
   readonly id?: string;
   /** One or several; the texts of several are joined, a line each, and so are those in lists. */
-  readonly text: readonly string[];
+  readonly text: Names;
 }
 
 /** Fields from the names a user gives: `text` may be several with commas between. */
@@ -54,6 +62,8 @@ export function stringsIn(value: unknown): string[] | undefined {
 export interface ParsedRecord<T extends string | Uint8Array = string | Uint8Array> {
   readonly id: string | number | undefined;
   readonly text: T;
+  /** As in `Found`. */
+  readonly lacks?: Names | undefined;
 }
 
 /** Makes bytes of characters below 256, one of each. */
@@ -84,9 +94,9 @@ export function readRecord(bytes: Buffer, fields: Fields, toBytes: ToBytes = byt
 
 function plainRecord(json: string, fields: Fields, toBytes: ToBytes): ParsedRecord | undefined {
   try {
-    const { id, text } = parseRecord(json, fields);
+    const { id, text, lacks } = parseRecord(json, fields);
     const decoded = typeof id === 'string' && !isAscii(id) ? Buffer.from(id, 'latin1').toString() : id;
-    return { id: decoded, text: toBytes(text) };
+    return { id: decoded, text: toBytes(text), lacks };
   } catch (error) {
     if (error instanceof MalformedRecord) return undefined;
     throw error;
@@ -125,6 +135,10 @@ export function isJson(text: string): boolean {
   }
 }
 
+/** What to say of a field of text that no document has: it is more likely mistyped than meant, and those that differ there are not the same. */
+export const lackedField = (inputs: string, name: string): string =>
+  `No document of ${inputs} has a field "${name}"; name with --text only fields that are there`;
+
 /** Reads a record of JSON. */
 export function parseRecord(json: string, fields: Fields): ParsedRecord<string> {
   let value: unknown;
@@ -134,21 +148,22 @@ export function parseRecord(json: string, fields: Fields): ParsedRecord<string> 
     throw new MalformedRecord(`not JSON: ${(error as Error).message}${remedyOf(json)}`);
   }
   if (!isObject(value)) throw new MalformedRecord(`not a JSON object but ${kindOf(value)}`);
-  return { text: textIn(value, fields.text), id: idIn(value, fields.id, json) };
+  return { ...textIn(value, fields.text), id: idIn(value, fields.id, json) };
 }
 
-function textIn(record: Record<string, unknown>, names: readonly string[]): string {
+function textIn(record: Record<string, unknown>, names: Names): { text: string; lacks?: Names } {
   const text = names.length === 1 ? fieldOf(record, names[0]!) : undefined;
-  return typeof text === 'string' ? text : severalTexts(record, names);
+  return typeof text === 'string' ? { text } : severalTexts(record, names);
 }
 
 /** Some of several fields may be missing or null, but not all. */
-function severalTexts(record: Record<string, unknown>, names: readonly string[]): string {
-  const values = names.map((name) => fieldThroughLists(record, name) ?? null);
+function severalTexts(record: Record<string, unknown>, names: Names): { text: string; lacks: Names } {
+  const values = names.map((name) => fieldThroughLists(record, name));
   const texts = values.map(stringsIn);
-  const wrong = values.some((value) => value !== null) ? texts.indexOf(undefined) : 0;
+  const wrong = values.some((value) => value !== undefined && value !== null) ? texts.indexOf(undefined) : 0;
   if (wrong >= 0) throw new MalformedRecord(complaint(record, names[wrong]!, 'text', 'a string'));
-  return joinTexts((texts as string[][]).flat());
+  const lacks = names.filter((_, i) => values[i] === undefined);
+  return { text: joinTexts((texts as string[][]).flat()), lacks };
 }
 
 /** A number that would be rounded is taken as a string, as it is from Parquet. */
@@ -177,7 +192,7 @@ function complaint(record: Record<string, unknown>, field: string, option: strin
 const SHOWN = 80;
 
 /** The names there are, in a few words. */
-export function listed(names: readonly string[]): string {
+export function listed(names: Names): string {
   const short = (name: string) => (name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name);
   const some = names.slice(0, 8).map(short).join(', ');
   return some === '' ? 'there is none' : `there are: ${some}${names.length > 8 ? ', …' : ''}`;

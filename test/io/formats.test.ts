@@ -425,6 +425,49 @@ describe('fields and columns', () => {
     expect(folder.run('dedupe', name).stderr).toContain('(there are: meta.url, meta.text.title, meta.text.body)');
   });
 
+  it.each([
+    ['t.jsonl', '\n'],
+    ['t.json', '\n,'],
+  ])('of %s may be missing in some records, but not in all', async (name, between) => {
+    const rows = [{ id: 1, title: 'A title', body: 'a body' }, { id: 2, body: 'its body' }, { title: null }];
+    const write = (all: readonly object[]) => {
+      const records = all.map((row) => JSON.stringify(row)).join(between);
+      folder.write(name, between === '\n' ? records : `[${records}]`);
+    };
+    write(rows);
+    const named = async (text: string) => (await read([name], { fields: fieldsNamed(undefined, text) })).texts;
+    expect(await named('title,body')).toEqual(['A title\na body', 'its body']);
+    const refused = `${name} has a field "bdy"; name with --text only fields that are there (in the first there are: id, title, body).`;
+    await expect(named('title,body,bdy')).rejects.toThrow(refused);
+    const { status, stderr } = folder.run('dedupe', name, '--text', 'body,bdy', '-o', 'kept.jsonl');
+    expect([status, stderr]).toEqual([1, expect.stringContaining(refused)]);
+    expect(folder.names()).not.toContain('kept.jsonl');
+    // Far enough apart to be read in pieces, of which some lack what others have.
+    write([
+      ...rows,
+      ...Array.from({ length: 40 }, (_, id) => ({ id, body: `${id} `.repeat(20_000) })),
+      { bdy: 'at last' },
+    ]);
+    expect(folder.run('dedupe', name, '--text', 'title,bdy,body', '-o', 'kept.jsonl')).toMatchObject({ status: 0 });
+    expect(folder.run('dedupe', name, '--text', 'title,body,bd').stderr).toContain(refused.replace('bdy', 'bd'));
+  });
+
+  it('of lists in which some are strings and others objects are those and what is in the field', async () => {
+    const chats = [
+      [{ content: 'strings' }, { content: 'alone' }],
+      [{ content: 'one string' }, { content: [{ text: 'and' }, { image: 'x' }, { text: 'parts' }] }, { content: null }],
+      [{ content: 'a string' }, { content: [{ image: 'x' }] }],
+      [{ content: 5 }, { content: [{ text: 'a part' }] }],
+    ];
+    folder.write('chats.jsonl', chats.map((messages) => JSON.stringify({ messages })).join('\n'));
+    const { texts, rejects } = await read(['chats.jsonl'], { fields: fieldsNamed(undefined, 'messages.content.text') });
+    expect(texts).toEqual(['strings\nalone', 'one string\nand\nparts']);
+    expect(rejects).toEqual([
+      expect.stringMatching(/:3: no field "messages.content.text"/),
+      expect.stringMatching(/:4: field "messages.content.text" is an array, not a string/),
+    ]);
+  });
+
   it.each(['t.jsonl', 't.json', 't.parquet'])('of %s may be in lists, whose texts are joined', async (name) => {
     const rows = [
       {

@@ -2,6 +2,7 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import { InputError } from '../../io/errors.ts';
+import { lackedField } from '../../io/records.ts';
 import { fromPortable } from '../../workers/portable-recipe.ts';
 import { entriesSql, membersSql, pairsSql } from '../sql/fold.ts';
 import { findCandidates } from './candidates.ts';
@@ -16,6 +17,7 @@ import {
   countedSql,
   decidedSql,
   documentsSql,
+  LACKED,
   linesSql,
   OVERFLOW,
   oversizedSql,
@@ -46,6 +48,8 @@ export async function runJob(
   await read(session, stages, found.length, await payloadOf(session, input.format, settings));
   await stages.stage('counted', countedSql(settings.repeats));
   await checkDocuments(session, input.paths);
+  // The columns of Parquet have been checked, and of a null nothing is left in a record.
+  if (input.format === 'jsonl') await checkFields(session, input.paths);
   await findPairs(session, stages, settings);
   await decide(stages, settings);
   await writeOutputs(session, stages, input.format, settings.repeats);
@@ -76,6 +80,12 @@ async function checkDocuments(session: SparkSession, paths: readonly string[]): 
   throw new InputError(
     `There is no document in ${paths.join(', ')}; the first record passed over is ${place}: ${reason}`,
   );
+}
+
+/** Throws if no document has one of several fields of text. */
+async function checkFields(session: SparkSession, paths: readonly string[]): Promise<void> {
+  const [lacked] = await session.rows(LACKED);
+  if (lacked !== undefined) throw new InputError(`${lackedField(paths.join(', '), String(lacked[0]))}.`);
 }
 
 async function findPairs(session: SparkSession, stages: Checkpoints, settings: JobSettings): Promise<void> {

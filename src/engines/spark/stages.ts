@@ -30,7 +30,7 @@ export const documentsSql = (
   CONCAT(regexp_replace(l.file, '^file:/+', '/'), ':', b.before_in_file + l.row - b.first + 1) AS place, ${payload} AS payload, l.record
 FROM lines l JOIN blocks b ON l.input = b.input AND l.file = b.file AND l.block = b.block`;
 
-/** Every document counted: (number, id, features, compared, digest, value, kind, place, reason, f0, f1, …). */
+/** Every document counted: (number, id, features, compared, digest, value, kind, place, reason, lacks, f0, f1, …). */
 export function countedSql(repeats: number): string {
   const fingerprints = fingerprintColumns(repeats);
   const outputs = [
@@ -42,13 +42,24 @@ export function countedSql(repeats: number): string {
     'value DOUBLE',
     'kind STRING',
   ];
-  const all = [...outputs, 'place STRING', 'reason STRING', ...fingerprints.map((column) => `${column} BIGINT`)];
+  const all = [
+    ...outputs,
+    'place STRING',
+    'reason STRING',
+    'lacks STRING',
+    ...fingerprints.map((column) => `${column} BIGINT`),
+  ];
   const marks = `octet_length(payload) - octet_length(replace(payload, '\\uFFFD', ''))`;
   const source = `SELECT number, place, ${marks} AS marks, payload FROM documents`;
   const text = (column: string) => `from_json(CONCAT('[', ${column}, ']'), 'array<string>')[0] AS ${column}`;
-  return `SELECT number, ${text('id')}, features, compared, digest, value, kind, place, ${text('reason')}, ${fingerprints.join(', ')}
+  return `SELECT number, ${text('id')}, features, compared, digest, value, kind, place, ${text('reason')},
+  from_json(lacks, 'array<string>') AS lacks, ${fingerprints.join(', ')}
 FROM (${throughTask('count', ['number', 'place', 'marks', 'payload'], all, source)})`;
 }
+
+/** The fields of text that no document has: (name). */
+export const LACKED = `SELECT name FROM (SELECT EXPLODE(lacks) AS name FROM counted)
+GROUP BY name HAVING COUNT(*) = (SELECT COUNT(*) FROM counted WHERE reason IS NULL)`;
 
 /** Candidates compared by their features: (a, b, distance, similarity) of the near-duplicates. */
 export const VERIFIED = throughTask(

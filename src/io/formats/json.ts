@@ -59,9 +59,9 @@ class JsonRecords implements RecordSource {
       try {
         if (scalar !== undefined) throw new MalformedRecord(`not a JSON object but ${scalar}`);
         if (end - start > LONGEST) throw new MalformedRecord(isTooLong);
-        const { id = place, text } = readRecord(readAt(this.#stored.file, start, end - start), this.#fields);
+        const { id = place, text, lacks } = readRecord(readAt(this.#stored.file, start, end - start), this.#fields);
         this.#records.add(start, end - start);
-        yield { id, text };
+        yield { id, text, lacks };
       } catch (error) {
         if (!(error instanceof MalformedRecord)) throw error;
         this.#reading.reject(place, error.message + this.#remedyAt(start, end));

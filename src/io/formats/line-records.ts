@@ -45,11 +45,11 @@ export class LineRecords implements DivisibleSource {
   }
 
   *read(): Generator<Found> {
-    for (const { id, text, offset, length, line } of documentsIn(this.#whole, (line, reason) =>
+    for (const { id, text, lacks, offset, length, line } of documentsIn(this.#whole, (line, reason) =>
       this.#reject(line, reason),
     )) {
       this.#records.add(offset, length);
-      yield { id: id ?? this.#place(line), text };
+      yield { id: id ?? this.#place(line), text, lacks };
     }
   }
 

@@ -14,7 +14,7 @@ const NOT_UTF8 = 'not UTF-8; convert it, or name its encoding with --charset to 
 
 /**
  * Lines (number, place, bytes of U+FFFD that were in the record, record) to rows (number, id as JSON, features, compared,
- * digest, value, kind, place, reason, f0, f1, …). Value and kind are what the keep policy goes by. Of what is no document only
+ * digest, value, kind, place, reason, lacks, f0, f1, …). Value and kind are what the keep policy goes by, and lacks are the fields of text that there are not. Of what is no document only
  * number, place and reason are told; of empty lines nothing.
  */
 export async function count(settings: TaskSettings, output: OutputRows): Promise<void> {
@@ -26,7 +26,7 @@ export async function count(settings: TaskSettings, output: OutputRows): Promise
     const record = bare.replace(/^\ufeff/, '');
     if (record.trim() === '') continue;
     try {
-      const { id = place, text } = parseRecord(record, fields);
+      const { id = place, text, lacks } = parseRecord(record, fields);
       if (MARK_BYTES * (record.split(MARK).length - 1) > Number(marks)) throw new MalformedRecord(NOT_UTF8);
       const counted = countTexts(options, [text]);
       const set = counted.set(0);
@@ -43,12 +43,25 @@ export async function count(settings: TaskSettings, output: OutputRows): Promise
         kind,
         place,
         undefined,
+        lacks && JSON.stringify(lacks),
       ];
       await output.write([...known, ...counted.fingerprints.map(([one]) => BigInt.asIntN(64, one!))]);
     } catch (error) {
       if (!(error instanceof MalformedRecord)) throw error;
       const reason = JSON.stringify(error.message);
-      await output.write([number, undefined, 0, 0, undefined, undefined, undefined, place, reason, ...nothing]);
+      await output.write([
+        number,
+        undefined,
+        0,
+        0,
+        undefined,
+        undefined,
+        undefined,
+        place,
+        reason,
+        undefined,
+        ...nothing,
+      ]);
     }
   }
 }
