@@ -89,14 +89,18 @@ async function decide(path: string, options: DecideOptions, command: Command): P
     if (documents) await readCorpus(documents, options.corpus!, progress);
     const saved = numbered(records, documents?.corpus);
     const pairs = PairList.from([...saved.pairs].filter(({ similarity }) => similarity >= options.threshold));
-    const { order, rows } = await preferences(recordsOf(saved, documents), options.keep, pairs, progress);
-    const verdicts = group(pairs, { rule: options.rule, order, references: saved.references });
+    const preferred = await preferences(recordsOf(saved, documents), options.keep, pairs, progress);
+    const verdicts = group(pairs, { rule: options.rule, order: preferred.order, references: saved.references });
     writeVerdicts(saved, verdicts, outputs);
     outputs.commit();
     progress.clear();
     const heading = ['pairs', thousands(pairs.length), lowest(records)] as const;
     process.stderr.write(
-      table([heading, ...groupRows(verdicts, saved.references, (document) => saved.ids[document]!), ...rows]),
+      table([
+        heading,
+        ...groupRows(verdicts, saved.references, (document) => saved.ids[document]!),
+        ...preferred.rows(verdicts),
+      ]),
     );
   } finally {
     progress.clear();

@@ -10,7 +10,7 @@ import { dedupeAgainstStore } from './dedupe/against-store.ts';
 import { candidacy } from './dedupe/candidate-options.ts';
 import { addResumeOption, type Checkpoint, openCheckpoint } from './dedupe/checkpoint.ts';
 import { addContainOptions, type Containments, checkContainUsage, findContained } from './dedupe/contain.ts';
-import { addDecisionOptions, decideAll, needsPairs, type Outcome, type Wishes } from './dedupe/decision.ts';
+import { addDecisionOptions, decideAll, type Outcome, type Wishes, wayTo } from './dedupe/decision.ts';
 import { Documents } from './dedupe/documents.ts';
 import { addEngineOptions, checkEngine, openDatabase } from './dedupe/engine-options.ts';
 import { DEDUPE_HELP } from './dedupe/help.ts';
@@ -91,7 +91,7 @@ async function dedupeHere(inputs: string[], options: DedupeOptions): Promise<voi
       workers: options.workers,
       database,
     };
-    const engine = { version: VERSION, recipe: fingerprinter.recipeId, ...planned, pairs: needsPairs(wishes) };
+    const engine = { version: VERSION, recipe: fingerprinter.recipeId, ...planned, way: wayTo(wishes) };
     checkpoint = await openCheckpoint(inputs, options, engine);
     // An earlier run may have been killed before it had a checkpoint.
     if (checkpoint) outputs.removeLeft();

@@ -5,7 +5,7 @@ import type { FeatureSet } from '../wasm/feature-set.ts';
 import { batchCandidates } from './batch-candidates.ts';
 import { type CandidateList, merged, those } from './candidate-list.ts';
 import { Candidates } from './candidates.ts';
-import { type Counted, type CountOptions, countTexts } from './counted.ts';
+import { type CountedBefore, type CountOptions, countTexts } from './counted.ts';
 import { Crowd } from './crowd.ts';
 import { FeatureCache } from './feature-cache.ts';
 import { MetDocuments } from './met-documents.ts';
@@ -71,7 +71,7 @@ export class Comparison {
   }
 
   /** Settles the next documents in their order. One call must be done before the next is made. */
-  async add(documents: readonly Text[] | Counted, settle: Settle): Promise<void> {
+  async add(documents: readonly Text[] | CountedBefore, settle: Settle): Promise<void> {
     const counted = 'fingerprints' in documents ? documents : countTexts(this.#options, documents);
     let taken = 0;
     try {
@@ -82,7 +82,7 @@ export class Comparison {
       }
     } finally {
       // After an error nobody else asks for the rest.
-      for (; taken < counted.length; taken++) counted.set(taken).dispose();
+      for (; taken < counted.length; taken++) counted.set(taken)?.dispose();
     }
   }
 
@@ -135,10 +135,13 @@ export class Comparison {
     this.#candidates.dispose();
   }
 
-  async #addRows(counted: Counted, from: number, to: number, settle: Settle): Promise<void> {
+  async #addRows(counted: CountedBefore, from: number, to: number, settle: Settle): Promise<void> {
     const first = this.length;
     // Before anything can fail: from here on the cache gives them back.
-    for (let row = from; row < to; row++) this.#cache.put(first + row - from, counted.set(row));
+    for (let row = from; row < to; row++) {
+      const set = counted.set(row);
+      if (set) this.#cache.put(first + row - from, set);
+    }
     const batch = counted.fingerprints.map((column) => column.subarray(from, to));
     const before = await this.#candidates.find(batch);
     const matches = before.reduce((sum, { ids }) => sum + ids.length, 0);

@@ -22,6 +22,11 @@ export interface Counted {
   set(row: number): FeatureSet;
 }
 
+/** The same of documents some of whose features were given back meanwhile, to be counted again where they are needed. */
+export interface CountedBefore extends Omit<Counted, 'set'> {
+  set(row: number): FeatureSet | undefined;
+}
+
 /** Counts texts in this thread: each once, for its fingerprints and for comparison. */
 export function countTexts({ fingerprinter, repeats }: CountOptions, texts: readonly Text[]): Counted {
   const fingerprints = Array.from({ length: repeats }, () => new BigUint64Array(texts.length));

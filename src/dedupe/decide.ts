@@ -2,7 +2,7 @@ import type { Text } from '../fingerprint/text.ts';
 import { GrowingColumn } from '../search/column.ts';
 import type { CandidateList } from './candidate-list.ts';
 import { type CompareOptions, Comparison } from './comparison.ts';
-import type { Counted } from './counted.ts';
+import type { CountedBefore } from './counted.ts';
 import type { Pair } from './pair-list.ts';
 import type { Found, Settled } from './settled.ts';
 import type { Verdicts } from './verdicts.ts';
@@ -47,7 +47,7 @@ export class Decider {
   }
 
   /** Decides on the next documents, whose features may have been counted already; one call after the other. */
-  async add(documents: readonly Text[] | Counted): Promise<void> {
+  async add(documents: readonly Text[] | CountedBefore): Promise<void> {
     await this.#comparison.add(documents, (document, candidates) => this.#decide(document, candidates));
   }
 

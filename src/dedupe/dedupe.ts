@@ -1,42 +1,16 @@
-import { checkSignal, type Signal, untilAborted } from '../abort.ts';
-import { fromCaller, InvalidArgumentError } from '../errors.ts';
+import { untilAborted } from '../abort.ts';
 import { Fingerprinter } from '../fingerprint/fingerprinter.ts';
-import { isPreset, type Recipe } from '../fingerprint/recipe.ts';
-import { ownText, stringOf, type Text } from '../fingerprint/text.ts';
+import { isPreset } from '../fingerprint/recipe.ts';
+import { ownText, type Text } from '../fingerprint/text.ts';
 import type { Several } from '../iterable.ts';
-import { checkOptions } from '../options.ts';
-import { checkBetween, checkWhole } from '../ranges.ts';
-import { LARGEST_DISTANCE } from '../search/plan.ts';
-import { shown } from '../shown.ts';
-import type { Recommendation } from './calibrate/recommend.ts';
-import { Decider } from './decide.ts';
+import { type DecideOptions, Decider } from './decide.ts';
+import { check, type DedupeOptions, valueIn } from './dedupe-options.ts';
 import { DEDUPE_RECIPE, DEFAULT_DISTANCE, DEFAULT_THRESHOLD, REPEATS } from './defaults.ts';
 import { checkDocument, checkSeveral, type Document, type Id } from './document.ts';
-import { group, RULES, type Rule } from './group.ts';
-import { orderBy } from './order.ts';
+import { group } from './group.ts';
+import { inOrder, orderBy } from './order.ts';
 import { PairFinder } from './pairs.ts';
-import { type ExpectedCandidates, MOST_REPEATS } from './planning/plan-candidates.ts';
-
-const POLICIES = ['first', 'last', 'longest', 'shortest'] as const;
-
-export interface DedupeOptions<D extends Document = Document, R extends Document = Document> {
-  /** The name of a built-in recipe, a recipe of your own or a preset; `'dedupe'` without it. */
-  readonly recipe?: string | Recipe | undefined;
-  /** Documents are compared one of whose fingerprints differs in at most so many bits, 0…16; 8 without it. */
-  readonly maxDistance?: number | undefined;
-  /** Independent fingerprints of each document, 1…16; 5 without it. Presets make one. */
-  readonly repeats?: number | undefined;
-  /** Near-duplicates have at least this multiset Jaccard index of their features, 0…1; 0.75 without it. */
-  readonly threshold?: number | undefined;
-  /** How pairs become groups: `'leader'` (the default), `'components'` or `'complete'`. */
-  readonly rule?: Rule | undefined;
-  /** Which of a group is kept; a function gives a value, the greatest of which wins, and `undefined` loses. */
-  readonly keep?: (typeof POLICIES)[number] | ((document: D) => number | undefined) | undefined;
-  /** Documents that always win; there are no verdicts on them. They are read first. */
-  readonly against?: Several<R> | undefined;
-  /** An `AbortSignal`, which ends everything; what is waited for is then rejected with its reason. */
-  readonly signal?: Signal | undefined;
-}
+import type { Verdicts } from './verdicts.ts';
 
 /** What is told of every document, by its id of the type `I`. */
 interface Told<I extends Id> {
@@ -93,8 +67,8 @@ export type Verdict<I extends Id = Id> = Kept<I> | Duplicate<I> | Chained<I>;
  *
  * By the rule `'leader'`, keeping the first, verdicts come as soon as 256 documents have been read, and later as many as
  * are a sixteenth of those before, up to 1,024 or a million characters; memory holds the texts of kept documents. With any
- * other rule or policy they come after the last document, and memory holds all texts, and 18 bytes a near-duplicate pair
- * (of documents with the same features, only 16 are paired with others).
+ * other policy they come after the last document, and memory holds all texts. So it is by any other rule, with some
+ * 50 bytes a near-duplicate pair besides (of documents with the same features, only 16 are paired with others).
  * Feature sets take up to 128 MB besides.
  *
  * @param options or what `calibrate` recommends
@@ -134,7 +108,9 @@ const MOST_UNITS = 2 ** 20;
 /** One call of `dedupe`: what has been read, and what was made of it. */
 class Run<D extends Document, R extends Document> {
   readonly #options: DedupeOptions<D, R>;
-  readonly #engine: Decider | PairFinder;
+  readonly #engineOptions: DecideOptions;
+  /** Without one, all documents wait for the order in which they are preferred. */
+  #engine: Decider | PairFinder | undefined;
   /** Documents that may still be needed, by number. */
   readonly #documents = new Map<number, Pick<D | R, keyof Document>>();
   readonly #values: number[] = [];
@@ -149,7 +125,7 @@ class Run<D extends Document, R extends Document> {
     const { maxDistance = DEFAULT_DISTANCE, threshold = DEFAULT_THRESHOLD } = options;
     const { rule = 'leader', keep = 'first' } = options;
     const fingerprinter = new Fingerprinter({ recipe });
-    const engineOptions = {
+    this.#engineOptions = {
       fingerprinter,
       repeats: isPreset(fingerprinter.recipe) ? 1 : repeats,
       maxDistance,
@@ -158,7 +134,8 @@ class Run<D extends Document, R extends Document> {
       isReference: (document: number) => document < this.#references,
     };
     this.#options = options;
-    this.#engine = rule === 'leader' && keep === 'first' ? new Decider(engineOptions) : new PairFinder(engineOptions);
+    if (rule !== 'leader') this.#engine = new PairFinder(this.#engineOptions);
+    else if (keep === 'first') this.#engine = new Decider(this.#engineOptions);
   }
 
   get isFull(): boolean {
@@ -182,7 +159,7 @@ class Run<D extends Document, R extends Document> {
   async *decided(): AsyncGenerator<Verdict<(D | R)['id']>> {
     await this.#flush();
     const engine = this.#engine;
-    if (engine instanceof PairFinder) return;
+    if (!(engine instanceof Decider)) return;
     for (; this.#told < this.#count; this.#told++) {
       const { leader, distance, similarity } = engine.at(this.#told);
       if (this.#told >= this.#references) yield this.#verdict(this.#told, leader, leader, distance, similarity);
@@ -192,27 +169,42 @@ class Run<D extends Document, R extends Document> {
 
   async *finish(): AsyncGenerator<Verdict<(D | R)['id']>> {
     yield* this.decided();
-    if (this.#engine instanceof Decider) return;
+    const engine = this.#engine;
+    if (engine instanceof Decider) return;
     const references = this.#references;
     const order = orderBy(Float64Array.from(this.#values), references);
-    const { leaders, partners, distances, similarities } = group(this.#engine.pairs, {
-      rule: this.#options.rule ?? 'leader',
-      order,
-      references,
-    });
+    const { leaders, partners, distances, similarities } = engine
+      ? group(engine.pairs, { rule: this.#options.rule!, order, references })
+      : await this.#decidedBy(order);
     for (let i = references; i < this.#count; i++) {
       yield this.#verdict(i, leaders[i]!, partners[i]!, distances[i]!, similarities[i]!);
     }
   }
 
   dispose(): void {
-    this.#engine.dispose();
+    this.#engine?.dispose();
+  }
+
+  async #decidedBy(order: Uint32Array): Promise<Verdicts> {
+    const { textOf } = this.#engineOptions;
+    const decider = new Decider({ ...this.#engineOptions, textOf: (rank) => textOf(order[rank]!) });
+    this.#engine = decider;
+    for (const document of order) {
+      this.#put(textOf(document));
+      if (this.isFull) await this.#flush();
+    }
+    await this.#flush();
+    return inOrder(decider.decisions(), order);
   }
 
   #add({ id, text: given }: D | R, value: number): void {
     const text = ownText(given);
     this.#documents.set(this.#count++, { id, text });
     this.#values.push(value);
+    if (this.#engine) this.#put(text);
+  }
+
+  #put(text: Text): void {
     this.#batch.push(text);
     this.#units += text.length;
   }
@@ -221,7 +213,8 @@ class Run<D extends Document, R extends Document> {
     const batch = this.#batch;
     this.#batch = [];
     this.#units = 0;
-    await this.#engine.add(batch);
+    this.#options.signal?.throwIfAborted();
+    await this.#engine?.add(batch);
   }
 
   #verdict(
@@ -242,44 +235,5 @@ class Run<D extends Document, R extends Document> {
     };
     if (partner !== leader) return { ...found, reason: 'chained', via: idOf(partner) };
     return { ...found, reason: similarity === 1 ? 'same' : 'similar' };
-  }
-}
-
-function preferenceOf<D extends Document>(document: D, keep: (document: D) => number | undefined): number {
-  const value: unknown = fromCaller('The function keep', () => keep(document)) ?? Number.NaN;
-  if (typeof value === 'number') return value;
-  throw new InvalidArgumentError(`The function keep must return a number or undefined, not ${shown(value)}.`);
-}
-
-/** The greater, the rather a document is kept. */
-function valueIn<D extends Document>(document: D, keep: DedupeOptions<D>['keep'], place: number): number {
-  if (typeof keep === 'function') return preferenceOf(document, keep);
-  if (keep === 'last') return place;
-  if (keep === 'longest') return stringOf(document.text).length;
-  return keep === 'shortest' ? -stringOf(document.text).length : 0;
-}
-
-const OPTIONS: { readonly [name in keyof DedupeOptions]-?: true } = {
-  ...{ recipe: true, maxDistance: true, repeats: true, threshold: true },
-  ...{ rule: true, keep: true, against: true, signal: true },
-};
-/** What a recommendation or a plan, which may be given as options, tells besides. */
-const TOLD: { readonly [name in Exclude<keyof (Recommendation & ExpectedCandidates), keyof DedupeOptions>]: true } = {
-  ...{ recall: true, precision: true, f1: true, defaults: true, best: true },
-  ...{ better: true, worse: true, keepsDefaults: true, seconds: true, bytes: true },
-};
-
-function check(options: DedupeOptions<never>): void {
-  checkOptions(options, OPTIONS, TOLD);
-  const { repeats = 1, maxDistance = 0, threshold = 0, rule = 'leader', keep = 'first' } = options;
-  const { against = [], signal } = options;
-  checkSeveral('against', against);
-  checkSignal(signal);
-  checkWhole('repeats', repeats, 1, MOST_REPEATS);
-  checkWhole('maxDistance', maxDistance, 0, LARGEST_DISTANCE);
-  checkBetween('threshold', threshold, 0, 1);
-  if (!RULES.includes(rule)) throw new InvalidArgumentError(`rule is one of ${RULES.join(', ')}, not ${shown(rule)}.`);
-  if (typeof keep !== 'function' && !POLICIES.includes(keep)) {
-    throw new InvalidArgumentError(`keep is a function, or one of ${POLICIES.join(', ')}, not ${shown(keep)}.`);
   }
 }

@@ -1,3 +1,5 @@
+import { keepAll, type Verdicts } from './verdicts.ts';
+
 /** Which document of a group is kept. */
 export type Keep =
   | { readonly by: 'first' | 'last' | 'longest' | 'shortest' }
@@ -16,4 +18,16 @@ export function orderBy(values: Float64Array, references = 0): Uint32Array {
     return ofB === ofA ? a - b : ofB > ofA ? 1 : -1;
   });
   return order;
+}
+
+/** Verdicts on documents that were numbered by their places in an order, by their own numbers. */
+export function inOrder(ranked: Verdicts, order: Uint32Array): Verdicts {
+  const verdicts = keepAll(order.length);
+  for (const [rank, document] of order.entries()) {
+    verdicts.leaders[document] = order[ranked.leaders[rank]!]!;
+    verdicts.partners[document] = order[ranked.partners[rank]!]!;
+    verdicts.distances[document] = ranked.distances[rank]!;
+    verdicts.similarities[document] = ranked.similarities[rank]!;
+  }
+  return verdicts;
 }

@@ -10,7 +10,7 @@ export interface Pair {
   readonly same?: boolean;
 }
 
-/** All near-duplicate pairs of some documents, in typed arrays: 18 bytes each. */
+/** All near-duplicate pairs of some documents, in typed arrays: 18 bytes each, and room for as many again. */
 export class PairList {
   readonly #a = new GrowingColumn(new Uint32Array(0));
   readonly #b = new GrowingColumn(new Uint32Array(0));

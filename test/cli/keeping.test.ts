@@ -9,7 +9,7 @@ import { Documents } from '../../src/cli/dedupe/documents.ts';
 import { parseKeep, preferences } from '../../src/cli/dedupe/keep.ts';
 import { Progress } from '../../src/cli/terminal/progress.ts';
 import { RULES } from '../../src/dedupe/group.ts';
-import { PairList } from '../../src/dedupe/pair-list.ts';
+import { keepAll } from '../../src/dedupe/verdicts.ts';
 import { Corpus } from '../../src/io/corpus.ts';
 import { whyNotAppendable } from '../../src/io/side-files/reference-file.ts';
 import { comparable, instant, period } from '../../src/io/values.ts';
@@ -53,7 +53,6 @@ describe('--keep', () => {
     const corpus = new Corpus([folder.at('versions.jsonl')], { fields: { text: ['text'] } });
     const documents = new Documents(corpus);
     for await (const _ of corpus.read());
-    const pairs = PairList.from([1, 2, 3].map((b) => ({ a: 0, b, distance: 1, similarity: 0.9 })));
     for (const [policy, expected, missing] of [
       ['first', 'abcd', 0],
       ['last', 'dcba', 0],
@@ -67,9 +66,11 @@ describe('--keep', () => {
       ['min:at', 'abcd', 2],
       ['max:nothing', 'abcd', 4],
     ] as const) {
-      const { order, rows } = await preferences(documents, parseKeep(policy), pairs, new Progress());
+      // All of them in one group.
+      const verdicts = { ...keepAll(4), leaders: new Uint32Array(4) };
+      const { order, rows } = await preferences(documents, parseKeep(policy), undefined, new Progress());
       expect([policy, Array.from(order, (document) => documents.id(document)).join('')]).toEqual([policy, expected]);
-      expect(rows.map(([, count]) => count)).toEqual(missing === 0 ? [] : [String(missing)]);
+      expect(rows(verdicts).map(([, count]) => count)).toEqual(missing === 0 ? [] : [String(missing)]);
     }
     documents.close();
   });

@@ -267,7 +267,7 @@ describe('--resume', () => {
     expect(refused.stderr).toContain('or remove that file to begin anew');
     expect(folder.run(...command, '--resume', '--distance', '3').stderr).toContain('distance was 8 and is 3');
     expect(folder.run('dedupe', 'texts.jsonl', '-o', 'kept.jsonl', '--resume').stderr).toContain(
-      'all pairs, by --pairs, --rule or --keep, was true and is false',
+      'deciding, by --pairs, --rule or --keep, was "from all pairs" and is "as they come"',
     );
     utimesSync(folder.at('texts.jsonl'), 1, 1);
     expect(folder.run(...command, '--resume').stderr).toContain(

@@ -5,6 +5,9 @@ import { Candidates } from '../../src/dedupe/candidates.ts';
 import { Comparison } from '../../src/dedupe/comparison.ts';
 import { type Counted, countTexts } from '../../src/dedupe/counted.ts';
 import { Decider, type Decisions } from '../../src/dedupe/decide.ts';
+import { group } from '../../src/dedupe/group.ts';
+import { LateDecider } from '../../src/dedupe/late-decider.ts';
+import { orderBy } from '../../src/dedupe/order.ts';
 import type { CandidateIndex } from '../../src/dedupe/other-threads.ts';
 import type { Pair } from '../../src/dedupe/pair-list.ts';
 import { PairFinder } from '../../src/dedupe/pairs.ts';
@@ -151,6 +154,46 @@ describe('the engine decides', () => {
           for (const engine of [whole, first, second]) engine.dispose();
         }
       }),
+    );
+  });
+
+  it('in any order of preference what the leader rule makes of all pairs, also going on from what was counted', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        corpus,
+        fc.array(fc.constantFrom(1, 2, 3, Number.NaN), { minLength: 40, maxLength: 40 }),
+        fc.array(fc.nat(3), { minLength: 40, maxLength: 40 }),
+        fc.record({ references: fc.nat(4), place: fc.nat(40), copies: fc.constantFrom(1, 1000) }),
+        fc.constantFrom(undefined, 0, 2),
+        async (some, values, times, { references: wanted, place, copies }, crowded) => {
+          const texts = some.map((text, i) => (i % 3 === 0 ? some[0]! : text));
+          const references = Math.min(wanted, texts.length);
+          const order = orderBy(Float64Array.from(values.slice(0, texts.length)), references);
+          const options = {
+            ...{ fingerprinter, repeats: 3, maxDistance: 12, threshold: 0.72, crowded, copies },
+            textOf: (document: number) => texts[document]!,
+            isReference: (document: number) => document < references,
+            mayPair: (a: number, b: number) => Math.abs(times[a]! - times[b]!) <= 1,
+            mayFold: (a: number, b: number) => times[a] === times[b],
+          };
+          const finder = new PairFinder(options);
+          await finder.add(texts);
+          const expected = {
+            ...group(finder.pairs, { rule: 'leader', order, references }),
+            features: finder.features(),
+          };
+          const [first, second] = [new LateDecider(options), new LateDecider(options)];
+          const before = countTexts(options, texts.slice(0, place));
+          await first.add(before);
+          await second.restore({ ...before, ...first.foundIn(0, before.length) });
+          for (const decider of [first, second]) await decider.add(countTexts(options, texts.slice(place)));
+          for (const decider of [first, second]) {
+            expect(await decider.decide(order, () => undefined)).toEqual(expected);
+            decider.dispose();
+          }
+          finder.dispose();
+        },
+      ),
     );
   });
 

@@ -77,6 +77,15 @@ describe('dedupe()', () => {
     );
   });
 
+  it('keeps whichever is preferred of many that are all alike, which would be 200 million pairs', async () => {
+    const count = 20_000;
+    const mails = Array.from({ length: count }, (_, id) => ({ id, text: `${WORDS.join(' ')} order number ${id}` }));
+    const verdicts = await all(mails, { keep: ({ id }) => id, against: mails.slice(100, 101) });
+    expect(new Set(verdicts.map(({ group }) => group))).toEqual(new Set([100]));
+    const keptFor = await all(mails, { keep: 'last' });
+    expect(new Set(keptFor.map(({ group }) => group))).toEqual(new Set([count - 1]));
+  });
+
   it('finds short texts with another word in the middle', async () => {
     const texts = ['GCC support library (development files)', 'GCC support library (64bit development files)'];
     const [, second] = await all(texts.map((text, id) => ({ id, text })));

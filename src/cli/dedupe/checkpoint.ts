@@ -8,6 +8,7 @@ import { type CorpusOptions, READING } from '../options/corpus-options.ts';
 import { ownFilesOf, writtenBy } from '../options/replaced.ts';
 import { WrongUsageError } from '../options/usage.ts';
 import { onInterruptAbandon } from '../terminal/interrupt.ts';
+import type { Way } from './decision.ts';
 
 export interface ResumeOptions extends CorpusOptions {
   readonly resume?: boolean;
@@ -26,8 +27,8 @@ interface RunSettings {
   readonly repeats: number;
   readonly maxDistance: number;
   readonly threshold: number;
-  /** Whether all pairs are found, and not only what each document duplicates. */
-  readonly pairs: boolean;
+  /** How documents are decided on, and so what is known of them before the end. */
+  readonly way: Way;
 }
 
 export function addResumeOption(command: Command): Command {
@@ -75,8 +76,8 @@ export async function openCheckpoint(
 }
 
 /** By names that tell which options to give again: who is refused a checkpoint reads them. */
-function named({ repeats, maxDistance, pairs, ...others }: RunSettings): RunKey {
-  return { ...others, fingerprints: repeats, distance: maxDistance, 'all pairs, by --pairs, --rule or --keep,': pairs };
+function named({ repeats, maxDistance, way, ...others }: RunSettings): RunKey {
+  return { ...others, fingerprints: repeats, distance: maxDistance, 'deciding, by --pairs, --rule or --keep,': way };
 }
 
 /** What is kept of a run until it is over. */

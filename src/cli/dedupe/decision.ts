@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type DecideOptions, Decider, type Decisions } from '../../dedupe/decide.ts';
 import { group, RULES, type Rule } from '../../dedupe/group.ts';
+import { LateDecider } from '../../dedupe/late-decider.ts';
 import type { Keep } from '../../dedupe/order.ts';
 import type { PairList } from '../../dedupe/pair-list.ts';
 import { PairFinder } from '../../dedupe/pairs.ts';
@@ -60,12 +61,18 @@ export interface Wishes
   readonly database?: Database | undefined;
 }
 
-/** Whether all pairs must be found to decide. */
-export function needsPairs({ rule, keep, wantsPairs }: Pick<Wishes, 'rule' | 'keep' | 'wantsPairs'>): boolean {
-  return rule !== 'leader' || keep.by !== 'first' || wantsPairs;
+/** How documents are decided on: as they come, when all have been counted, or from all pairs. */
+export type Way = 'as they come' | 'at the end' | 'from all pairs';
+
+/** The shortest way to what is wished for. */
+export function wayTo({ rule, keep, wantsPairs }: Pick<Wishes, 'rule' | 'keep' | 'wantsPairs'>): Way {
+  if (rule !== 'leader' || wantsPairs) return 'from all pairs';
+  return keep.by === 'first' ? 'as they come' : 'at the end';
 }
 
-/** Reads all documents and decides: as they come where that is possible, and else from all pairs. */
+const ENGINES = { 'as they come': Decider, 'at the end': LateDecider, 'from all pairs': PairFinder } as const;
+
+/** Reads all documents and decides. */
 export async function decideAll(
   documents: Documents,
   wishes: Wishes,
@@ -87,24 +94,33 @@ export async function decideAll(
   };
   const engine = database
     ? await DuckDbPairFinder.open({ ...options, database, foldOf: window?.timeOf })
-    : needsPairs(wishes)
-      ? new PairFinder(options)
-      : new Decider(options);
+    : new ENGINES[wayTo(wishes)](options);
   try {
     crew.expect(sizeOfFiles(documents.inputs));
     await readAll(documents, engine, crew, { window, journal }, progress);
     const rows = window?.rows() ?? [];
     if (engine instanceof Decider) return { decisions: engine.decisions(), pairs: undefined, rows };
+    if (engine instanceof LateDecider) {
+      const preferred = await preferences(documents, keep, undefined, progress);
+      const decisions = await engine.decide(preferred.order, comparing(documents, progress));
+      return { decisions, pairs: undefined, rows: [...rows, ...preferred.rows(decisions)] };
+    }
     const pairs = engine instanceof PairFinder ? engine.pairs : await engine.pairs(joining(progress));
     const preferred = await preferences(documents, keep, pairs, progress);
-    const verdicts = group(pairs, { rule, order: preferred.order, references: documents.references });
+    const { order } = preferred;
+    const verdicts = group(pairs, { rule, order, references: documents.references });
     const decisions = { ...verdicts, features: engine.features() };
-    return { decisions, pairs, rows: [...rows, ...preferred.rows] };
+    return { decisions, pairs, rows: [...rows, ...preferred.rows(decisions)] };
   } finally {
     engine.dispose();
     await crew.end();
   }
 }
+
+const comparing =
+  ({ count }: Documents, progress: Progress) =>
+  (done: number): void =>
+    progress.say(() => `comparing: ${thousands(done)} of ${thousands(count)} documents`);
 
 const joining =
   (progress: Progress): Step =>

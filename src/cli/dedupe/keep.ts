@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { type Keep, orderBy } from '../../dedupe/order.ts';
 import type { PairList } from '../../dedupe/pair-list.ts';
+import type { Verdicts } from '../../dedupe/verdicts.ts';
 import { stringOf, type Text } from '../../fingerprint/text.ts';
 import { comparable } from '../../io/values.ts';
 import { thousands } from '../../numbers.ts';
@@ -22,8 +23,8 @@ export const needsRecords = ({ by }: Keep): boolean => by !== 'first' && by !== 
 interface Preferences {
   /** All documents, the preferred ones first. */
   readonly order: Uint32Array;
-  /** What there is to say of those that could not be compared. */
-  readonly rows: readonly Row[];
+  /** What there is to say of those that could not be compared with the others of their group. */
+  rows(verdicts: Verdicts): Row[];
 }
 
 /** What is asked of documents. */
@@ -34,49 +35,61 @@ export interface Records {
   field(document: number, name: string): Promise<unknown>;
 }
 
-/** The order in which documents are preferred. Only those of pairs are read again: the others are kept anyway. */
+/**
+ * The order in which documents are preferred.
+ *
+ * @param pairs only what is in these is read again, since the others are kept anyway; everything without them
+ */
 export async function preferences(
   documents: Records,
   keep: Keep,
-  pairs: PairList,
+  pairs: PairList | undefined,
   progress: Progress,
 ): Promise<Preferences> {
   const { count, references } = documents;
-  if (keep.by === 'first') return { order: orderBy(new Float64Array(count), references), rows: [] };
-  if (keep.by === 'last') {
-    return {
-      order: orderBy(
-        Float64Array.from({ length: count }, (_, document) => document),
-        references,
-      ),
-      rows: [],
-    };
-  }
   const values = new Float64Array(count).fill(Number.NaN);
+  if (!needsRecords(keep)) {
+    if (keep.by === 'last') for (let document = 0; document < count; document++) values[document] = document;
+    return { order: orderBy(values, references), rows: () => [] };
+  }
   const sign = keep.by === 'shortest' || keep.by === 'min' ? -1 : 1;
-  const valueFor = 'field' in keep ? fieldValues(documents, keep.field) : lengths(documents);
+  const valueFor = 'field' in keep ? await fieldValues(documents, keep.field) : lengths(documents);
   const turns = new Turns();
-  let missing = 0;
-  for (const document of inPairs(documents, pairs)) {
-    const value = await valueFor(document);
-    if (value === undefined) missing++;
-    else values[document] = sign * value;
+  const isWanted = pairs && inPairs(count, pairs);
+  for (let document = references; document < count; document++) {
+    if (isWanted?.[document] === 0) continue;
+    values[document] = sign * (await valueFor(document));
     if (!turns.isOver) continue;
     progress.say(() => `reading again: ${thousands(document)} of ${thousands(count)} documents`);
     await turns.give();
   }
-  const note = 'field' in keep ? `"${keep.field}" is missing or cannot be compared: others in the group are kept` : '';
-  return { order: orderBy(values, references), rows: missing > 0 ? [['no value', thousands(missing), note]] : [] };
+  return {
+    order: orderBy(values, references),
+    rows: (verdicts) => ('field' in keep ? withoutValue(keep.field, values, verdicts, references) : []),
+  };
 }
 
-/** The documents of pairs that are no references, in their order. */
-function inPairs({ count, references }: Records, pairs: PairList): number[] {
+/** Counts the documents without a value that have others in their group. */
+function withoutValue(field: string, values: Float64Array, { leaders }: Verdicts, references: number): Row[] {
+  const leads = new Uint8Array(leaders.length);
+  for (const [document, leader] of leaders.entries()) if (leader !== document) leads[leader] = 1;
+  const isGrouped = (document: number) => leads[document] === 1 || leaders[document] !== document;
+  let missing = 0;
+  for (let document = references; document < leaders.length; document++) {
+    if (Number.isNaN(values[document]) && isGrouped(document)) missing++;
+  }
+  const note = `"${field}" is missing or cannot be compared: others in the group are kept`;
+  return missing > 0 ? [['no value', thousands(missing), note]] : [];
+}
+
+function inPairs(count: number, pairs: PairList): Uint8Array {
   const isPaired = new Uint8Array(count);
   for (const { a, b } of pairs) isPaired[a] = isPaired[b] = 1;
-  return Array.from(isPaired.keys()).filter((document) => document >= references && isPaired[document] === 1);
+  return isPaired;
 }
 
-type ValueFor = (document: number) => Promise<number | undefined>;
+/** Gives the value of a document, NaN if it has none. */
+type ValueFor = (document: number) => Promise<number>;
 
 const lengths =
   (documents: Records): ValueFor =>
@@ -84,11 +97,14 @@ const lengths =
     stringOf(documents.text(document)).length;
 
 /** Numbers or dates, whichever the first value is: one cannot be compared with the other. */
-function fieldValues(documents: Records, field: string): ValueFor {
+async function fieldValues(documents: Records, field: string): Promise<ValueFor> {
+  const valueIn = async (document: number) => comparable(await documents.field(document, field));
   let kind: string | undefined;
+  for (let document = documents.references; document < documents.count && kind === undefined; document++) {
+    kind = (await valueIn(document))?.kind;
+  }
   return async (document) => {
-    const found = comparable(await documents.field(document, field));
-    kind ??= found?.kind;
-    return found?.kind === kind ? found?.value : undefined;
+    const found = await valueIn(document);
+    return found?.kind === kind ? (found?.value ?? Number.NaN) : Number.NaN;
   };
 }

@@ -77,7 +77,7 @@ export const oversizedSql = ({ componentLimit }: JobSettings): string =>
 
 /** What is decided on every document of a pair: (number, leader, partner, distance, similarity). */
 export function decidedSql({ keep }: JobSettings): string {
-  const kind = `(SELECT MIN_BY(kind, number) FROM counted WHERE kind IS NOT NULL AND number IN (SELECT a FROM pairs UNION SELECT b FROM pairs))`;
+  const kind = `(SELECT MIN_BY(kind, number) FROM counted WHERE kind IS NOT NULL)`;
   const value =
     'field' in keep
       ? (row: string) => `CASE WHEN ${row}.kind = ${kind} THEN ${row}.value END`
