@@ -8,6 +8,16 @@ import { useCore } from '../../src/wasm/core.ts';
 import * as reference from '../reference/fingerprint.ts';
 import { builds } from '../support/builds.ts';
 
+/** In whole numbers, which need no rule but that of ties. */
+function signsOf(features: readonly (readonly [string, number])[]): bigint {
+  const hashes = features.map(([feature]) => reference.mix(reference.wordHash(feature)));
+  const bits = Array.from({ length: 64 }, (_, bit) => {
+    const sum = features.reduce((sum, [, weight], i) => sum + ((hashes[i]! >> BigInt(bit)) & 1n ? weight : -weight), 0);
+    return features.length > 0 && (sum > 0 || (sum === 0 && bit % 2 === 1)) ? 1n << BigInt(bit) : 0n;
+  });
+  return bits.reduce((all, bit) => all | bit, 0n);
+}
+
 describe.each(builds)('simhash of features, $name build', ({ open }) => {
   beforeAll(() => useCore(open()));
   afterAll(() => useCore(undefined));
@@ -15,11 +25,32 @@ describe.each(builds)('simhash of features, $name build', ({ open }) => {
   it('agrees with the reference', () => {
     const feature = fc.tuple(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
-      fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+      fc.oneof(fc.double({ min: -1e6, max: 1e6, noNaN: true }), fc.double({ min: -1e300, max: 1e300, noNaN: true })),
     );
     fc.assert(
       fc.property(fc.array(feature, { maxLength: 30 }), (features) => {
         expect(simhash(features)).toBe(reference.ofWeighted(features));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('does not depend on the order of features, nor on the unit of weights, and is exact in whole numbers', () => {
+    const weighted = fc.uniqueArray(
+      fc.tuple(fc.string({ minLength: 1, maxLength: 3 }), fc.integer({ min: -99, max: 99 })),
+      {
+        selector: ([feature]) => feature,
+        maxLength: 14,
+      },
+    );
+    const units = fc.constantFrom(0.1, 0.01, 0.7, 1e-300, 1e300, Number.MIN_VALUE, 2 ** 40);
+    fc.assert(
+      fc.property(weighted, units, (features, unit) => {
+        const whole = simhash(features);
+        const scaled = features.map(([feature, weight]): GivenFeature => [feature, weight * unit]);
+        expect(whole).toBe(signsOf(features));
+        expect(simhash(scaled)).toBe(whole);
+        expect(simhash(scaled.toReversed())).toBe(whole);
       }),
       { numRuns: 500 },
     );

@@ -222,11 +222,34 @@ export function ofCounts(counts: Map<bigint, number>, recipe: ReferenceRecipe, c
 
 /** The fingerprint of features that were weighed before. */
 export function ofWeighted(weighted: readonly (readonly [string, number])[]): bigint {
-  return signs(weighted.map(([feature, weight]) => ({ hash: mix(wordHash(feature)), weight })));
+  const { whole, error } = wholeWeights(weighted.map(([, weight]) => weight));
+  const hashed = weighted.map(([feature], i) => ({ hash: mix(wordHash(feature)), weight: whole[i]! }));
+  return signs(hashed, 'parity', error);
 }
 
-/** Bit i is set where more weight has it than has it not; where it is the same, as the ties say. 0 without features. */
-function signs(weighted: readonly { hash: bigint; weight: number }[], ties: 'parity' | 0 | 1 = 'parity'): bigint {
+/** Weights as whole numbers whose sums are all below 2^53, in as small a unit as that allows; and by how much rounding may have changed a sum. */
+function wholeWeights(weights: readonly number[]): { whole: number[]; error: number } {
+  let scaled = weights;
+  const bound = 2 ** (53 - weights.length.toString(2).length);
+  const largest = () => Math.max(...scaled.map(Math.abs));
+  while (largest() > 0 && largest() < bound / 2) scaled = scaled.map((weight) => weight * 2);
+  while (largest() >= bound) scaled = scaled.map((weight) => weight / 2);
+  const whole = scaled.map(roundedToEven);
+  return { whole, error: whole.filter((one, i) => one !== scaled[i]).length / 2 };
+}
+
+function roundedToEven(value: number): number {
+  const below = Math.floor(value);
+  if (value - below !== 0.5) return Math.round(value);
+  return below % 2 === 0 ? below : below + 1;
+}
+
+/** Bit i is set where more weight has it than has it not; where it is the same, but for an error, as the ties say. 0 without features. */
+function signs(
+  weighted: readonly { hash: bigint; weight: number }[],
+  ties: 'parity' | 0 | 1 = 'parity',
+  error = 0,
+): bigint {
   let result = 0n;
   if (weighted.length === 0) return result;
   // In numbers: BigInts take two to four times as long.
@@ -235,7 +258,7 @@ function signs(weighted: readonly { hash: bigint; weight: number }[], ties: 'par
     let sum = 0;
     for (const [i, { weight }] of weighted.entries())
       sum += (halves[i]![bit >> 5]! >>> (bit & 31)) & 1 ? weight : -weight;
-    if (sum > 0 || (sum === 0 && (ties === 'parity' ? bit % 2 : ties) === 1)) result |= 1n << BigInt(bit);
+    if (sum > error || (sum >= -error && (ties === 'parity' ? bit % 2 : ties) === 1)) result |= 1n << BigInt(bit);
   }
   return result;
 }
