@@ -21,19 +21,22 @@ const EXACT_BITS: i32 = 53;
 export function weightedFingerprint(lengths: usize, weights: usize, bytes: usize, count: u32, round: u32): u64 {
   memory.fill(balances, 0, 8 * 64);
   const shift = EXACT_BITS - bitLength(count) - exponentOf(largest(weights, count));
-  let rounded: u32 = 0;
+  // In two steps: a factor alone might be beyond all bounds.
+  const some = powerOf2(shift >> 1);
+  const rest = powerOf2(shift - (shift >> 1));
+  let rounded: f64 = 0;
   let feature = bytes;
   for (let i: usize = 0; i < count; i++) {
     const length = <usize>load<u32>(lengths + (i << 2));
     let hash = hashBytes(feature, feature + length);
     for (let done: u32 = 0; done < round; done++) hash = again(hash);
-    const weight = scaled(load<f64>(weights + (i << 3)), shift);
+    const weight = load<f64>(weights + (i << 3)) * some * rest;
     const whole = nearest(weight);
     if (whole != weight) rounded++;
     weigh(mix(hash), whole);
     feature += length;
   }
-  return count > 0 ? balanceSigns(0.5 * <f64>rounded) : 0;
+  return count > 0 ? balanceSigns(rounded / 2) : 0;
 }
 
 /** Counts `count` features given by their lengths and bytes as above. */
@@ -64,12 +67,6 @@ function exponentOf(value: f64): i32 {
   const bits = reinterpret<u64>(value);
   const exponent = <i32>(bits >> 52);
   return exponent > 0 ? exponent - 1022 : -1010 - <i32>clz(bits);
-}
-
-/** A number times 2^shift, in two steps: a factor alone might be beyond all bounds. */
-function scaled(value: f64, shift: i32): f64 {
-  const half = shift >> 1;
-  return value * powerOf2(half) * powerOf2(shift - half);
 }
 
 function powerOf2(exponent: i32): f64 {

@@ -18,7 +18,7 @@ let givenFeatures: KernelRecipe | undefined;
  * one that is given twice weighs the sum. The two kinds of fingerprint are not comparable.
  *
  * @returns a bigint from 0 to 2^64 - 1; 0 for a text without words, and for no features
- * @throws {InvalidArgumentError} if it is none of these, a feature is empty, or weights are not finite or overflow
+ * @throws {InvalidArgumentError} if it is none of these, a feature is empty, or weights are not finite
  * @example hammingDistance(simhash('the cat sat on the mat'), simhash('the cat sat on a mat'))
  * @example simhash([['美国', 4], ['51区', 5], ['雇员', 3]])
  */

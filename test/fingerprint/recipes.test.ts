@@ -330,14 +330,6 @@ describe('rubbish from a function of the caller’s is refused:', () => {
     ['a weight that is no number', [['a', '7']], 'a finite weight, not ["a", "7"].'],
     ['NaN', [['a', Number.NaN]], 'a finite weight, not ["a", NaN].'],
     ['three in place of two', [['a', 1, 2]], 'not ["a", 1, 2].'],
-    [
-      'weights that overflow',
-      [
-        ['a', 1e308],
-        ['b', -1e308],
-      ],
-      'The weights of 2 features overflow. Scale them down.',
-    ],
   ])('%s', (_, features, message) => {
     for (const use of [
       () => giving(features).fingerprint('x'),

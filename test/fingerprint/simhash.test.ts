@@ -25,7 +25,7 @@ describe.each(builds)('simhash of features, $name build', ({ open }) => {
   it('agrees with the reference', () => {
     const feature = fc.tuple(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
-      fc.oneof(fc.double({ min: -1e6, max: 1e6, noNaN: true }), fc.double({ min: -1e300, max: 1e300, noNaN: true })),
+      fc.oneof(fc.double({ min: -1e6, max: 1e6, noNaN: true }), fc.double({ min: -1e308, max: 1e308, noNaN: true })),
     );
     fc.assert(
       fc.property(fc.array(feature, { maxLength: 30 }), (features) => {
@@ -43,7 +43,7 @@ describe.each(builds)('simhash of features, $name build', ({ open }) => {
         maxLength: 14,
       },
     );
-    const units = fc.constantFrom(0.1, 0.01, 0.7, 1e-300, 1e300, Number.MIN_VALUE, 2 ** 40);
+    const units = fc.constantFrom(0.1, 0.01, 0.7, 1e-300, 1e306, Number.MIN_VALUE, 2 ** 40);
     fc.assert(
       fc.property(weighted, units, (features, unit) => {
         const whole = simhash(features);
@@ -85,13 +85,6 @@ describe('simhash refuses', () => {
     ['a weight that is not finite', [['a', Number.POSITIVE_INFINITY]]],
     ['a weight that is no number at all', [['a', Number.NaN]]],
     ['a pair without weight', [['a']]],
-    [
-      'weights that overflow',
-      [
-        ['a', 1e308],
-        ['b', 1e308],
-      ],
-    ],
   ])('%s', (_, input) => {
     expect(() => simhash(input as unknown as string)).toThrow(InvalidArgumentError);
   });

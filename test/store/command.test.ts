@@ -309,6 +309,32 @@ describe('hammingbird dedupe --against a store', () => {
     expect(failure('dedupe', 'one.jsonl', '--against', 'seen', '--recipe', 'byte-8-grams')[1]).toMatch(/byte-8-grams/);
   });
 
+  // The README and docs/stores.md say so.
+  it('is compared within the distance of the store, which that of a new one is told', () => {
+    run('dedupe', NEWS, '-o', 'kept.jsonl', '--removed', 'removed.jsonl');
+    const all = new Set(folder.records('removed.jsonl').map(({ id }) => id));
+    const seen = (store: string, ...options: string[]) => {
+      run('dedupe', NEWS, '--against', store, ...options, '-o', 'kept.jsonl', '--removed', 'seen-before.jsonl');
+      return folder.records('seen-before.jsonl').map(({ id }) => id);
+    };
+    expect(all.size).toBe(64);
+    expect(seen('near/', '--update')).toHaveLength(22);
+    const { stderr } = run('dedupe', NEWS, '--against', 'far/', '--update', '--dry-run', '--distance', '8');
+    expect(stderr).toMatch(/^removed +58 /m);
+    const found = seen('far/', '--update', '--distance', '8');
+    expect(found).toHaveLength(58);
+    expect(found.filter((id) => !all.has(id))).toEqual([]);
+    expect(run('store', 'stats', 'far').stdout).toMatch(/^distance +8$/m);
+    expect(failure('dedupe', NEWS, '--against', 'near', '--distance', '8')).toEqual([
+      2,
+      expect.stringContaining('--distance 8: near was made for distances of up to 3, not 8.'),
+    ]);
+    expect(failure('dedupe', NEWS, '--against', 'near', '--distance', 'auto')).toEqual([
+      2,
+      expect.stringContaining('A store has one distance'),
+    ]);
+  });
+
   it('forgets nothing that was stored under a name that is no id of its own', () => {
     const unnamed = (ids: readonly number[]): string => ids.map((i) => JSON.stringify({ text: text(i) })).join('\n');
     const seen = (days: readonly number[][]): unknown[] =>

@@ -25,13 +25,14 @@ import { checkStorable, type Kept, remember } from './remember.ts';
 
 interface AgainstOptions extends RecipeOptions, CorpusOptions, KeptOptions {
   readonly against?: string;
+  readonly distance?: number | 'auto';
   readonly update?: boolean;
   readonly removed?: string;
 }
 
 /** The options of dedupe that mean something here. */
 const MEANINGFUL: ReadonlySet<string> = new Set([
-  ...'against update output outputFormat removed dryRun recipe idf workers'.split(' '),
+  ...'against update output outputFormat removed dryRun recipe idf distance workers'.split(' '),
   ...READING,
 ]);
 
@@ -45,16 +46,21 @@ export async function dedupeAgainstStore(inputs: string[], options: AgainstOptio
         'Leave it out, or give a corpus or an index as the reference.',
     );
   }
-  const { against = '', update = false, dryRun = false } = options;
+  const { against = '', update = false, dryRun = false, distance: maxDistance } = options;
+  if (maxDistance === 'auto') {
+    throw new WrongUsageError(
+      'A store has one distance, however many it holds. Give --distance a number, or leave it out.',
+    );
+  }
   const stores = update && !dryRun;
   // That of a store which begins with this run.
   const recipe = isRecipeGiven(options) ? await chosenRecipe(options) : undefined;
-  const store = await openStore(against, { readOnly: !stores, recipe }).catch((error: unknown) => {
+  const store = await openStore(against, { readOnly: !stores, recipe, maxDistance }).catch((error: unknown) => {
     // What this run would begin is not there afterwards.
     return update && dryRun && error instanceof NoStoreError ? undefined : blaming(options)(error);
   });
   try {
-    const seen = store ?? { ...newSettings({ recipe }), search: async () => [] };
+    const seen = store ?? { ...newSettings({ recipe, maxDistance }), search: async () => [] };
     await new StoreRun(seen, stores ? store : undefined, inputs, options).run(started);
   } finally {
     await store?.close();

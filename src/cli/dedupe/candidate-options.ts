@@ -51,11 +51,10 @@ export function addCandidateOptions(command: Command): Command {
         .default(DEFAULT_THRESHOLD),
     )
     .addOption(
-      new Option('--exact-only', 'only documents with the same features').conflicts([
-        'distance',
-        'recall',
-        'threshold',
-      ]),
+      new Option(
+        '--exact-only',
+        'only documents with the same features: by words, their case and the signs between them do not count',
+      ).conflicts(['distance', 'recall', 'threshold']),
     );
 }
 

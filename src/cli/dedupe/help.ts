@@ -29,7 +29,7 @@ All cores are used, or as many as --workers says; the result is the same.
 
 The reference may also be a store, which has no texts: a folder (one that is to be made ends with a slash) or an
 address (hammingbird store --help). Then fingerprints alone decide: by the recipe and within the distance of the
-store, 3 bits unless it was made with another, against stored documents and those kept before. --update stores what
+store (of a new one --distance, or 3 bits), against stored documents and those kept before. --update stores what
 is kept, after it was written. A document takes the place of what an earlier run stored under its id; where it has no
 id of its own, or one of this run has the same, it is stored as ID#FINGERPRINT if ID is taken.
 

@@ -11,7 +11,7 @@ export interface GivenFeatures {
 
 /**
  * @param from what gave them, for the message
- * @throws {InvalidArgumentError} if a feature is empty or no string, or weights are not finite or overflow
+ * @throws {InvalidArgumentError} if a feature is empty or no string, or weights are not finite
  */
 export function checkGiven(given: Iterable<GivenFeature>, from: string): GivenFeatures {
   if (!isIterable(given)) {
@@ -23,9 +23,6 @@ export function checkGiven(given: Iterable<GivenFeature>, from: string): GivenFe
     const [feature, weight] = checked(one, features.length, from);
     features.push(feature);
     weights.push(weight);
-  }
-  if (!Number.isFinite(weights.reduce((sum, weight) => sum + Math.abs(weight), 0))) {
-    throw new InvalidArgumentError(`The weights of ${features.length} features overflow. Scale them down.`);
   }
   return { features, weights: Float64Array.from(weights) };
 }

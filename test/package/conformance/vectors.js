@@ -183,7 +183,7 @@ export const WEIGHTED = [
       ['feature 38', 3.5714285714285716],
       ['feature 39', 3.7142857142857144],
     ],
-    fingerprint: 'e7d7200100af1677',
+    fingerprint: 'e7d7200100af9677',
   },
 ];
 
