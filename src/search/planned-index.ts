@@ -42,12 +42,14 @@ export class PlannedIndex {
   }
 
   /**
-   * Removes many; how many were there. If they may be most, the next search sorts what is left into tables anew, which
-   * takes half the time of taking them out or less.
+   * Removes many; how many were there. If they may be most, what is left is sorted into tables anew, which takes half the
+   * time of taking them out or less.
    */
   removeAll(ids: Uint32Array): number {
     if (2 * ids.length > this.memory.size) this.memory.dropTables();
-    return this.memory.removeAll(ids);
+    const removed = this.memory.removeAll(ids);
+    this.sortIfDue();
+    return removed;
   }
 
   /** The way to search within a distance that costs least, for so many fingerprints at once. */

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DisposedError, InvalidArgumentError } from '../../src/errors.ts';
 import { HammingIndex } from '../../src/search/hamming-index.ts';
 import { fourTables } from '../../src/search/plan.ts';
-import { useCore } from '../../src/wasm/core.ts';
+import { PlannedIndex } from '../../src/search/planned-index.ts';
+import { indexCore, useCore } from '../../src/wasm/core.ts';
 import * as reference from '../reference/search.ts';
 import { builds } from '../support/builds.ts';
 import { flipped, randomBits, sets } from '../support/fingerprints.ts';
@@ -219,6 +220,15 @@ describe.each(builds)('the index of the $name build', ({ open }) => {
     expect(index.search(values[5]!)).toEqual([{ id: 5000, fingerprint: values[5], distance: 0 }]);
     expect(HammingIndex.from(index.toBytes()).size).toBe(1873);
     index.dispose();
+  });
+
+  it('sorts what is left where many are removed, not in a search afterwards', () => {
+    const index = new PlannedIndex(indexCore(), fourTables(3));
+    index.addAll(BigUint64Array.from(sets.uniform!(20_000, randomBits(7n))), undefined, 0);
+    expect(index.memory.isTabled).toBe(true);
+    expect(index.removeAll(Uint32Array.from({ length: 30_000 }, (_, i) => 15_000 + i))).toBe(5000);
+    expect(index.memory.isTabled).toBe(true);
+    index.memory.free();
   });
 
   it('finds as much after somebody has changed the plan that it was made by, or told', () => {
