@@ -35,6 +35,7 @@ SIGTERM and Ctrl-C end it when what it accepted is finished; a second one ends i
 Examples:
   hammingbird serve --store seen-pages
   curl http://127.0.0.1:7333/v1/documents -H 'content-type: application/json' -d '{"id":"a","text":"A text."}'
+  echo '{"id":"b","text":"Another text.","meta":{"day":7}}' > pages.jsonl     # a document on each line
   curl http://127.0.0.1:7333/v1/documents/batch -H 'content-type: application/x-ndjson' --data-binary @pages.jsonl
   HAMMINGBIRD_TOKEN=$(openssl rand -hex 24) hammingbird serve --store postgres://localhost/pages --host 0.0.0.0
 

@@ -23,7 +23,10 @@ export interface DedupeOptions<D extends Document = Document, R extends Document
   readonly repeats?: number | undefined;
   /** Near-duplicates have at least this multiset Jaccard index of their features, 0…1; 0.75 without it. */
   readonly threshold?: number | undefined;
-  /** How pairs become groups: `'leader'` (the default), `'components'` or `'complete'`. */
+  /**
+   * How pairs become groups. `'leader'` (the default): each joins the most similar document kept before it;
+   * `'components'`: whatever pairs connect; `'complete'`: each joins a group all of whose members it resembles.
+   */
   readonly rule?: Rule | undefined;
   /** Which of a group is kept; a function gives a value, the greatest of which wins, and `undefined` loses. */
   readonly keep?: (typeof POLICIES)[number] | ((document: D) => number | undefined) | undefined;

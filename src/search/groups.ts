@@ -7,7 +7,7 @@ import type { Pairs } from './pairs.ts';
  *   as near), or becomes a leader. So all members are within the distance of their leader.
  * - `components`: whatever is connected by pairs, be the chain as long as it may.
  * - `complete`: all members are within the distance of each other; groups grow by the nearest pairs first (complete
- *   linkage).
+ *   linkage). In `dedupe`, which has an order of preference, documents join such groups one after another instead.
  */
 export type GroupRule = 'leader' | 'components' | 'complete';
 

@@ -6,7 +6,7 @@ import type { Plan } from './plan.ts';
 export interface HammingIndexOptions {
   /** The largest distance that a search may ask for, in bits, 0…16. */
   readonly maxDistance: number;
-  /** What stands for the recipe of its fingerprints, such as `fingerprinter.recipeId`; it is saved with them. */
+  /** What stands for the recipe of its fingerprints, such as `fingerprinter.recipeId`: `'words/2'`. It is saved with them. */
   readonly recipe?: string | undefined;
   /** Its tables, as `planTables` makes them or by hand; four of 16 bits without it. */
   readonly plan?: Plan | undefined;
@@ -40,7 +40,7 @@ export interface SearchOptions extends DistanceOptions {
 
 /** How pairs become groups. */
 export interface GroupOptions extends DistanceOptions {
-  /** `'leader'`: all resemble the first; `'components'`: whatever pairs connect; `'complete'`: all resemble each other. */
+  /** `'leader'`: all resemble the first; `'components'`: whatever pairs connect; `'complete'`: all resemble each other (`GroupRule`). */
   readonly rule: GroupRule;
 }
 

@@ -34,7 +34,7 @@ import { plain } from './portable-recipe.ts';
 import type { ShardAnswer, ShardCalls, ShardRequest } from './shard.ts';
 import { Thread } from './thread.ts';
 
-export interface ShardedIndexOptions extends HammingIndexOptions {
+export interface ShardedIndexOptions extends Omit<HammingIndexOptions, 'recipe'> {
   /** How many shards, 1…64, each in a thread with a memory of its own; by default one less than the machine runs at once. */
   readonly shards?: number | undefined;
 }
@@ -51,7 +51,7 @@ export class ShardsOnPlatform {
 
   /** Errors as `ShardedIndex`. */
   constructor(platform: Platform, given: ShardedIndexOptions) {
-    checkOptions(given, { shards: true, maxDistance: true, recipe: true, plan: true });
+    checkOptions(given, { shards: true, maxDistance: true, plan: true });
     const { shards, ...checked } = given;
     const count = shardsOf(shards, platform.cores);
     // What is wrong with the options is said here, and not by a thread later on.

@@ -87,6 +87,16 @@ it.each([
     () => HammingIndex.from(saved, unchecked({ recipe: { name: 'words' } })),
     /^recipe must be what recipeId\(\) returns, a string, not an object\.$/,
   ],
+  [
+    'the name of a recipe, in the place of what stands for it',
+    () => new HammingIndex({ maxDistance: 3, recipe: 'words' }),
+    /^recipe must be what recipeId\(\) returns, a string, not "words"\.$/,
+  ],
+  [
+    'a recipe, where none is kept',
+    () => new ShardedIndex(unchecked({ maxDistance: 3, recipe: 'words/2' })),
+    /no option "recipe"/,
+  ],
   ['a recipe, misspelt', () => HammingIndex.from(saved, unchecked({ recpie: 'words/2' })), /no option "recpie"/],
   ['the same of documents', () => DocumentIndex.load(saved, unchecked({ recpie: 'words' })), /no option "recpie"/],
   ['what a plan is not made by', () => planTables(unchecked({ size: 1, distance: 2 })), /no option "distance"/],
