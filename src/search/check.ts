@@ -81,7 +81,7 @@ export function checkIndexOptions(options: HammingIndexOptions): void {
 
 /** Throws unless it can stand for a recipe; nothing stands for any. */
 export function checkRecipeId(recipe: unknown): void {
-  if (recipe === undefined || (typeof recipe === 'string' && recipe.includes('/'))) return;
+  if (recipe === undefined || typeof recipe === 'string') return;
   throw new InvalidArgumentError(`recipe must be what recipeId() returns, a string, not ${shown(recipe)}.`);
 }
 

@@ -88,11 +88,6 @@ it.each([
     /^recipe must be what recipeId\(\) returns, a string, not an object\.$/,
   ],
   [
-    'the name of a recipe, in the place of what stands for it',
-    () => new HammingIndex({ maxDistance: 3, recipe: 'words' }),
-    /^recipe must be what recipeId\(\) returns, a string, not "words"\.$/,
-  ],
-  [
     'a recipe, where none is kept',
     () => new ShardedIndex(unchecked({ maxDistance: 3, recipe: 'words/2' })),
     /no option "recipe"/,
