@@ -72,7 +72,10 @@ async function dedupeHere(inputs: string[], options: DedupeOptions): Promise<voi
   const planned = await candidacy(options, recipe, expected, options, progress);
   const checks = [watchReplaced(inputs, options), watchFile(options.update ? options.against : undefined)];
   const reference = openReference(options, { fingerprinter, repeats: planned.repeats });
-  const corpus = openCorpus(inputs, options, onlyWritable(options));
+  const corpus = openCorpus(inputs, options, {
+    onOrigin: onlyWritable(options),
+    reference: reference instanceof Corpus ? reference : undefined,
+  });
   const documents = new Documents(corpus, reference);
   const outputs = openOutputs(options);
   let database: Database | undefined;

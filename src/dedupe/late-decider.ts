@@ -12,7 +12,7 @@ const BATCH = 2048;
 
 /**
  * A decider for an order of preference that is known only when all documents have been read. Until then it keeps what was
- * counted: 8 bytes a document, and 8 a fingerprint. All pairs, which the rule «leader» could be applied to as well, grow
+ * counted: 8 bytes a document, 8 a fingerprint, and as many feature sets as `KEPT_SETS` allows. All pairs, which the rule «leader» could be applied to as well, grow
  * with the square of a group.
  */
 export class LateDecider {

@@ -1,4 +1,6 @@
-import type { Found } from './records.ts';
+import { InputError } from './errors.ts';
+import { fieldNames } from './nested.ts';
+import { type Found, lackedByBoth, lackedField, listed, type Names } from './records.ts';
 import type { Source } from './source.ts';
 
 /** A document as it is read: its number, counted from 0 over all inputs, and its text. */
@@ -22,6 +24,7 @@ export class Collection {
   readonly #sources: Source[] = [];
   /** The number of each source's first document. */
   readonly #firsts: number[] = [];
+  #lacks: Names | undefined;
 
   /** What was read, as far as it has been. */
   protected get sources(): readonly Source[] {
@@ -32,6 +35,11 @@ export class Collection {
   get origins(): readonly Source[] {
     if (this.ids.length === 0) return this.#sources;
     return this.#sources.filter((_, i) => (this.#firsts[i + 1] ?? this.ids.length) > this.#firsts[i]!);
+  }
+
+  /** Fields of text that no document has; undefined before the first. */
+  get lacks(): Names | undefined {
+    return this.#lacks;
   }
 
   /** The text of a document, read again. */
@@ -64,15 +72,31 @@ export class Collection {
     return source;
   }
 
-  protected add({ id, text }: Found): ReadDocument {
-    this.addIds([id]);
+  protected add({ id, text, lacks }: Found): ReadDocument {
+    this.addIds([id], lacks);
     return { number: this.ids.length - 1, text };
   }
 
-  protected addIds(ids: readonly (string | number)[]): void {
+  /** @param lacks fields of text that none of them has */
+  protected addIds(ids: readonly (string | number)[], lacks?: Names): void {
+    if (ids.length > 0) this.#lacks = lackedByBoth(this.#lacks, lacks);
     const isFirst = this.ids.length === this.#firsts.at(-1) && ids.length > 0;
     for (const id of ids) this.ids.push(id);
     if (isFirst) this.foundOrigin();
+  }
+
+  /**
+   * Throws if there is a field of text that no document has.
+   *
+   * @param where for the message, such as ` of corpus.jsonl`
+   * @param before other documents, which may have it
+   */
+  protected async checkFields(where = '', before?: Collection): Promise<void> {
+    if (this.#lacks === undefined) return;
+    const [name] = lackedByBoth(before?.lacks, this.#lacks);
+    if (name === undefined) return;
+    const first = JSON.parse(String(await this.record(0)));
+    throw new InputError(lackedField(name, where, ` (in the first ${listed(fieldNames(first))})`));
   }
 
   /** The source that was begun last turns out to have documents. */

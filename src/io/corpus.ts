@@ -10,12 +10,11 @@ import { openRecords } from './formats/open-records.ts';
 import { PAGES_HERE } from './formats/page-text.ts';
 import { readWhole, WholeFiles } from './formats/whole-files.ts';
 import { filesOf, type InputFile, sizeOfFile } from './inputs.ts';
-import { fieldNames } from './nested.ts';
 import type { IsOwn } from './outputs/own-files.ts';
 import { type HtmlPart, type Page, type PageReader, pagesAhead } from './page-reader.ts';
 import { byteLength } from './pieces.ts';
 import { Gathered, PiecesInTurn, type Portion, type TextsRead } from './portions.ts';
-import { type Fields, type Found, lackedByBoth, lackedField, listed, MalformedRecord, type Names } from './records.ts';
+import { type Fields, type Found, MalformedRecord } from './records.ts';
 import { type DivisibleSource, isDivisible, type ReadingPages, type RecordSource, type Source } from './source.ts';
 
 export type OnOrigin = (origin: Source) => void;
@@ -34,6 +33,10 @@ export interface CorpusOptions {
   readonly pages?: PageReader | undefined;
   /** Files that are no inputs where they are merely found. */
   readonly isOwn?: IsOwn | undefined;
+  /** Documents that were read before: what their records have is there, though these may lack it. */
+  readonly reference?: Collection | undefined;
+  /** They are such documents, so that what they lack others may have. */
+  readonly isReference?: boolean | undefined;
   /** Is told of each source that turns out to have documents. What it throws, but for an `InputError`, ends the reading. */
   readonly onOrigin?: OnOrigin | undefined;
 }
@@ -58,8 +61,6 @@ export class Corpus extends Collection {
   readonly inputs: readonly string[];
   /** Bytes of text in the documents read. */
   textBytes = 0;
-  /** Of several fields of text, those that no document has; undefined before the first. */
-  #lacks: Names | undefined;
   /** Bytes of the named files that were read to their end, and of the one that is being read. */
   #finished = 0;
   #size = 0;
@@ -126,14 +127,8 @@ export class Corpus extends Collection {
       [documents, rejects] = [this.ids.length, this.rejects.length];
     }
     yield* this.#gathered.rest();
-    await this.#checkFields();
-  }
-
-  async #checkFields(): Promise<void> {
-    const [name] = this.#lacks ?? [];
-    if (name === undefined) return;
-    const first = JSON.parse(String(await this.record(0)));
-    throw new InputError(`${lackedField(namesOf(this.inputs), name)} (in the first ${listed(fieldNames(first))}).`);
+    const { isReference = false, reference } = this.#options;
+    if (!isReference) await this.checkFields(` of ${namesOf(this.inputs)}`, reference);
   }
 
   async *#portionsOf(file: InputFile, pageText: PageText, divides: boolean): AsyncGenerator<Portion> {
@@ -162,9 +157,8 @@ export class Corpus extends Collection {
   async *#pieces(source: DivisibleSource): AsyncGenerator<Portion> {
     yield* this.#gathered.rest();
     const inTurn = new PiecesInTurn((found) => {
-      this.addIds(source.take(found));
+      this.addIds(source.take(found), found.lacks);
       this.textBytes += found.textBytes;
-      if (found.lacks) this.#lacks = lackedByBoth(this.#lacks, found.lacks);
     });
     for (const piece of source.pieces()) {
       if (inTurn.hasFailed) break;
@@ -238,7 +232,6 @@ export class Corpus extends Collection {
   #textOf(found: Found): Found['text'] {
     const { text } = this.add(found);
     this.textBytes += byteLength(text);
-    this.#lacks = lackedByBoth(this.#lacks, found.lacks);
     return text;
   }
 

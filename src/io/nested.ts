@@ -31,20 +31,29 @@ const DEEPEST_LIST = 3;
 /** What is in a list, and in lists within it. */
 export const allIn = (list: readonly unknown[]): unknown[] => list.flat(DEEPEST_LIST - 1);
 
-/**
- * Of a list, what stands in that field of the objects in it, one after another. What is no object stands for itself: of
- * messages, many are a string each, and others a list of parts.
- */
-const ownFields: FieldIn<unknown> = (whole, name) => {
-  if (!Array.isArray(whole)) return ownField(whole, name);
-  const all = allIn(whole);
-  const objects = all.filter(isObject);
-  if (objects.length > 0 && !objects.some((one) => Object.hasOwn(one, name))) return undefined;
-  return all.flatMap((one) => (isObject(one) ? (ownField(one, name) ?? []) : one));
-};
+/** Of a list, what stands in that field of the objects in it, one after another, and for a string what `ofString` gives. */
+const fieldsWith =
+  (ofString: (text: string) => readonly string[]): FieldIn<unknown> =>
+  (whole, name) => {
+    if (!Array.isArray(whole)) return ownField(whole, name);
+    const all = allIn(whole);
+    const values = all.flatMap((one) => (typeof one === 'string' ? ofString(one) : (ownField(one, name) ?? [])));
+    const isThere = values.length > 0 || all.length === 0 || all.some((one) => ownField(one, name) !== undefined);
+    return isThere ? values : undefined;
+  };
 
-/** The same through lists: `messages.content` is what all messages say, in a list. */
-export const fieldThroughLists = (record: unknown, name: string): unknown => wayTo(record, name, ownFields)?.at(-1);
+const fieldsAndStrings = fieldsWith((text) => [text]);
+const fieldsAlone = fieldsWith(() => []);
+
+/**
+ * The same through lists: `messages.content` is what all messages say, in a list. Strings in a list stand for themselves:
+ * of messages, many are a string each, and others a list of parts, with their text in a field.
+ */
+export const fieldThroughLists = (record: unknown, name: string): unknown =>
+  wayTo(record, name, fieldsAndStrings)?.at(-1);
+
+/** Whether there is such a field, and not only strings where it might be. */
+export const hasField = (record: unknown, name: string): boolean => wayTo(record, name, fieldsAlone) !== undefined;
 
 /** The names by which the fields of a record can be asked for, and those of objects in them, down to a depth. */
 export const fieldNames = (record: Readonly<Record<string, unknown>>, depth = 3): string[] =>

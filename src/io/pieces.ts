@@ -40,7 +40,7 @@ export interface FoundInPiece {
   /** Lines, also those that are no documents. */
   readonly lineCount: number;
   readonly textBytes: number;
-  /** Of several fields of text, those that none of its documents has; undefined without documents. */
+  /** Fields of text that none of its documents has; undefined without documents. */
   readonly lacks: Names | undefined;
 }
 

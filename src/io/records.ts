@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { kindOf } from '../kind-of.ts';
 import { withoutMark } from './bytes/lines.ts';
 import { asWritten, isRounded } from './exact-json.ts';
-import { allIn, fieldNames, fieldOf, fieldThroughLists, isObject } from './nested.ts';
+import { allIn, fieldNames, fieldOf, fieldThroughLists, hasField, isObject } from './nested.ts';
 
 /** A document as it is found. */
 export interface Found {
   readonly id: string | number;
   readonly text: string | Uint8Array;
-  /** Of several fields of text, those that its record does not have; none, where nothing is said. */
+  /** Fields of text that were asked for and that its record does not have; none, where nothing is said. */
   readonly lacks?: Names | undefined;
 }
 
@@ -135,9 +135,15 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** What to say of a field of text that no document has: it is more likely mistyped than meant, and those that differ there are not the same. */
-export const lackedField = (inputs: string, name: string): string =>
-  `No document of ${inputs} has a field "${name}"; name with --text only fields that are there`;
+/**
+ * What to say of a field of text that no document has: it is more likely mistyped than meant, and documents that differ in
+ * what was meant are not the same.
+ *
+ * @param where such as ` of corpus.jsonl`
+ * @param others what fields there are, if that is known
+ */
+export const lackedField = (name: string, where = '', others = ''): string =>
+  `No document${where} has a field "${name}"${others}; name one with --text.`;
 
 /** Reads a record of JSON. */
 export function parseRecord(json: string, fields: Fields): ParsedRecord<string> {
@@ -162,7 +168,7 @@ function severalTexts(record: Record<string, unknown>, names: Names): { text: st
   const texts = values.map(stringsIn);
   const wrong = values.some((value) => value !== undefined && value !== null) ? texts.indexOf(undefined) : 0;
   if (wrong >= 0) throw new MalformedRecord(complaint(record, names[wrong]!, 'text', 'a string'));
-  const lacks = names.filter((_, i) => values[i] === undefined);
+  const lacks = names.filter((name) => !hasField(record, name));
   return { text: joinTexts((texts as string[][]).flat()), lacks };
 }
 

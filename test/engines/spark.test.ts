@@ -231,11 +231,11 @@ describe('dedupe --engine spark', () => {
             'no field "text"',
         ),
       ]);
-      const mistyped = ['--text', 'body,titel', '-o', folder.at('mistyped')];
+      const mistyped = ['--text', 'body,titel,titel', '-o', folder.at('mistyped')];
       const lacking = await new SparkRun(python!, 'local[1]', named, ...mistyped).ended;
       expect([lacking.status, lacking.said]).toEqual([
         1,
-        expect.stringContaining(`No document of ${named} has a field "titel"; name with --text only fields`),
+        expect.stringContaining(`No document of ${named} has a field "titel"; name one with --text.`),
       ]);
       const empty = folder.write('empty.jsonl', '');
       expect((await new SparkRun(python!, 'local[1]', empty, '-o', folder.at('empty')).ended).status).toBe(0);

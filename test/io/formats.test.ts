@@ -437,11 +437,16 @@ describe('fields and columns', () => {
     write(rows);
     const named = async (text: string) => (await read([name], { fields: fieldsNamed(undefined, text) })).texts;
     expect(await named('title,body')).toEqual(['A title\na body', 'its body']);
-    const refused = `${name} has a field "bdy"; name with --text only fields that are there (in the first there are: id, title, body).`;
+    const refused = `${name} has a field "bdy" (in the first there are: id, title, body); name one with --text.`;
     await expect(named('title,body,bdy')).rejects.toThrow(refused);
     const { status, stderr } = folder.run('dedupe', name, '--text', 'body,bdy', '-o', 'kept.jsonl');
     expect([status, stderr]).toEqual([1, expect.stringContaining(refused)]);
     expect(folder.names()).not.toContain('kept.jsonl');
+    // A reference may have what a day's records happen to lack, and lack what they have.
+    folder.write('today.jsonl', '{"id": 4, "title": "news of the day", "note": "x"}\n');
+    const against = ['today.jsonl', '--against', name, '-o', 'kept.jsonl', '--text'];
+    expect(folder.run('dedupe', ...against, 'title,body,note')).toMatchObject({ status: 0 });
+    expect(folder.run('dedupe', ...against, 'title,bdy').stderr).toContain('today.jsonl has a field "bdy"');
     // Far enough apart to be read in pieces, of which some lack what others have.
     write([
       ...rows,
@@ -457,15 +462,31 @@ describe('fields and columns', () => {
       [{ content: 'strings' }, { content: 'alone' }],
       [{ content: 'one string' }, { content: [{ text: 'and' }, { image: 'x' }, { text: 'parts' }] }, { content: null }],
       [{ content: 'a string' }, { content: [{ image: 'x' }] }],
-      [{ content: 5 }, { content: [{ text: 'a part' }] }],
+      [{ content: 5 }, { content: [{ text: 'a part' }, true] }],
+      [{ content: [{ image: 'x' }] }],
+      [{ content: [{ text: 7 }] }],
     ];
     folder.write('chats.jsonl', chats.map((messages) => JSON.stringify({ messages })).join('\n'));
     const { texts, rejects } = await read(['chats.jsonl'], { fields: fieldsNamed(undefined, 'messages.content.text') });
-    expect(texts).toEqual(['strings\nalone', 'one string\nand\nparts']);
+    expect(texts).toEqual(['strings\nalone', 'one string\nand\nparts', 'a string', 'a part']);
     expect(rejects).toEqual([
-      expect.stringMatching(/:3: no field "messages.content.text"/),
-      expect.stringMatching(/:4: field "messages.content.text" is an array, not a string/),
+      'chats.jsonl:5: no field "messages.content.text" (there are: messages.content.image); name it with --text',
+      'chats.jsonl:6: field "messages.content.text" is an array, not a string',
     ]);
+  });
+
+  it('of lists are not taken for strings beside which no record has the field', async () => {
+    const records = [
+      { title: 'a', parts: ['hello there'] },
+      { title: 'b', parts: [{ text: 'a ferry' }] },
+    ];
+    folder.write('t.jsonl', records.map((record) => JSON.stringify(record)).join('\n'));
+    const named = (text: string) => read(['t.jsonl'], { fields: fieldsNamed(undefined, text) });
+    expect((await named('title,parts.text')).texts).toEqual(['a\nhello there', 'b\na ferry']);
+    await expect(named('title,parts.txet')).rejects.toThrow('has a field "parts.txet" (in the first');
+    await expect(named('parts.txet')).rejects.toThrow(
+      'has a field "parts.txet" (in the first there are: title, parts)',
+    );
   });
 
   it.each(['t.jsonl', 't.json', 't.parquet'])('of %s may be in lists, whose texts are joined', async (name) => {

@@ -522,6 +522,14 @@ describe('files', () => {
     await page.waitForSelector('.cards');
     expect(await downloaded('kept')).toBe(own.read('kept'));
     own.remove();
+    await page.fill('#text-field', 'body,bdoy');
+    await page.setInputFiles('#files', { name: 'c.jsonl', mimeType: '', buffer: Buffer.from(other) });
+    await expect
+      .poll(() => textOf('#run-status'), patiently)
+      .toBe(
+        'It did not work: No document has a field "bdoy" (in the first there are: url, body); name one under Options.',
+      );
+    await page.fill('#text-field', 'body');
     await page.fill('#threshold', '7');
     await page.click('#try-example');
     await expect.poll(() => textOf('#run-status'), patiently).toContain('from 0 to 1');

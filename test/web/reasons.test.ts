@@ -82,6 +82,10 @@ describe('why something is passed over', () => {
     ],
     ['warc, which the command reads and this page does not', 'warc 格式：命令行可以读取，本页不能'],
     ['no field "$1{1}" (there are: {2}$2); name it with --text', '没有字段“$1{1}”（有：{2}$2）；请在“选项”中填写'],
+    [
+      'No document has a field "x" (in the first there are: id, text); name one with --text.',
+      '没有一个文档有字段“x”（第一个文档中有：id, text）；请在“选项”中填写其中一个',
+    ],
     ['Uncaught RangeError: out of memory', 'Uncaught RangeError: out of memory'],
   ])('%s', (reason, said) => expect(reasonInWords(reason, 'zh')).toBe(said));
 });

@@ -12,6 +12,10 @@ export const REASONS_IN_CHINESE: readonly (readonly [RegExp, string])[] = [
   [/^(.+) changed while it was being read\. Run again when it is at rest$/, '$1 在读取时被改动；请等它不再变动时重试'],
   [/^no field "(.*)" \((.*)\); name it under Options$/, '没有字段“$1”（{2}）；请在“选项”中填写'],
   [
+    /^No document has a field "(.*)" \(in the first (.*)\); name one under Options$/,
+    '没有一个文档有字段“$1”（第一个文档中{2}）；请在“选项”中填写其中一个',
+  ],
+  [
     /^field "(.*?)" is (.+), not (a string|a string or a number) \((.*)\); name one under Options$/,
     '字段“$1”是{2}，不是{3}（{4}）；请在“选项”中填写其中一个',
   ],

@@ -40,6 +40,7 @@ export class Files extends Collection {
       before += one.file?.size ?? 0;
       this.bytesRead = before;
     }
+    await this.checkFields();
   }
 
   async *#readFile({ path, file }: DroppedFile): AsyncGenerator<ReadDocument> {

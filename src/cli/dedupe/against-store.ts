@@ -89,7 +89,7 @@ class StoreRun {
     this.#store = store;
     this.#inputs = inputs;
     this.#options = options;
-    this.#corpus = openCorpus(inputs, options, onlyWritable(options));
+    this.#corpus = openCorpus(inputs, options, { onOrigin: onlyWritable(options) });
     this.#index = new HammingIndex({ maxDistance: seen.maxDistance });
   }
 

@@ -49,7 +49,9 @@ export function openReference(
     // A reference is of the format that its name tells, or of that of the input; what is added to is UTF-8, whatever that is.
     const { format: _, ...named } = options;
     const { charset: __, ...plain } = named;
-    return openCorpus([against], update ? plain : formatOf(against) === undefined ? options : named);
+    return openCorpus([against], update ? plain : formatOf(against) === undefined ? options : named, {
+      isReference: true,
+    });
   }
   if (options.window !== undefined) {
     throw new WrongUsageError(

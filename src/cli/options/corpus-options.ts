@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isCharset } from '../../io/bytes/charset.ts';
 import { namesOf } from '../../io/bytes/input-bytes.ts';
 import type { ReadDocument } from '../../io/collection.ts';
-import { Corpus, type OnOrigin } from '../../io/corpus.ts';
+import { Corpus, type CorpusOptions as ReadingOptions } from '../../io/corpus.ts';
 import { InputError } from '../../io/errors.ts';
 import { FORMATS, type Format } from '../../io/format-names.ts';
 import type { HtmlPart } from '../../io/page-reader.ts';
@@ -77,11 +77,11 @@ function charsetOption(): Option {
 export function openCorpus(
   inputs: readonly string[],
   options: CorpusOptions & Partial<WorkersOption>,
-  onOrigin?: OnOrigin,
+  more: Pick<ReadingOptions, 'onOrigin' | 'reference' | 'isReference'> = {},
 ): Corpus {
   const fields = fieldsNamed(options.id, options.text);
   const pages = new PageCrew(options.workers ?? defaultWorkers());
-  return new Corpus(inputs, { ...options, fields, isOwn: ownFilesOf(options), onOrigin, pages });
+  return new Corpus(inputs, { ...options, fields, isOwn: ownFilesOf(options), pages, ...more });
 }
 
 /** The texts of a command whose arguments are inputs, or with `--strings` the texts themselves. */

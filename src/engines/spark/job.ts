@@ -85,7 +85,7 @@ async function checkDocuments(session: SparkSession, paths: readonly string[]): 
 /** Throws if no document has one of several fields of text. */
 async function checkFields(session: SparkSession, paths: readonly string[]): Promise<void> {
   const [lacked] = await session.rows(LACKED);
-  if (lacked !== undefined) throw new InputError(`${lackedField(paths.join(', '), String(lacked[0]))}.`);
+  if (lacked !== undefined) throw new InputError(lackedField(String(lacked[0]), ` of ${paths.join(', ')}`));
 }
 
 async function findPairs(session: SparkSession, stages: Checkpoints, settings: JobSettings): Promise<void> {

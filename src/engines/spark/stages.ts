@@ -58,7 +58,7 @@ FROM (${throughTask('count', ['number', 'place', 'marks', 'payload'], all, sourc
 }
 
 /** The fields of text that no document has: (name). */
-export const LACKED = `SELECT name FROM (SELECT EXPLODE(lacks) AS name FROM counted)
+export const LACKED = `SELECT name FROM (SELECT EXPLODE(array_distinct(lacks)) AS name FROM counted)
 GROUP BY name HAVING COUNT(*) = (SELECT COUNT(*) FROM counted WHERE reason IS NULL)`;
 
 /** Candidates compared by their features: (a, b, distance, similarity) of the near-duplicates. */
