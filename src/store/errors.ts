@@ -57,7 +57,7 @@ export class NoStoreError extends StoreFailedError {
   /** @param where for messages: without a password */
   static in(where: string): NoStoreError {
     return new NoStoreError(
-      `There is no store in ${where}. Whatever opens it to write makes it: hammingbird store import, or openStore without readOnly.`,
+      `There is no store in ${where}. Whatever opens it to write makes it: hammingbird store import, dedupe --against STORE --update, or openStore without readOnly.`,
     );
   }
 }
