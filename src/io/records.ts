@@ -176,8 +176,9 @@ function severalTexts(record: Record<string, unknown>, names: Names): { text: st
 function idIn(record: Record<string, unknown>, name: string | undefined, json: string): string | number | undefined {
   const id = fieldOf(record, name ?? 'id');
   if (isRounded(id)) return largeId(id, name ?? 'id', json);
+  // As in tables, where a cell cannot be missing.
+  if (name === undefined && (id === undefined || id === null || id === '')) return undefined;
   if (typeof id === 'string' || typeof id === 'number') return id;
-  if (name === undefined && (id === undefined || id === null)) return undefined;
   throw new MalformedRecord(complaint(record, name ?? 'id', 'id', 'a string or a number'));
 }
 

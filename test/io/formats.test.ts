@@ -58,6 +58,7 @@ describe.each(Object.entries(FILES))('%s', (name, content) => {
 
 it.each([
   ['n.jsonl', '{"id": "a", "text": "one"}\n{"id": null, "text": "two"}\n{"text": "three"}\n'],
+  ['e.jsonl', '{"id": "a", "text": "one"}\n{"id": "", "text": "two"}\n{"id": "", "text": "three"}\n'],
   ['n.json', '[{"id": "a", "text": "one"}, {"id": null, "text": "two"}, {"text": "three"}]'],
   ['n.csv', 'id,text\na,one\n,two\n"",three\n'],
   [
@@ -71,6 +72,17 @@ it.each([
       }),
     ),
   ],
+  [
+    'e.parquet',
+    Buffer.from(
+      parquetWriteBuffer({
+        columnData: [
+          { name: 'id', data: ['a', '', ''], type: 'STRING' },
+          { name: 'text', data: ['one', 'two', 'three'], type: 'STRING' },
+        ],
+      }),
+    ),
+  ],
 ])(
   'in %s the place of a record stands for an id that has no value, unless the field was named',
   async (name, content) => {
@@ -79,7 +91,7 @@ it.each([
     const found = await read([name]);
     expect([found.ids, found.rejects]).toEqual([['a', `${name}:${first + 1}`, `${name}:${first + 2}`], []]);
     const named = await read([name], { fields: fieldsNamed('id', 'text') });
-    expect(named.ids).toEqual(name === 'n.csv' ? ['a', '', ''] : ['a']);
+    expect(named.ids).toEqual(name === 'n.csv' || name.startsWith('e') ? ['a', '', ''] : ['a']);
   },
 );
 

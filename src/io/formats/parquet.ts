@@ -204,8 +204,9 @@ export class Parquet implements RecordSource {
     if (fields.id === undefined) return { id: place, text };
     const id = plainOf(fields.id.valueIn(group, at));
     // NaN is how data frames say of a number that it is missing; as JSON has it, it is null.
+    const isNone = id === null || id === '' || (typeof id === 'number' && !Number.isFinite(id));
+    if (isNone && this.#reading.fields.id === undefined) return { id: place, text };
     if (typeof id === 'string' || Number.isFinite(id)) return { id: id as string | number, text };
-    if ((id === null || typeof id === 'number') && this.#reading.fields.id === undefined) return { id: place, text };
     return this.#reject(place, `column "${fields.id.name}" holds no string or number`);
   }
 
