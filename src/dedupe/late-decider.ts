@@ -12,8 +12,8 @@ const BATCH = 2048;
 
 /**
  * A decider for an order of preference that is known only when all documents have been read. Until then it keeps what was
- * counted: 8 bytes a document, 8 a fingerprint, and as many feature sets as `KEPT_SETS` allows. All pairs, which the rule «leader» could be applied to as well, grow
- * with the square of a group.
+ * counted: 8 bytes a document, 8 a fingerprint, and as many feature sets as `KEPT_SETS` allows. All pairs, which the rule
+ * «leader» could be applied to as well, grow with the square of a group.
  */
 export class LateDecider {
   readonly #options: DecideOptions;
@@ -103,7 +103,7 @@ export class LateDecider {
   }
 }
 
-/** The same options where documents come in an order of preference, so that their numbers are their ranks in it: those of references stay. */
+/** The same options where the numbers of documents are their ranks in an order; those of references are what they were. */
 function byRank(options: DecideOptions, order: Uint32Array): DecideOptions {
   const { textOf, setOf, mayPair, mayFold } = options;
   const of = (rank: number) => order[rank]!;

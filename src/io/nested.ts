@@ -31,29 +31,33 @@ const DEEPEST_LIST = 3;
 /** What is in a list, and in lists within it. */
 export const allIn = (list: readonly unknown[]): unknown[] => list.flat(DEEPEST_LIST - 1);
 
-/** Of a list, what stands in that field of the objects in it, one after another, and for a string what `ofString` gives. */
-const fieldsWith =
-  (ofString: (text: string) => readonly string[]): FieldIn<unknown> =>
-  (whole, name) => {
-    if (!Array.isArray(whole)) return ownField(whole, name);
-    const all = allIn(whole);
-    const values = all.flatMap((one) => (typeof one === 'string' ? ofString(one) : (ownField(one, name) ?? [])));
-    const isThere = values.length > 0 || all.length === 0 || all.some((one) => ownField(one, name) !== undefined);
-    return isThere ? values : undefined;
-  };
-
-const fieldsAndStrings = fieldsWith((text) => [text]);
-const fieldsAlone = fieldsWith(() => []);
+/** Of a list, what stands in that field of the objects in it, one after another; undefined if it has none with the field. */
+const ownFields: FieldIn<unknown> = (whole, name) => {
+  if (!Array.isArray(whole)) return ownField(whole, name);
+  const values = allIn(whole)
+    .map((one) => ownField(one, name))
+    .filter((value) => value !== undefined);
+  return values.length > 0 ? values.flat() : undefined;
+};
 
 /**
- * The same through lists: `messages.content` is what all messages say, in a list. Strings in a list stand for themselves:
- * of messages, many are a string each, and others a list of parts, with their text in a field.
+ * The same with the strings of the list, which stand for themselves: of messages, many are a string each, and others a list
+ * of parts, with their text in a field. Of an empty list there is nothing in any field.
  */
+const fieldsAndStrings: FieldIn<unknown> = (whole, name) => {
+  const ofObjects = ownFields(whole, name);
+  if (!Array.isArray(whole)) return ofObjects;
+  const all = allIn(whole);
+  if (ofObjects === undefined && all.length > 0 && !all.some((one) => typeof one === 'string')) return undefined;
+  return all.flatMap((one) => (typeof one === 'string' ? one : (ownField(one, name) ?? [])));
+};
+
+/** What stands in a field through lists: `messages.content` is what all messages say, in a list. */
 export const fieldThroughLists = (record: unknown, name: string): unknown =>
   wayTo(record, name, fieldsAndStrings)?.at(-1);
 
-/** Whether there is such a field, and not only strings where it might be. */
-export const hasField = (record: unknown, name: string): boolean => wayTo(record, name, fieldsAlone) !== undefined;
+/** Whether there is such a field, and not only strings, or nothing, where it might be. */
+export const hasField = (record: unknown, name: string): boolean => wayTo(record, name, ownFields) !== undefined;
 
 /** The names by which the fields of a record can be asked for, and those of objects in them, down to a depth. */
 export const fieldNames = (record: Readonly<Record<string, unknown>>, depth = 3): string[] =>

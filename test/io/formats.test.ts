@@ -491,10 +491,11 @@ describe('fields and columns', () => {
     const records = [
       { title: 'a', parts: ['hello there'] },
       { title: 'b', parts: [{ text: 'a ferry' }] },
+      { title: 'c', parts: [] },
     ];
     folder.write('t.jsonl', records.map((record) => JSON.stringify(record)).join('\n'));
     const named = (text: string) => read(['t.jsonl'], { fields: fieldsNamed(undefined, text) });
-    expect((await named('title,parts.text')).texts).toEqual(['a\nhello there', 'b\na ferry']);
+    expect((await named('title,parts.text')).texts).toEqual(['a\nhello there', 'b\na ferry', 'c']);
     await expect(named('title,parts.txet')).rejects.toThrow('has a field "parts.txet" (in the first');
     await expect(named('parts.txet')).rejects.toThrow(
       'has a field "parts.txet" (in the first there are: title, parts)',
