@@ -103,15 +103,15 @@ export class LateDecider {
   }
 }
 
-/** The same options where the numbers of documents are their ranks in an order; those of references are what they were. */
+/**
+ * The same options where the numbers of documents are their ranks in an order. Those of references are what they were, and
+ * with them what is asked of references alone: which are such, have sets instead of texts, or fold.
+ */
 function byRank(options: DecideOptions, order: Uint32Array): DecideOptions {
-  const { textOf, setOf, mayPair, mayFold } = options;
-  const of = (rank: number) => order[rank]!;
+  const { textOf, mayPair } = options;
   return {
     ...options,
-    textOf: (rank) => textOf(of(rank)),
-    setOf: setOf && ((rank) => setOf(of(rank))),
-    mayPair: mayPair && ((a, b) => mayPair(of(a), of(b))),
-    mayFold: mayFold && ((a, b) => mayFold(of(a), of(b))),
+    textOf: (rank) => textOf(order[rank]!),
+    mayPair: mayPair && ((a, b) => mayPair(order[a]!, order[b]!)),
   };
 }

@@ -75,6 +75,15 @@ describe('--keep', () => {
     documents.close();
   });
 
+  it('compares numbers or dates, whichever the first document of the corpus has, whatever a reference has', () => {
+    write('old.jsonl', [{ id: 'old', text: 'of another kind altogether, which nothing resembles', at: '2024-03-01' }]);
+    write('new.jsonl', [
+      { id: 'a', text: changed(0), at: 1 },
+      { id: 'b', text: changed(1), at: 2 },
+    ]);
+    expect(kept('new.jsonl', '--keep', 'max:at', '--against', 'old.jsonl')).toEqual(['b']);
+  });
+
   it('counts values that are missing or cannot be compared, and they lose', () => {
     write('versions.jsonl', versions);
     const { stderr } = folder.run('dedupe', 'versions.jsonl', '--keep', 'max:score', '--removed', 'removed.jsonl');

@@ -197,6 +197,22 @@ describe('the engine decides', () => {
     );
   });
 
+  it('and keeps feature sets until then as far as there is room for them, and gives all of them back', async () => {
+    const left = new Set([0, 1, 2]);
+    const counted: Counted = {
+      length: left.size,
+      fingerprints: [new BigUint64Array(left.size)],
+      features: new Uint32Array(left.size).fill(1),
+      compared: new Uint32Array(left.size).fill(1),
+      set: (row) => ({ bytes: 60 * 2 ** 20, dispose: () => left.delete(row) }) as unknown as FeatureSet,
+    };
+    const decider = new LateDecider({ fingerprinter, repeats: 1, maxDistance: 3, threshold: 1, textOf: () => '' });
+    await decider.add(counted);
+    expect([...left]).toEqual([0, 1]);
+    decider.dispose();
+    expect([...left]).toEqual([]);
+  });
+
   it('that texts whose similarity is the very threshold are duplicates, however it rounds', async () => {
     const words = Array.from({ length: 18 }, (_, i) => `w${i}`);
     // 29 of 35 features; 29 / 35 * 35 is more than 29 in floating point.

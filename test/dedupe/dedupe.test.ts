@@ -223,6 +223,19 @@ describe('dedupe()', () => {
       }
     });
 
+    it('while documents are decided on after the last', async () => {
+      const controller = new AbortController();
+      let counted = 0;
+      const features = (text: string) => {
+        if (++counted === 10) controller.abort();
+        return text.split(' ');
+      };
+      const recipe = { name: 'mine', version: 1, features };
+      const verdicts = dedupe(documents, { keep: 'last', recipe, repeats: 1, signal: controller.signal });
+      await expect(verdicts.next()).rejects.toMatchObject({ name: 'AbortError' });
+      expect(counted).toBeLessThan(documents.length);
+    });
+
     it('which changes nothing while it is not aborted', async () => {
       const { signal } = new AbortController();
       expect(await all(news, { signal })).toEqual(await all(news));
