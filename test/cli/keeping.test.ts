@@ -110,6 +110,14 @@ describe('--keep', () => {
     }
   });
 
+  it('needs no pairs, of which 20,000 lines of one template would have 200 million', () => {
+    write(
+      'orders.jsonl',
+      Array.from({ length: 20_000 }, (_, id) => ({ id, text: `${changed(0)} order number ${id}` })),
+    );
+    expect(kept('orders.jsonl', '--keep', 'last')).toEqual([19_999]);
+  });
+
   it('any other is wrong usage', () => {
     for (const policy of ['best', 'max', 'max:', 'middle:score', ''])
       expect(() => parseKeep(policy)).toThrow(/max:FIELD/);

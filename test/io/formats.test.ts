@@ -496,6 +496,7 @@ describe('fields and columns', () => {
     folder.write('t.jsonl', records.map((record) => JSON.stringify(record)).join('\n'));
     const named = (text: string) => read(['t.jsonl'], { fields: fieldsNamed(undefined, text) });
     expect((await named('title,parts.text')).texts).toEqual(['a\nhello there', 'b\na ferry', 'c']);
+    expect((await named('parts.text')).texts).toEqual(['hello there', 'a ferry', '']);
     await expect(named('title,parts.txet')).rejects.toThrow('has a field "parts.txet" (in the first');
     await expect(named('parts.txet')).rejects.toThrow(
       'has a field "parts.txet" (in the first there are: title, parts)',
