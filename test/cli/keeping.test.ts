@@ -5,10 +5,11 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { wayTo } from '../../src/cli/dedupe/decision.ts';
 import { Documents } from '../../src/cli/dedupe/documents.ts';
 import { parseKeep, preferences } from '../../src/cli/dedupe/keep.ts';
 import { Progress } from '../../src/cli/terminal/progress.ts';
-import { RULES } from '../../src/dedupe/group.ts';
+import { RULES, type Rule } from '../../src/dedupe/group.ts';
 import { keepAll } from '../../src/dedupe/verdicts.ts';
 import { Corpus } from '../../src/io/corpus.ts';
 import { whyNotAppendable } from '../../src/io/side-files/reference-file.ts';
@@ -110,12 +111,13 @@ describe('--keep', () => {
     }
   });
 
-  it('needs no pairs, of which 20,000 lines of one template would have 200 million', () => {
-    write(
-      'orders.jsonl',
-      Array.from({ length: 20_000 }, (_, id) => ({ id, text: `${changed(0)} order number ${id}` })),
-    );
-    expect(kept('orders.jsonl', '--keep', 'last')).toEqual([19_999]);
+  it('holds all pairs, of which lines of one template have the square of their number, only for --rule and --pairs', () => {
+    const way = (rule: Rule, policy: string, wantsPairs = false) =>
+      wayTo({ rule, keep: parseKeep(policy), wantsPairs });
+    expect(way('leader', 'first')).toBe('as they come');
+    for (const policy of ['last', 'longest', 'max:score']) expect(way('leader', policy)).toBe('at the end');
+    for (const rule of ['components', 'complete'] as const) expect(way(rule, 'first')).toBe('from all pairs');
+    expect(way('leader', 'last', true)).toBe('from all pairs');
   });
 
   it('any other is wrong usage', () => {
