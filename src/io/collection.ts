@@ -1,6 +1,6 @@
 import { InputError } from './errors.ts';
 import { fieldNames } from './nested.ts';
-import { type Found, lackedByBoth, lackedField, listed, type Names } from './records.ts';
+import { type Found, type Lacks, lackedByBoth, lackedField, listed, type Names } from './records.ts';
 import type { Source } from './source.ts';
 
 /** A document as it is read: its number, counted from 0 over all inputs, and its text. */
@@ -78,7 +78,7 @@ export class Collection {
   }
 
   /** @param lacks fields of text that none of them has */
-  protected addIds(ids: readonly (string | number)[], lacks?: Names): void {
+  protected addIds(ids: readonly (string | number)[], lacks?: Lacks): void {
     if (ids.length > 0) this.#lacks = lackedByBoth(this.#lacks, lacks);
     const isFirst = this.ids.length === this.#firsts.at(-1) && ids.length > 0;
     for (const id of ids) this.ids.push(id);
@@ -93,7 +93,7 @@ export class Collection {
    */
   protected async checkFields(where = '', before?: Collection): Promise<void> {
     if (this.#lacks === undefined) return;
-    const [name] = lackedByBoth(before?.lacks, this.#lacks);
+    const [name] = lackedByBoth(before?.lacks, () => this.#lacks!);
     if (name === undefined) return;
     const first = JSON.parse(String(await this.record(0)));
     throw new InputError(lackedField(name, where, ` (in the first ${listed(fieldNames(first))})`));

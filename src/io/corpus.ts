@@ -157,7 +157,7 @@ export class Corpus extends Collection {
   async *#pieces(source: DivisibleSource): AsyncGenerator<Portion> {
     yield* this.#gathered.rest();
     const inTurn = new PiecesInTurn((found) => {
-      this.addIds(source.take(found), found.lacks);
+      this.addIds(source.take(found), () => found.lacks ?? []);
       this.textBytes += found.textBytes;
     });
     for (const piece of source.pieces()) {

@@ -45,11 +45,11 @@ const ownFields: FieldIn<unknown> = (whole, name) => {
  * of parts, with their text in a field. Of an empty list there is nothing in any field.
  */
 const fieldsAndStrings: FieldIn<unknown> = (whole, name) => {
-  const ofObjects = ownFields(whole, name);
-  if (!Array.isArray(whole)) return ofObjects;
+  if (!Array.isArray(whole)) return ownField(whole, name);
   const all = allIn(whole);
-  if (ofObjects === undefined && all.length > 0 && !all.some((one) => typeof one === 'string')) return undefined;
-  return all.flatMap((one) => (typeof one === 'string' ? one : (ownField(one, name) ?? [])));
+  const values = all.flatMap((one) => (typeof one === 'string' ? one : (ownField(one, name) ?? [])));
+  const isThere = values.length > 0 || all.length === 0 || ownFields(whole, name) !== undefined;
+  return isThere ? values : undefined;
 };
 
 /** What stands in a field through lists: `messages.content` is what all messages say, in a list. */

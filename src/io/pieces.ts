@@ -131,7 +131,8 @@ export function* documentsIn(
     else {
       try {
         const record = read(bytes, piece.fields, toBytes);
-        if (record) yield { ...record, offset, length: bytes.length, line: number };
+        if (record)
+          yield { id: record.id, text: record.text, lacks: record.lacks, offset, length: bytes.length, line: number };
       } catch (error) {
         if (!(error instanceof MalformedRecord)) throw error;
         reject(number, error.message);

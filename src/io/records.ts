@@ -9,14 +9,20 @@ export interface Found {
   readonly id: string | number;
   readonly text: string | Uint8Array;
   /** Fields of text that were asked for and that its record does not have; none, where nothing is said. */
-  readonly lacks?: Names | undefined;
+  readonly lacks?: Lacks | undefined;
 }
 
 export type Names = readonly string[];
 
+/** Tells which fields of text a record lacks. To look for them takes as long as to take them, and is seldom needed. */
+export type Lacks = () => Names;
+
 /** The fields that neither of two has, if one is known already. */
-export const lackedByBoth = (before: Names | undefined, lacks: Names = []): Names =>
-  before?.filter((name) => lacks.includes(name)) ?? lacks;
+export function lackedByBoth(before: Names | undefined, lacks: Lacks | undefined): Names {
+  if (before?.length === 0) return before;
+  const names = lacks?.() ?? [];
+  return before?.filter((name) => names.includes(name)) ?? names;
+}
 
 /**
  * Which fields hold the id and the text; `meta.url` is a field within another. Without a name for the id, `id` is used where
@@ -63,7 +69,7 @@ export interface ParsedRecord<T extends string | Uint8Array = string | Uint8Arra
   readonly id: string | number | undefined;
   readonly text: T;
   /** As in `Found`. */
-  readonly lacks?: Names | undefined;
+  readonly lacks?: Lacks | undefined;
 }
 
 /** Makes bytes of characters below 256, one of each. */
@@ -154,22 +160,19 @@ export function parseRecord(json: string, fields: Fields): ParsedRecord<string> 
     throw new MalformedRecord(`not JSON: ${(error as Error).message}${remedyOf(json)}`);
   }
   if (!isObject(value)) throw new MalformedRecord(`not a JSON object but ${kindOf(value)}`);
-  return { ...textIn(value, fields.text), id: idIn(value, fields.id, json) };
-}
-
-function textIn(record: Record<string, unknown>, names: Names): { text: string; lacks?: Names } {
-  const text = names.length === 1 ? fieldOf(record, names[0]!) : undefined;
-  return typeof text === 'string' ? { text } : severalTexts(record, names);
+  const [id, names] = [idIn(value, fields.id, json), fields.text];
+  const text = names.length === 1 ? fieldOf(value, names[0]!) : undefined;
+  if (typeof text === 'string') return { id, text };
+  return { id, text: severalTexts(value, names), lacks: () => names.filter((name) => !hasField(value, name)) };
 }
 
 /** Some of several fields may be missing or null, but not all. */
-function severalTexts(record: Record<string, unknown>, names: Names): { text: string; lacks: Names } {
+function severalTexts(record: Record<string, unknown>, names: Names): string {
   const values = names.map((name) => fieldThroughLists(record, name));
   const texts = values.map(stringsIn);
   const wrong = values.some((value) => value !== undefined && value !== null) ? texts.indexOf(undefined) : 0;
   if (wrong >= 0) throw new MalformedRecord(complaint(record, names[wrong]!, 'text', 'a string'));
-  const lacks = names.filter((name) => !hasField(record, name));
-  return { text: joinTexts((texts as string[][]).flat()), lacks };
+  return joinTexts((texts as string[][]).flat());
 }
 
 /** A number that would be rounded is taken as a string, as it is from Parquet. */

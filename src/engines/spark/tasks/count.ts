@@ -43,7 +43,7 @@ export async function count(settings: TaskSettings, output: OutputRows): Promise
         kind,
         place,
         undefined,
-        lacks && JSON.stringify(lacks),
+        lacks && JSON.stringify(lacks()),
       ];
       await output.write([...known, ...counted.fingerprints.map(([one]) => BigInt.asIntN(64, one!))]);
     } catch (error) {
