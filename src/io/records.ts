@@ -168,9 +168,9 @@ export function parseRecord(json: string, fields: Fields): ParsedRecord<string> 
 
 /** Some of several fields may be missing or null, but not all. */
 function severalTexts(record: Record<string, unknown>, names: Names): string {
-  const values = names.map((name) => fieldThroughLists(record, name));
+  const values = names.map((name) => fieldThroughLists(record, name) ?? null);
   const texts = values.map(stringsIn);
-  const wrong = values.some((value) => value !== undefined && value !== null) ? texts.indexOf(undefined) : 0;
+  const wrong = values.some((value) => value !== null) ? texts.indexOf(undefined) : 0;
   if (wrong >= 0) throw new MalformedRecord(complaint(record, names[wrong]!, 'text', 'a string'));
   return joinTexts((texts as string[][]).flat());
 }

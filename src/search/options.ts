@@ -40,7 +40,10 @@ export interface SearchOptions extends DistanceOptions {
 
 /** How pairs become groups. */
 export interface GroupOptions extends DistanceOptions {
-  /** `'leader'`: all resemble the first; `'components'`: whatever pairs connect; `'complete'`: all resemble each other (`GroupRule`). */
+  /**
+   * `'leader'`: all resemble the first; `'components'`: whatever pairs connect; `'complete'`: all resemble each other
+   * (`GroupRule`).
+   */
   readonly rule: GroupRule;
 }
 

@@ -227,7 +227,10 @@ export function ofWeighted(weighted: readonly (readonly [string, number])[]): bi
   return signs(hashed, 'parity', error);
 }
 
-/** Weights as whole numbers whose sums are all below 2^53, in as small a unit as that allows; and by how much rounding may have changed a sum. */
+/**
+ * Weights as whole numbers whose sums are all below 2^53, in as small a unit as that allows; and by how much rounding may
+ * have changed a sum.
+ */
 function wholeWeights(weights: readonly number[]): { whole: number[]; error: number } {
   let scaled = weights;
   const bound = 2 ** (53 - weights.length.toString(2).length);
@@ -244,7 +247,10 @@ function roundedToEven(value: number): number {
   return below % 2 === 0 ? below : below + 1;
 }
 
-/** Bit i is set where more weight has it than has it not; where it is the same, but for an error, as the ties say. 0 without features. */
+/**
+ * Bit i is set where more weight has it than has it not; where it is the same, but for an error, as the ties say. 0 without
+ * features.
+ */
 function signs(
   weighted: readonly { hash: bigint; weight: number }[],
   ties: 'parity' | 0 | 1 = 'parity',

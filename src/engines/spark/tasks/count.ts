@@ -14,13 +14,13 @@ const NOT_UTF8 = 'not UTF-8; convert it, or name its encoding with --charset to 
 
 /**
  * Lines (number, place, bytes of U+FFFD that were in the record, record) to rows (number, id as JSON, features, compared,
- * digest, value, kind, place, reason, lacks, f0, f1, …). Value and kind are what the keep policy goes by, and lacks are the fields of text that there are not. Of what is no document only
- * number, place and reason are told; of empty lines nothing.
+ * digest, value, kind, place, reason, lacks, f0, f1, …). Value and kind are what the keep policy goes by, and lacks are the
+ * fields of text that there are not. Of what is no document only number, place and reason are told; of empty lines nothing.
  */
 export async function count(settings: TaskSettings, output: OutputRows): Promise<void> {
   const { fields, keep, recipe, repeats } = settings;
   const options = { fingerprinter: new Fingerprinter({ recipe }), repeats };
-  const nothing = Array.from({ length: repeats }, () => undefined);
+  const nothing = Array.from({ length: 1 + repeats }, () => undefined);
   for await (const line of inputLines()) {
     const [number, place, marks, bare] = fieldsOf(line, 4) as [string, string, string, string];
     const record = bare.replace(/^\ufeff/, '');
@@ -49,19 +49,7 @@ export async function count(settings: TaskSettings, output: OutputRows): Promise
     } catch (error) {
       if (!(error instanceof MalformedRecord)) throw error;
       const reason = JSON.stringify(error.message);
-      await output.write([
-        number,
-        undefined,
-        0,
-        0,
-        undefined,
-        undefined,
-        undefined,
-        place,
-        reason,
-        undefined,
-        ...nothing,
-      ]);
+      await output.write([number, undefined, 0, 0, undefined, undefined, undefined, place, reason, ...nothing]);
     }
   }
 }
