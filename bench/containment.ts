@@ -1,6 +1,6 @@
 // What --contain finds: `npm run bench:contain -- --texts FILE.jsonl`. Cuts the texts into documents of 5,000 words,
 // takes passages out of them, edits these, and looks for them. Prints the table of docs/quality.md, and puts it there.
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { Containment } from '../src/dedupe/containment/containment.ts';
 import { DEDUPE_RECIPE } from '../src/dedupe/defaults.ts';
 import { Fingerprinter } from '../src/fingerprint/fingerprinter.ts';
@@ -20,11 +20,11 @@ const SHARES = [0.95, 0.9, 0.8, 0.7, 0.5];
 /** Up to so many of 1000 words are edited. */
 const MOST_EDITS = 250;
 
-const { texts: file } = parseArgs({ options: { texts: { type: 'string' } } }).values;
-if (file === undefined) {
-  console.error('Which texts? npm run bench:contain -- --texts FILE.jsonl');
-  process.exit(2);
-}
+const { texts: file } = new Command('npm run bench:contain --')
+  .description('Measures what --contain finds, for docs/quality.md.')
+  .requiredOption('--texts <file>', 'JSONL of long texts')
+  .parse()
+  .opts<{ texts: string }>();
 
 const words = textsOf(file).flatMap((text) => text.split(/\s+/));
 const documents = Array.from({ length: Math.min(DOCUMENTS, Math.floor(words.length / DOCUMENT_WORDS)) }, (_, i) =>

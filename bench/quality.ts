@@ -2,7 +2,7 @@
 // (quality/labelled-set.ts). Prints the tables of docs/quality.md and docs/calibrate.md, and puts them there.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { bestMinHash } from './quality/best-minhash.ts';
 import { candidatePairs, decided } from './quality/candidate-pairs.ts';
 import { costs } from './quality/costs.ts';
@@ -23,11 +23,11 @@ import { DEFAULT, VARIATIONS } from './quality/settings.ts';
 const FILE = new URL('../../docs/quality.md', import.meta.url);
 const CALIBRATION = new URL('../../docs/calibrate.md', import.meta.url);
 
-const { sets: folder } = parseArgs({ options: { sets: { type: 'string' } } }).values;
-if (folder === undefined) {
-  console.error('Where are the labelled sets? npm run bench:quality -- --sets FOLDER');
-  process.exit(2);
-}
+const { sets: folder } = new Command('npm run bench:quality --')
+  .description('Measures what every setting finds in labelled sets, for docs/quality.md and docs/calibrate.md.')
+  .requiredOption('--sets <folder>', 'each folder in it is a labelled set')
+  .parse()
+  .opts<{ sets: string }>();
 
 const sets = readdirSync(folder)
   .filter((name) => existsSync(join(folder, name, 'dev.docs.jsonl')))
