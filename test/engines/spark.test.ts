@@ -182,14 +182,16 @@ describe('dedupe --engine spark', () => {
       const parquet = folder.at('skewed.parquet');
       const connection = await (await DuckDBInstance.create(':memory:')).connect();
       // Without ids: where records stand is what they are called. What matters of them is within a column, and in a list there.
-      const page = "{'parts': [{'text': text}], 'about': {'size': length(text)}} AS page";
-      const records = `SELECT ${page}, 'mine' AS "Distance" FROM read_json('${lines}')`;
+      // A column is there where it has no value, too.
+      const page = "{'parts': [{'text': text}], 'about': {'size': length(text), 'note': NULL::VARCHAR}} AS page";
+      const records = `SELECT ${page}, 'mine' AS "Distance" FROM read_json('${lines}') UNION ALL SELECT NULL, 'mine'`;
       await connection.run(`COPY (${records}) TO '${parquet}'`);
       connection.closeSync();
       // As a run leaves it that is killed while it writes its first file.
       mkdirSync(folder.at('resumed'));
       folder.write('resumed/_manifest.json', '');
-      const how = ['--text', 'page.parts.text', '--keep', 'max:page.about.size', '--rule', 'components'];
+      const text = 'page.parts.text,page.about.note';
+      const how = ['--text', text, '--keep', 'max:page.about.size', '--rule', 'components'];
       const args = [parquet, '-o', folder.at('resumed'), ...how];
       const first = new SparkRun(python!, 'local[2]', ...args);
       await first.until('candidates');
@@ -201,6 +203,8 @@ describe('dedupe --engine spark', () => {
       expect(second.status).toBe(0);
       expect(await found('resumed')).toEqual(expected(parquet, ...how));
       expect(await rowsOf(folder.at('resumed'), 'too_short')).toHaveLength(100);
+      const reason = 'field "page.parts.text" is null, not a string';
+      expect(await rowsOf(folder.at('resumed'), 'malformed')).toMatchObject([{ reason }]);
       const [removed] = await rowsOf(folder.at('resumed'), 'removed');
       expect(removed).toMatchObject({ Distance_2: 'mine', distance: expect.any(Number) });
       const other = await new SparkRun(python!, 'local[2]', ...args, '--threshold', '0.9').ended;

@@ -90,7 +90,8 @@ export async function payloadOf(
     const { sql, single } = field;
     return [`${literal(name)}, ${name === id && single ? `CAST(${sql} AS STRING)` : sql}`];
   });
-  return `to_json(named_struct(${values.join(', ')}))`;
+  // A null is a null, and not a field that is missing.
+  return `to_json(named_struct(${values.join(', ')}), map('ignoreNullFields', 'false'))`;
 }
 
 export const ticked = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
