@@ -183,7 +183,8 @@ describe('dedupe --engine spark', () => {
       const connection = await (await DuckDBInstance.create(':memory:')).connect();
       // Without ids: where records stand is what they are called. What matters of them is within a column, and in a list there.
       // A column is there where it has no value, too.
-      const page = "{'parts': [{'text': text}], 'about': {'size': length(text), 'note': NULL::VARCHAR}} AS page";
+      const page =
+        "{'parts': [{'text': text}], 'about': {'size': IF(text[1] < 'm', length(text), NULL), 'note': NULL::VARCHAR}} AS page";
       const records = `SELECT ${page}, 'mine' AS "Distance" FROM read_json('${lines}') UNION ALL SELECT NULL, 'mine'`;
       await connection.run(`COPY (${records}) TO '${parquet}'`);
       connection.closeSync();
@@ -202,6 +203,8 @@ describe('dedupe --engine spark', () => {
       expect(second.said).toMatch(/^verified: \d/m);
       expect(second.status).toBe(0);
       expect(await found('resumed')).toEqual(expected(parquet, ...how));
+      const { stderr } = folder.run('dedupe', parquet, ...how, '--dry-run');
+      expect(second.said).toContain(/^no value +[1-9].*$/m.exec(stderr)?.[0]);
       expect(await rowsOf(folder.at('resumed'), 'too_short')).toHaveLength(100);
       const reason = 'field "page.parts.text" is null, not a string';
       expect(await rowsOf(folder.at('resumed'), 'malformed')).toMatchObject([{ reason }]);

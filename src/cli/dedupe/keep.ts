@@ -78,9 +78,13 @@ function withoutValue(field: string, values: Float64Array, { leaders }: Verdicts
   for (let document = references; document < leaders.length; document++) {
     if (Number.isNaN(values[document]) && isGrouped(document)) missing++;
   }
-  const note = `"${field}" is missing or cannot be compared: others in the group are kept`;
-  return missing > 0 ? [['no value', thousands(missing), note]] : [];
+  return withoutValueRows(field, missing);
 }
+
+export const withoutValueRows = (field: string, count: number): Row[] =>
+  count > 0
+    ? [['no value', thousands(count), `"${field}" is missing or cannot be compared: others in the group are kept`]]
+    : [];
 
 function inPairs(count: number, pairs: PairList): Uint8Array {
   const isPaired = new Uint8Array(count);

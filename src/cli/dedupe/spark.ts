@@ -18,6 +18,7 @@ import { flagOf, givenOptions, WrongUsageError } from '../options/usage.ts';
 import { onInterruptAbandon } from '../terminal/interrupt.ts';
 import { saying } from '../terminal/progress.ts';
 import { type Row, table } from '../terminal/table.ts';
+import { withoutValueRows } from './keep.ts';
 import type { DedupeOptions } from './options.ts';
 
 /** Of more entries that are all alike, the pairs would be more than 8·10⁶, whose texts must be compared. */
@@ -69,7 +70,7 @@ export async function dedupeInSpark(
   const watch = onInterruptAbandon(session);
   try {
     await runJob(session, job, tell);
-    process.stderr.write(summary(await counts(session), job.output, started));
+    process.stderr.write(summary(await counts(session, job.settings), job, started));
     await session.close();
   } finally {
     session.abandon();
@@ -156,7 +157,7 @@ const tell: Report = async (stage, work) => {
   process.stderr.write(`${stage}: ${took}\n`);
 };
 
-function summary(found: JobCounts, output: string, started: number): string {
+function summary(found: JobCounts, { output, settings: { keep } }: SparkJob, started: number): string {
   const rows: Row[] = [
     ['documents', thousands(found.documents), `in ${((performance.now() - started) / 1000).toFixed(1)} s`],
     ['kept', thousands(found.documents - found.removed), `${output}/kept`],
@@ -170,6 +171,7 @@ function summary(found: JobCounts, output: string, started: number): string {
       `fewer than ${FEWEST_FEATURES} features: by default duplicates only with the same words`,
     ],
     ['malformed', thousands(found.malformed), 'lines and rows passed over'],
+    ...('field' in keep ? withoutValueRows(keep.field, found.withoutValue) : []),
     ['overflow', thousands(found.overflow), overflowNote(found)],
   ];
   return table(rows);

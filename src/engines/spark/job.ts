@@ -48,7 +48,7 @@ export async function runJob(
   await read(session, stages, found.length, await payloadOf(session, input.format, settings));
   await stages.stage('counted', countedSql(settings.repeats));
   await checkDocuments(session, input.paths);
-  // The columns of Parquet have been checked, and of a null nothing is left in a record.
+  // The columns of Parquet have been checked.
   if (input.format === 'jsonl') await checkFields(session, input.paths);
   await findPairs(session, stages, settings);
   await decide(stages, settings);

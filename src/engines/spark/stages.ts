@@ -75,13 +75,13 @@ DISTRIBUTE BY b SORT BY b, a`,
 export const oversizedSql = ({ componentLimit }: JobSettings): string =>
   `SELECT component, COUNT(*) AS pairs FROM pairs GROUP BY component HAVING COUNT(*) > ${componentLimit}`;
 
+/** The value of a row of `counted` that a field is kept by: a number or a date, whichever the first is; null otherwise. */
+export const fieldValueSql = (row: string): string =>
+  `CASE WHEN ${row}.kind = (SELECT MIN_BY(kind, number) FROM counted WHERE kind IS NOT NULL) THEN ${row}.value END`;
+
 /** What is decided on every document of a pair: (number, leader, partner, distance, similarity). */
 export function decidedSql({ keep }: JobSettings): string {
-  const kind = `(SELECT MIN_BY(kind, number) FROM counted WHERE kind IS NOT NULL)`;
-  const value =
-    'field' in keep
-      ? (row: string) => `CASE WHEN ${row}.kind = ${kind} THEN ${row}.value END`
-      : (row: string) => `${row}.value`;
+  const value = (row: string) => ('field' in keep ? fieldValueSql(row) : `${row}.value`);
   const fixed = keep.by === 'first' || keep.by === 'last';
   const valued = fixed
     ? `SELECT component, a, b, distance, similarity, same, 0 AS of_a, 0 AS of_b FROM pairs p`
