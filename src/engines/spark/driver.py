@@ -63,7 +63,8 @@ class Driver:
         self.spark.read.format(format).options(**options).load(path).selectExpr(*columns).createOrReplaceTempView(name)
 
     def columns(self, name):
-        return self.spark.table(name).columns
+        """Columns and their types."""
+        return self.spark.table(name).dtypes
 
     def fields(self, name):
         """Columns and what is within them, each by all names from the outermost on, and whether a row has one value there."""

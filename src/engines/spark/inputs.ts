@@ -44,15 +44,40 @@ export async function openInputs(
       '_metadata.file_block_start AS block',
       'monotonically_increasing_id() AS row',
     ];
-    if (format === 'parquet') await session.view(`input_${i}`, 'parquet', path, [...place, 'struct(*) AS record']);
+    // Or Spark takes the columns of some file, and leaves out those that others have besides.
+    const parquet = { mergeSchema: 'true' };
+    if (format === 'parquet')
+      await session.view(`input_${i}`, 'parquet', path, [...place, 'struct(*) AS record'], parquet);
     else await session.view(`input_${i}`, 'text', path, [...place, 'value AS record'], { lineSep: '\n' });
   }
-  if (format === 'parquet') await checkColumns(session, paths[0]!, fields);
+  if (format === 'parquet') {
+    await session.query(INPUT_COLUMNS, 'SELECT record.* FROM input_0');
+    await checkAlike(session, paths);
+    await checkColumns(session, paths[0]!, fields);
+  }
   return found;
 }
 
+/** Spark would take the columns of one input for those of another that stand in their place. */
+async function checkAlike(session: SparkSession, paths: readonly string[]): Promise<void> {
+  const columnsOf = async (input: number) => {
+    await session.query('other_columns', `SELECT record.* FROM input_${input}`);
+    return (await session.columns('other_columns')).map((column) => column.join(' '));
+  };
+  const first = await columnsOf(0);
+  for (const [input, path] of paths.entries()) {
+    const other = await columnsOf(input);
+    const longer = first.length > other.length ? first : other;
+    const at = longer.findIndex((_, i) => first[i] !== other[i]);
+    if (at === -1) continue;
+    throw new EngineError(
+      `The columns of ${paths[0]} and ${path} differ, from ${first[at] ?? 'none'} and ${other[at] ?? 'none'} on. ` +
+        'Name both by one folder or pattern: then there are the columns of all, wherever they stand.',
+    );
+  }
+}
+
 async function checkColumns(session: SparkSession, path: string, { id, text }: Fields): Promise<void> {
-  await session.query(INPUT_COLUMNS, 'SELECT record.* FROM input_0');
   const fields = await fieldsByName(session);
   const missing = [...text, ...(id === undefined ? [] : [id])].find((name) => !fields.has(name));
   if (missing !== undefined) {

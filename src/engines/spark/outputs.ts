@@ -26,7 +26,8 @@ export async function writeOutputs(
 ): Promise<void> {
   await session.query('removals', REMOVED);
   const record = format === 'parquet' ? 'd.record.*' : 'c.number, c.id, d.record';
-  const removed = format === 'parquet' ? besides(REASONS, await session.columns(INPUT_COLUMNS)) : record;
+  const columns = async () => (await session.columns(INPUT_COLUMNS)).map(([name]) => name);
+  const removed = format === 'parquet' ? besides(REASONS, await columns()) : record;
   const known = 'counted c JOIN documents d ON c.number = d.number';
   const queries = {
     kept: `SELECT ${record} FROM ${known} LEFT ANTI JOIN removals r ON c.number = r.number WHERE c.reason IS NULL`,

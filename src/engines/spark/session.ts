@@ -105,8 +105,8 @@ export class SparkSession {
     await this.#ask('query', { name, sql });
   }
 
-  async columns(name: string): Promise<string[]> {
-    return (await this.#ask('columns', { name })) as string[];
+  async columns(name: string): Promise<[name: string, type: string][]> {
+    return (await this.#ask('columns', { name })) as [string, string][];
   }
 
   /** The columns of a query, and fields within them. */
