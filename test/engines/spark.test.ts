@@ -184,9 +184,10 @@ describe('dedupe --engine spark', () => {
       const files = [1, 2].map((file) => folder.at(`skewed/${file}.parquet`));
       const connection = await (await DuckDBInstance.create(':memory:')).connect();
       // Without ids: where records stand is what they are called. What matters of them is within a column, and in a list there.
-      // A column is there where it has no value, too.
-      const page =
-        "{'parts': [{'text': text}], 'about': {'size': IF(length(text) % 3 > 0, length(text), NULL), 'note': NULL::VARCHAR}} AS page";
+      // A column is there where it has no value, too; bytes are text, and times differ by microseconds.
+      const time = "IF(length(text) % 3 > 0, TIMESTAMP '2026-01-01' + to_microseconds(length(text)), NULL)";
+      const about = `{'time': ${time}, 'note': IF(length(text) % 2 > 0, encode(text[1:9]), NULL)}`;
+      const page = `{'parts': [{'text': text}], 'about': ${about}} AS page`;
       const records = `SELECT ${page}, 'mine' AS "Distance" FROM read_json('${lines}') UNION ALL SELECT NULL, 'mine'`;
       await connection.run(`COPY (${records}) TO '${files[0]}'`);
       // Another file may have other columns, and in another order.
@@ -196,7 +197,7 @@ describe('dedupe --engine spark', () => {
       mkdirSync(folder.at('resumed'));
       folder.write('resumed/_manifest.json', '');
       const text = 'page.parts.text,page.about.note';
-      const how = ['--text', text, '--keep', 'max:page.about.size', '--rule', 'components'];
+      const how = ['--text', text, '--keep', 'max:page.about.time', '--rule', 'components'];
       const args = [parquet, '-o', folder.at('resumed'), ...how];
       const first = new SparkRun(python!, 'local[2]', ...args);
       await first.until('candidates');

@@ -24,7 +24,7 @@ if "SPARK_HOME" in os.environ:
 try:
     from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
-    from pyspark.sql.types import ArrayType, MapType, StructType
+    from pyspark.sql.types import ArrayType, BinaryType, MapType, StructType
 except ImportError as error:
     answer(missing=str(error))
     sys.exit(1)
@@ -37,7 +37,8 @@ def fields_of(structure, before=(), in_list=False):
         kind = field.dataType
         is_list = isinstance(kind, ArrayType)
         inner = kind.elementType if is_list else kind
-        yield {"way": way, "single": not in_list and not isinstance(kind, (ArrayType, MapType, StructType))}
+        single = not in_list and not isinstance(kind, (ArrayType, MapType, StructType))
+        yield {"way": way, "single": single, "bytes": isinstance(inner, BinaryType)}
         if isinstance(inner, StructType) and not (in_list and is_list):
             yield from fields_of(inner, way, in_list or is_list)
 
@@ -67,7 +68,7 @@ class Driver:
         return self.spark.table(name).dtypes
 
     def fields(self, name):
-        """Columns and what is within them, each by all names from the outermost on, and whether a row has one value there."""
+        """Columns and what is within them, each by all names from the outermost on, whether a row has one value there, and if it is bytes."""
         return list(fields_of(self.spark.table(name).schema))
 
     def query(self, name, sql):

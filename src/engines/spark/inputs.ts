@@ -1,6 +1,6 @@
 import type { Fields } from '../../io/records.ts';
 import { EngineError } from '../errors.ts';
-import type { FoundPath, SparkSession } from './session.ts';
+import type { FoundPath, SparkField, SparkSession } from './session.ts';
 import type { JobSettings } from './settings.ts';
 import { literal } from './stages.ts';
 
@@ -85,19 +85,32 @@ async function checkColumns(session: SparkSession, path: string, { id, text }: F
       `There is no column "${missing}" in ${path} (there are: ${[...fields.keys()].join(', ')}); name it with --text and --id.`,
     );
   }
+  const listed = text.find((name) => fields.get(name)!.bytes && !fields.get(name)!.single);
+  if (listed !== undefined) {
+    throw new EngineError(`Column "${listed}" in ${path} holds lists of bytes; convert them to strings first.`);
+  }
   if (id === undefined || fields.get(id)!.single) return;
   throw new EngineError(`Column "${id}" in ${path} holds no string or number; name another with --id.`);
 }
 
 /** The columns of a record and what is within them, such as `meta.url`, as SQL reaches them. */
-async function fieldsByName(session: SparkSession): Promise<ReadonlyMap<string, { sql: string; single: boolean }>> {
+async function fieldsByName(
+  session: SparkSession,
+): Promise<ReadonlyMap<string, Omit<SparkField, 'way'> & { sql: string }>> {
   const fields = await session.fields(INPUT_COLUMNS);
   // Of what has the same name, the column is meant that is called so.
   const innerFirst = fields.toSorted((a, b) => b.way.length - a.way.length);
   return new Map(
-    innerFirst.map(({ way, single }) => [way.join('.'), { sql: `l.record.${way.map(ticked).join('.')}`, single }]),
+    innerFirst.map(({ way, ...kind }) => [way.join('.'), { sql: `l.record.${way.map(ticked).join('.')}`, ...kind }]),
   );
 }
+
+/** A null is a null, and not a field that is missing; and of times nothing is left out. */
+const JSON_OPTIONS = [
+  ...['ignoreNullFields', 'false'],
+  ...['timestampFormat', "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"],
+  ...['timestampNTZFormat', "yyyy-MM-dd'T'HH:mm:ss.SSSSSS"],
+];
 
 /** What of a record the tasks are given: a line as it is, or an object of the columns that matter, as far as there are such. */
 export async function payloadOf(
@@ -112,11 +125,10 @@ export async function payloadOf(
   const values = [...wanted].flatMap((name) => {
     const field = there.get(name);
     if (field === undefined) return [];
-    const { sql, single } = field;
-    return [`${literal(name)}, ${name === id && single ? `CAST(${sql} AS STRING)` : sql}`];
+    const { sql, single, bytes } = field;
+    return [`${literal(name)}, ${single && (bytes || name === id) ? `CAST(${sql} AS STRING)` : sql}`];
   });
-  // A null is a null, and not a field that is missing.
-  return `to_json(named_struct(${values.join(', ')}), map('ignoreNullFields', 'false'))`;
+  return `to_json(named_struct(${values.join(', ')}), map(${JSON_OPTIONS.map(literal).join(', ')}))`;
 }
 
 export const ticked = (name: string): string => `\`${name.replaceAll('`', '``')}\``;

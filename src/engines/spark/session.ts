@@ -27,6 +27,8 @@ export interface SparkField {
   readonly way: readonly [string, ...string[]];
   /** Whether a row has one value there, which is no list, map or structure. */
   readonly single: boolean;
+  /** Whether its values are bytes that nothing says are text, as older programs write all texts. */
+  readonly bytes: boolean;
 }
 
 interface Answer {
