@@ -1,5 +1,5 @@
 // What a user gets to see when something is wrong, and that nothing half-written stays behind.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -554,6 +554,46 @@ it('an interruption is heard while nothing comes through a named pipe, written t
     if (written !== undefined) closeSync(written);
   }
   expect(folder.names()).toEqual(['pipe']);
+});
+
+it('a command that waits for somebody to read what it writes to a named pipe ends at a signal, and leaves nothing', async () => {
+  execFileSync('mkfifo', [folder.at('pipe')]);
+  for (const args of [
+    ['dedupe', NEWS, '-o', 'kept.jsonl', '--groups', 'pipe'],
+    ['fingerprint', NEWS, '-o', 'pipe'],
+  ]) {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const running = folder.start(...args);
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      running.kill(signal);
+      const timer = setTimeout(() => running.kill('SIGKILL'), 20_000);
+      const [, by] = await once(running, 'close');
+      expect([args, by]).not.toEqual([args, 'SIGKILL']);
+      clearTimeout(timer);
+    }
+  }
+  expect(folder.names()).toEqual(['pipe']);
+});
+
+it('a named pipe that is read has what a file would have, and a signal is heard again', async () => {
+  execFileSync('mkfifo', [folder.at('pipe')]);
+  const running = folder.start('dedupe', '-', '-o', 'pipe', '--removed', 'removed.jsonl');
+  const read = spawn('cat', [folder.at('pipe')]);
+  let content = '';
+  read.stdout.on('data', (data) => {
+    content += data;
+  });
+  running.stdin!.write(`${JSON.stringify({ text: 'one two three four' })}\n`);
+  await until(() => folder.names().some((name) => name.endsWith('.part')));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  running.kill('SIGINT');
+  expect(await once(running, 'close')).toEqual([130, null]);
+  expect(folder.names()).toEqual(['pipe']);
+  expect(content).toBe('');
+  const whole = folder.start('dedupe', NEWS, '-o', 'pipe');
+  const lines = spawnSync('cat', [folder.at('pipe')], { encoding: 'utf8' }).stdout;
+  if (whole.exitCode === null) await once(whole, 'close');
+  expect(jsonLines(lines).length).toBe(115);
 });
 
 it('a pipe that cannot be copied for want of room is an error that says what to do', ({ skip }) => {

@@ -1,10 +1,11 @@
 import type { Id } from '../../dedupe/document.ts';
 import { OutputError } from '../../io/errors.ts';
-import { ClosedPipeError, OutputFile, targetOf } from '../../io/outputs/output-file.ts';
+import { ClosedPipeError, isSpecial, type OutputFile, targetOf } from '../../io/outputs/output-file.ts';
 import type { Sink } from '../../io/writers/sink.ts';
 import { withFields } from '../../io/writers/with-fields.ts';
 import { fileAt } from '../options/replaced.ts';
 import { WrongUsageError } from '../options/usage.ts';
+import { openOutput } from '../terminal/writing.ts';
 import type { Because } from './because.ts';
 
 interface Paths {
@@ -56,8 +57,10 @@ export class Outputs {
     this.#isRemembered = isRemembered;
     const named = Object.entries(paths).filter(([, path]) => path !== undefined) as [keyof Paths, string][];
     checkDistinct(named.map(([, path]) => path));
+    // First pipes: who ends the process while it waits for their readers finds no unfinished file.
+    named.sort(([, one], [, other]) => Number(isSpecial(other)) - Number(isSpecial(one)));
     try {
-      for (const [name, path] of named) this.#files.set(name, new OutputFile(path));
+      for (const [name, path] of named) this.#files.set(name, openOutput(path));
     } catch (error) {
       this.abandon();
       throw error;

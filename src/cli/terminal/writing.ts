@@ -1,9 +1,14 @@
-import { ClosedPipeError, OutputFile } from '../../io/outputs/output-file.ts';
-import { onInterruptAbandon } from './interrupt.ts';
+import { ClosedPipeError, isSpecial, OutputFile } from '../../io/outputs/output-file.ts';
+import { onInterruptAbandon, unheard } from './interrupt.ts';
+
+/** Opens an output; of a pipe, that waits until somebody reads it. */
+export function openOutput(path: string): OutputFile {
+  return isSpecial(path) ? unheard(() => new OutputFile(path)) : new OutputFile(path);
+}
 
 /** What `work` returns that writes a file: whole, or not at all. */
 export async function writing<T>(path: string, work: (output: OutputFile) => Promise<T>): Promise<T> {
-  const output = new OutputFile(path);
+  const output = openOutput(path);
   const watch = onInterruptAbandon(output);
   try {
     const result = await work(output);

@@ -207,7 +207,8 @@ function rename(from: string, to: string): void {
   }
 }
 
-function isSpecial(path: string): boolean {
+/** Whether it is a device, a pipe or a folder, which nothing replaces. */
+export function isSpecial(path: string): boolean {
   try {
     return !statSync(path).isFile();
   } catch {
