@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
+  chownSync,
   closeSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -37,6 +39,27 @@ function writeLongCorpus(): void {
     return JSON.stringify({ id: i, text: words.join(' ') });
   });
   folder.write('long.jsonl', lines.join('\n'));
+}
+
+/** Runs the command as a user who may do little. */
+function nobody() {
+  chmodSync(folder.path, 0o755);
+  const node = folder.write('node', '');
+  execFileSync('cp', [process.execPath, node]);
+  chmodSync(node, 0o755);
+  // The checkout may lie where that user cannot look, so the command comes along.
+  const copy = folder.at('copy');
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  mkdirSync(`${copy}/node_modules`, { recursive: true });
+  for (const part of ['package.json', 'dist']) execFileSync('cp', ['-r', `${root}/${part}`, copy]);
+  execFileSync('cp', ['-r', `${root}/node_modules/commander`, `${copy}/node_modules/`]);
+  return (...args: string[]) =>
+    spawnSync(node, [`${copy}/dist/cli/main.js`, ...args], {
+      cwd: folder.path,
+      uid: NOBODY,
+      gid: NOBODY,
+      encoding: 'utf8',
+    });
 }
 
 const until = async (condition: () => boolean): Promise<void> => {
@@ -155,21 +178,10 @@ describe('input', () => {
 
   it('that may not be read is an error, and counted below a folder', ({ skip }) => {
     needs(isRoot, 'root, to act as another user', skip);
-    chmodSync(folder.path, 0o755);
+    const asNobody = nobody();
     chmodSync(folder.write('secret.jsonl', '{"text": "a b"}\n'), 0);
     chmodSync(folder.write('texts/secret.txt', 'a b'), 0);
     folder.write('texts/open.txt', 'a b c');
-    const node = folder.write('node', '');
-    execFileSync('cp', [process.execPath, node]);
-    chmodSync(node, 0o755);
-    // The checkout may lie where that user cannot look, so the command comes along.
-    const copy = folder.at('copy');
-    const root = fileURLToPath(new URL('../..', import.meta.url));
-    mkdirSync(`${copy}/node_modules`, { recursive: true });
-    for (const part of ['package.json', 'dist']) execFileSync('cp', ['-r', `${root}/${part}`, copy]);
-    execFileSync('cp', ['-r', `${root}/node_modules/commander`, `${copy}/node_modules/`]);
-    const asNobody = (...args: string[]) =>
-      spawnSync(node, [`${copy}/dist/cli/main.js`, ...args], { cwd: folder.path, uid: NOBODY, encoding: 'utf8' });
     const denied = asNobody('dedupe', 'secret.jsonl');
     expect([denied.status, denied.stderr]).toEqual([
       1,
@@ -306,16 +318,22 @@ describe('output', () => {
     expect(folder.records('a').length).toBe(115);
   });
 
-  it('by the names of standard output and standard error is added to what stands in a file behind them', () => {
-    folder.write('kept', 'old\n');
-    folder.write('log', 'old\n');
-    const options = '-o /dev/stdout --removed /dev/stderr >> kept 2>> log';
-    const command = `"${process.execPath}" "${MAIN}" dedupe "${NEWS}" ${options}`;
-    expect(spawnSync('bash', ['-c', command], { cwd: folder.path }).status).toBe(0);
-    expect(folder.read('kept').split('\n').length).toBe(1 + 115 + 1);
-    expect(folder.read('log')).toMatch(/^old\n(\{.*\}\n){64}documents +179 /);
-    expect(folder.names()).toEqual(['kept', 'log']);
-  });
+  it.each([
+    ['/dev/stdout', '/dev/stderr'],
+    ['/dev/fd/1', '/dev/fd/2'],
+  ])(
+    'by the names of standard output and standard error is added to what stands in a file behind them: %s',
+    (...names) => {
+      folder.write('kept', 'old\n');
+      folder.write('log', 'old\n');
+      const options = `-o ${names[0]} --removed ${names[1]} >> kept 2>> log`;
+      const command = `"${process.execPath}" "${MAIN}" dedupe "${NEWS}" ${options}`;
+      expect(spawnSync('bash', ['-c', command], { cwd: folder.path }).status).toBe(0);
+      expect(folder.read('kept').split('\n').length).toBe(1 + 115 + 1);
+      expect(folder.read('log')).toMatch(/^old\n(\{.*\}\n){64}documents +179 /);
+      expect(folder.names()).toEqual(['kept', 'log']);
+    },
+  );
 
   it('that comes to a full disk by standard output is there in part, and nothing else is said', ({ skip }) =>
     onSmallDisk(folder, '16k', skip, () => {
@@ -330,6 +348,25 @@ describe('output', () => {
       expect(folder.run('dedupe', NEWS, '-o', 'kept.jsonl').status).toBe(0);
       expect(statSync(folder.at('kept.jsonl')).mode & 0o777).toBe(mode);
     }
+  });
+
+  it('keeps who may read the file that it replaces, and is written where nothing but the file is writable', ({
+    skip,
+  }) => {
+    needs(isRoot, 'root, to act as another user', skip);
+    const theirs = folder.write('kept.jsonl', 'old');
+    chmodSync(theirs, 0o640);
+    chownSync(theirs, NOBODY, 12_345);
+    const asNobody = nobody();
+    folder.write('common/news.jsonl', readFileSync(NEWS));
+    const common = folder.write('common/kept.jsonl', 'old');
+    chmodSync(common, 0o666);
+    chmodSync(folder.at('common'), 0o1777);
+    expect(folder.run('dedupe', NEWS, '-o', 'kept.jsonl').status).toBe(0);
+    expect(statSync(theirs)).toMatchObject({ uid: NOBODY, gid: 12_345, mode: 0o100640 });
+    expect(asNobody('dedupe', 'common/news.jsonl', '-o', 'common/kept.jsonl').status).toBe(0);
+    expect([statSync(common).uid, readdirSync(folder.at('common'))]).toEqual([0, ['kept.jsonl', 'news.jsonl']]);
+    expect(folder.records('common/kept.jsonl').length).toBe(115);
   });
 
   it('through a link replaces the file that it leads to', () => {

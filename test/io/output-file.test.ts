@@ -6,23 +6,23 @@ import { OutputError } from '../../src/io/errors.ts';
 import { OutputFile } from '../../src/io/outputs/output-file.ts';
 import { Folder } from '../support/command.ts';
 
-const { copyFileSync, readdirSync, renameSync } = fs;
+const { closeSync, fsyncSync, ftruncateSync, readdirSync, renameSync } = fs;
 const { platform } = process;
 let folder: Folder;
 beforeEach(() => {
   folder = new Folder();
 });
 afterEach(() => {
-  Object.assign(fs, { copyFileSync, readdirSync, renameSync });
+  Object.assign(fs, { closeSync, fsyncSync, ftruncateSync, readdirSync, renameSync });
   syncBuiltinESMExports();
   Object.defineProperty(process, 'platform', { value: platform });
   folder.remove();
 });
 
-function write(name: string): void {
+function write(name: string, line = 'a line'): void {
   const file = new OutputFile(folder.at(name));
   try {
-    file.writeLine('a line');
+    file.writeLine(line);
     file.finish();
     file.commit();
   } finally {
@@ -30,16 +30,18 @@ function write(name: string): void {
   }
 }
 
+const refusal = (code: string): Error => Object.assign(new Error('it is refused'), { code });
+
 /** Writes a file on a system where so many attempts to give it its name fail. Returns how many there were. */
-function written(system: NodeJS.Platform, failing: number, code = 'EPERM'): number {
+function written(system: NodeJS.Platform, failing: number, code = 'EPERM', line?: string): number {
   let attempts = 0;
   fs.renameSync = (from, to) => {
-    if (attempts++ < failing) throw Object.assign(new Error('somebody has it open'), { code });
+    if (attempts++ < failing) throw refusal(code);
     renameSync(from, to);
   };
   syncBuiltinESMExports();
   Object.defineProperty(process, 'platform', { value: system });
-  write('lines');
+  write('lines', line);
   return attempts;
 }
 
@@ -56,21 +58,76 @@ it.each<[NodeJS.Platform, number]>([
   expect(folder.names()).toEqual([]);
 });
 
-it('a file that is mounted, so that nothing takes its place, is written where it is', () => {
-  fs.linkSync(folder.write('lines', 'what was there before'), folder.at('mounted'));
-  written('linux', 1, 'EBUSY');
-  expect([folder.names(), folder.read('mounted')]).toEqual([['lines', 'mounted'], 'a line\n']);
+it.each([
+  ['mounted', 'EBUSY'],
+  ['somebody else’s in a folder like /tmp', 'EPERM'],
+  ['somebody else’s elsewhere', 'EACCES'],
+])('a file that is %s, so that nothing takes its place, is written where it is (%s)', (_, code) => {
+  for (const line of ['a line', 'a line that is read in pieces '.repeat(30_000), '']) {
+    fs.linkSync(folder.write('lines', 'what was there before'), folder.at('same'));
+    written('linux', 1, code, line);
+    expect([folder.names(), folder.read('same')]).toEqual([['lines', 'same'], `${line}\n`]);
+    fs.unlinkSync(folder.at('same'));
+  }
 });
 
 it('what a file was to hold that can neither be replaced nor written stays, and the error says where', () => {
-  fs.copyFileSync = () => {
-    throw Object.assign(new Error(), { code: 'ENOSPC' });
+  folder.write('lines', 'what was there before');
+  fs.ftruncateSync = () => {
+    throw refusal('ENOSPC');
   };
   expect(() => written('linux', 1, 'EBUSY')).toThrow(
     /: the disk is full \(ENOSPC\)\. What it was to hold is in .*\.part\.$/,
   );
-  const [part] = folder.names();
+  const [, part] = folder.names();
   expect(folder.read(part!)).toBe('a line\n');
+});
+
+it('what does not come to the disk is an error before the file has its name, also if closing it tells that', () => {
+  folder.write('lines', 'what was there before');
+  for (const [name, why] of [
+    ['fsyncSync', /: the disk is full \(ENOSPC\)\. Nothing was written under that name\.$/],
+    ['closeSync', /: the disk quota is used up \(EDQUOT\)\. Nothing was written under that name\.$/],
+  ] as const) {
+    fs[name] = (file) => {
+      if (name === 'closeSync') closeSync(file);
+      throw refusal(name === 'closeSync' ? 'EDQUOT' : 'ENOSPC');
+    };
+    syncBuiltinESMExports();
+    expect(() => write('lines')).toThrow(OutputError);
+    expect(() => write('lines')).toThrow(why);
+    Object.assign(fs, { closeSync, fsyncSync });
+    expect([folder.names(), folder.read('lines')]).toEqual([['lines'], 'what was there before']);
+  }
+});
+
+it('what is given up is gone, whatever closing it tells: that would hide why it is', () => {
+  const file = new OutputFile(folder.at('lines'));
+  fs.closeSync = (number) => {
+    closeSync(number);
+    throw refusal('EDQUOT');
+  };
+  syncBuiltinESMExports();
+  file.abandon();
+  expect(folder.names()).toEqual([]);
+});
+
+it('a file is closed before it gets its name, as Windows wants it, and when it is given up', () => {
+  const closed: boolean[] = [];
+  let isClosed = false;
+  fs.closeSync = (file) => {
+    closeSync(file);
+    isClosed = true;
+  };
+  fs.renameSync = (from, to) => {
+    closed.push(isClosed);
+    renameSync(from, to);
+  };
+  syncBuiltinESMExports();
+  write('lines');
+  isClosed = false;
+  new OutputFile(folder.at('lines')).abandon();
+  expect([...closed, isClosed]).toEqual([true, true]);
 });
 
 it('a file that two write who have the same number, as in two containers, is what one of them wrote', () => {

@@ -44,7 +44,8 @@ function isOver(pid: number): boolean {
   }
 }
 
-function attempt<T>(action: () => T): T | undefined {
+/** What it returns; undefined if it cannot be done. */
+export function attempt<T>(action: () => T): T | undefined {
   try {
     return action();
   } catch {

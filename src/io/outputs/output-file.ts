@@ -2,10 +2,11 @@ import {
   accessSync,
   closeSync,
   constants,
-  copyFileSync,
   existsSync,
   fchmodSync,
+  fchownSync,
   fsyncSync,
+  ftruncateSync,
   openSync,
   readlinkSync,
   realpathSync,
@@ -15,10 +16,11 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pause } from '../../pause.ts';
+import { readAt } from '../bytes/open-file.ts';
 import { ADDRESS, OutputError, reasonOf } from '../errors.ts';
 import { isNamedGzip, unwritable } from '../format-names.ts';
 import { GzipWriter, gzipIsMissing } from './gzip.ts';
-import { partOf, removeLeftParts, removePart } from './left-parts.ts';
+import { attempt, partOf, removeLeftParts, removePart } from './left-parts.ts';
 
 const BUFFERED = 256 * 1024;
 const NEWLINE = Buffer.from('\n');
@@ -26,8 +28,12 @@ const NEWLINE = Buffer.from('\n');
 const OPEN: ReadonlyMap<string, number> = new Map([
   ['-', 1],
   ['/dev/stdout', 1],
+  ['/dev/fd/1', 1],
   ['/dev/stderr', 2],
+  ['/dev/fd/2', 2],
 ]);
+/** Why a file that can be written cannot be replaced: it is mounted, as into a container, or somebody else's in a folder like /tmp. */
+const ONLY_WRITABLE = ['EBUSY', 'EPERM', 'EACCES'];
 const IS_ADDRESS = 'it is an address, and no file; write to standard output, and pipe that on';
 
 /**
@@ -102,7 +108,8 @@ export class OutputFile {
 
   /** Gives the finished file its name. */
   commit(): void {
-    this.#close();
+    // On a disk elsewhere, closing may be what tells that it is full.
+    this.#attempt(() => this.#close());
     const beside = this.#beside;
     if (beside !== undefined) this.#attempt(() => this.#replace(beside));
     this.#isSettled = true;
@@ -111,8 +118,7 @@ export class OutputFile {
   /** Leaves nothing behind; does nothing after a `commit` that succeeded. An error here would hide the one that led to it. */
   abandon(): void {
     if (this.#isSettled) return;
-    this.#isSettled = true;
-    this.#close();
+    attempt(() => this.#close());
     if (this.#beside !== undefined) removePart(this.#beside);
   }
 
@@ -120,11 +126,10 @@ export class OutputFile {
     try {
       rename(beside, this.#target);
     } catch (error) {
-      // Nothing takes the place of a file that is mounted, as into a container, but it can be written.
-      if ((error as NodeJS.ErrnoException).code !== 'EBUSY') throw error;
+      if (!ONLY_WRITABLE.includes((error as NodeJS.ErrnoException).code!) || !existsSync(this.#target)) throw error;
       // If that fails half-way, what it was to hold must not be lost as well.
       this.#isSettled = true;
-      copyFileSync(beside, this.#target);
+      copyInto(beside, this.#target);
       removePart(beside);
     }
   }
@@ -139,9 +144,7 @@ export class OutputFile {
   }
 
   #writeBytes(bytes: Uint8Array): void {
-    for (let written = 0; written < bytes.length; ) {
-      written += this.#attempt(() => writeSome(this.#file, bytes.subarray(written)));
-    }
+    this.#attempt(() => writeAll(this.#file, bytes));
   }
 
   #close(): void {
@@ -168,18 +171,50 @@ export class OutputFile {
   }
 }
 
-/** A file that takes the place of one that is there may do so only if that may be written, and keeps its permissions. */
+/**
+ * A file that takes the place of one that is there may do so only if that may be written, and keeps its permissions, and its
+ * owner and group as far as it may: they are who may read it.
+ */
 function openToWrite(path: string, beside: string | undefined): number {
   const there = beside === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
   if (there !== undefined) accessSync(path, constants.W_OK);
-  const file = openSync(beside ?? path, 'w');
-  if (there !== undefined) fchmodSync(file, there.mode);
+  const file = openSync(beside ?? path, 'w', there?.mode);
+  if (there === undefined) return file;
+  attempt(() => fchownSync(file, -1, there.gid));
+  attempt(() => fchownSync(file, there.uid, -1));
+  fchmodSync(file, there.mode);
   return file;
 }
 
 /** Whoever read our output has stopped reading, as `head` does. */
 export class ClosedPipeError extends OutputError {
   static override readonly name = 'ClosedPipeError';
+}
+
+/** Writes a file where it is, though it be somebody else's: that is why Node, which would change its permissions, does not copy it. */
+function copyInto(from: string, to: string): void {
+  const target = openSync(to, 'r+');
+  try {
+    const source = openSync(from, 'r');
+    try {
+      ftruncateSync(target);
+      for (let position = 0; ; ) {
+        const bytes = readAt(source, position, BUFFERED);
+        if (bytes.length === 0) break;
+        writeAll(target, bytes);
+        position += bytes.length;
+      }
+      fsyncSync(target);
+    } finally {
+      closeSync(source);
+    }
+  } finally {
+    closeSync(target);
+  }
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) written += writeSome(file, bytes.subarray(written));
 }
 
 /** Writes what fits; a pipe that is full for the moment is tried again after a while. */
