@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { HammingbirdError } from '../errors.ts';
 import { readAt } from '../io/bytes/open-file.ts';
 import { OutputError, reasonOf } from '../io/errors.ts';
+import { attempt, removePart } from '../io/outputs/left-parts.ts';
 import { checksum } from '../wasm/checksum.ts';
 import { indexCore } from '../wasm/core.ts';
 import { decodeEntry, type Entry, encodeEntry } from './entry.ts';
@@ -73,14 +74,15 @@ export class Journal {
     this.#write(encodeEntry(entry));
   }
 
+  /** On a disk elsewhere, closing may be what tells that it is full: what is not whole in it will be dropped. */
   close(): void {
-    closeSync(this.#file);
+    attempt(() => closeSync(this.#file));
   }
 
-  /** The run is over: nobody needs it any more. Another one like it, at the same time, may have removed it. */
+  /** The run is over, also if it cannot be removed. Another one like it, at the same time, may have done so. */
   remove(): void {
     this.close();
-    rmSync(this.path, { force: true });
+    removePart(this.path);
   }
 
   /** Throws if what stands there is no first record that was cut off, but somebody's file. */

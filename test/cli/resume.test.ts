@@ -1,7 +1,17 @@
 // A run that is stopped, at any moment and in any way, and gone on with: the same bytes as if nothing had happened.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import fs, {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decideAll } from '../../src/cli/dedupe/decision.ts';
 import { Documents } from '../../src/cli/dedupe/documents.ts';
@@ -151,6 +161,26 @@ describe('what was settled', () => {
     const journals = [new Journal(path, {}), new Journal(path, {})];
     for (const journal of journals) journal.remove();
     expect(folder.names()).toEqual([]);
+  });
+
+  it('is over with its run, though it can be neither closed nor removed', () => {
+    const path = folder.at('kept.checkpoint');
+    const { closeSync } = fs;
+    const journal = new Journal(path, {});
+    fs.closeSync = (file) => {
+      closeSync(file);
+      throw Object.assign(new Error('the quota is used up'), { code: 'EDQUOT' });
+    };
+    syncBuiltinESMExports();
+    try {
+      rmSync(path);
+      mkdirSync(path);
+      journal.remove();
+    } finally {
+      fs.closeSync = closeSync;
+      syncBuiltinESMExports();
+    }
+    expect(folder.names()).toEqual(['kept.checkpoint']);
   });
 });
 
