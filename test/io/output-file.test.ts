@@ -187,6 +187,17 @@ it('what was left is no error in a folder in which files may be made, but not li
   file.abandon();
 });
 
+it('a folder that is not there is named, also where an address was meant, but not that of a link, which is', () => {
+  fs.symlinkSync('nowhere/lines', folder.at('link'));
+  for (const [path, why] of [
+    [folder.at('nowhere/lines'), `there is no folder ${folder.at('nowhere')}; make it first.`],
+    ['s3://bucket/lines', 'it is an address, and no file; write to standard output, and pipe that on.'],
+    [folder.at('link'), 'there is no such file or folder (ENOENT).'],
+  ] as const) {
+    expect(() => new OutputFile(path)).toThrow(`Cannot write ${path}: ${why} Nothing was written under that name.`);
+  }
+});
+
 it('a name with a slash at its end is that of a folder, and no file is made of it', () => {
   expect(() => new OutputFile(folder.at('kept/'))).toThrow(/kept\/: it names a folder\./);
   expect(folder.names()).toEqual([]);
