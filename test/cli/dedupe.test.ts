@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as reference from '../reference/fingerprint.ts';
@@ -164,8 +164,7 @@ describe('groups', () => {
 });
 
 describe('inputs', () => {
-  it('may be folders: a file is a document, its path the id, links are not followed round in circles', async () => {
-    const { symlinkSync } = await import('node:fs');
+  it('may be folders: a file is a document, its path the id, links are not followed round in circles', () => {
     folder.write('texts/a.txt', news[0].text);
     folder.write('texts/deep/b.md', news[0].text.toUpperCase());
     folder.write('texts/deep/c', news[1].text);
@@ -186,6 +185,21 @@ describe('inputs', () => {
     expect(stderr).toContain('passed over texts/picture.png: not text');
     expect(stderr).toContain('passed over texts/deep/circle: a link to a folder');
     expect(stderr).toContain('passed over texts/dangling: there is no such file');
+  });
+
+  it('are not what a run writes in a folder that it reads, nor what was left of it, nor the store that it asks', () => {
+    folder.write('in/a.jsonl', '{"id": 1, "text": "some words that are here"}\n');
+    const old = '{"id": 2, "text": "what an earlier run has written"}\n';
+    for (const name of ['real.jsonl', 'removed.jsonl', 'removed.jsonl.7654321.0123abcd.part'])
+      folder.write(`in/${name}`, old);
+    symlinkSync('in/real.jsonl', folder.at('kept.jsonl'));
+    const outputs = ['-o', 'kept.jsonl', '--removed', 'in/removed.jsonl'];
+    const args = ['in', '--format', 'jsonl', '--against', 'in/seen/', '--update', ...outputs];
+    for (const kept of [[1], []]) {
+      const { status, stderr } = folder.run('dedupe', ...args);
+      expect([status, stderr]).toEqual([0, expect.stringMatching(/^documents +1 [\s\S]*^malformed +0 /m)]);
+      expect(folder.records('kept.jsonl').map(({ id }) => id)).toEqual(kept);
+    }
   });
 
   it('may name their fields, have numbers as ids, or no ids at all', () => {
