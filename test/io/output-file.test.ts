@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { OutputError } from '../../src/io/errors.ts';
 import { OutputFile } from '../../src/io/outputs/output-file.ts';
+import { watchFile } from '../../src/io/outputs/watch-file.ts';
 import { Folder } from '../support/command.ts';
 
 const { closeSync, fsyncSync, ftruncateSync, readdirSync, renameSync } = fs;
@@ -185,6 +186,23 @@ it('what was left is no error in a folder in which files may be made, but not li
   const file = new OutputFile(folder.at('lines'));
   file.removeLeft();
   file.abandon();
+});
+
+it('a file that is to be replaced is another when it is longer, gone, or only later', () => {
+  const path = folder.write('lines', 'one');
+  const [later, longer, gone] = [
+    () => fs.utimesSync(path, 1, 1),
+    () => folder.write('lines', 'three'),
+    () => fs.unlinkSync(path),
+  ];
+  for (const change of [later, longer, gone]) {
+    const check = watchFile(path);
+    check();
+    change();
+    expect(check).toThrow(`Cannot write ${path}: something else has changed it since this run began to read it.`);
+  }
+  watchFile(path)();
+  watchFile(undefined)();
 });
 
 it('a folder that is not there is named, also where an address was meant, but not that of a link, which is', () => {
