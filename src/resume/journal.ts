@@ -112,9 +112,7 @@ export class Journal {
     // A length that has changed may be one of gigabytes.
     if (length > this.#attempt(() => fstatSync(this.#file).size) - at - HEAD) return undefined;
     const payload = this.#attempt(() => readAt(this.#file, at + HEAD, length));
-    const isWhole =
-      payload.length === length && checksum(indexCore(), this.#checksum, payload) === head.readBigUInt64LE(8);
-    return isWhole ? payload : undefined;
+    return checksum(indexCore(), this.#checksum, payload) === head.readBigUInt64LE(8) ? payload : undefined;
   }
 
   #accept(payload: Uint8Array): void {
@@ -144,7 +142,6 @@ export class Journal {
     try {
       return action();
     } catch (error) {
-      if (error instanceof HammingbirdError) throw error;
       throw new OutputError(`Cannot keep the checkpoint ${this.path}: ${reasonOf(error)}.`);
     }
   }

@@ -21,6 +21,8 @@ import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
 import { Corpus } from '../../src/io/corpus.ts';
 import { type Entry, encodeEntry } from '../../src/resume/entry.ts';
 import { Journal, OtherRunError } from '../../src/resume/journal.ts';
+import { checksum } from '../../src/wasm/checksum.ts';
+import { indexCore } from '../../src/wasm/core.ts';
 import { Folder, MAIN } from '../support/command.ts';
 
 let folder: Folder;
@@ -102,6 +104,15 @@ describe('what was settled', () => {
     expect(() => new Journal(path, { threshold: 0.8, inputs: ['a'] })).toThrow('threshold was 0.7 and is 0.8');
     expect(() => new Journal(path, { threshold: 0.7 })).toThrow(OtherRunError);
     expect(readFileSync(path).equals(before)).toBe(true);
+    // As another version might say it.
+    for (const said of ['no JSON', 'null']) {
+      const payload = new TextEncoder().encode(said);
+      const head = Buffer.alloc(16);
+      head.writeUInt32LE(payload.length, 0);
+      head.writeBigUInt64LE(checksum(indexCore(), 0n, payload), 8);
+      writeFileSync(path, Buffer.concat([head, payload]));
+      expect(() => new Journal(path, { threshold: 0.7 })).toThrow('threshold was not said and is 0.7');
+    }
   });
 
   it('takes no other file for one that was cut off', () => {
@@ -123,7 +134,7 @@ describe('what was settled', () => {
       features: new Uint32Array(length).fill(9),
       compared: new Uint32Array(length).fill(8),
       isOpen: new Uint8Array(length).fill(1),
-      pairs: [{ a: 0, b: 3 * portion, distance: 2, similarity: 0.875, same: false }],
+      pairs: [{ a: 0, b: 3 * portion, distance: 2, similarity: 0.875, same: portion % 2 === 1 }],
     });
     const entries = [entry(0, 3), entry(1, 300), entry(2, 1), entry(3, 2)];
     const journal = new Journal(path, {});
@@ -161,6 +172,28 @@ describe('what was settled', () => {
     const journals = [new Journal(path, {}), new Journal(path, {})];
     for (const journal of journals) journal.remove();
     expect(folder.names()).toEqual([]);
+  });
+
+  it('is written whole where a disk takes it in pieces, and closed when it is refused', () => {
+    const { closeSync, writeSync } = fs;
+    const opened = fs.openSync(folder.write('other', ''), 'r');
+    closeSync(opened);
+    fs.writeSync = ((file: number, bytes: Uint8Array, at: number) =>
+      writeSync(file, bytes, at, Math.min(7, bytes.length - at))) as typeof fs.writeSync;
+    syncBuiltinESMExports();
+    try {
+      new Journal(folder.at('pieces.checkpoint'), { inputs: ['a'] }).close();
+    } finally {
+      fs.writeSync = writeSync;
+      syncBuiltinESMExports();
+    }
+    new Journal(folder.at('whole.checkpoint'), { inputs: ['a'] }).close();
+    expect(folder.read('pieces.checkpoint')).toBe(folder.read('whole.checkpoint'));
+    expect(() => new Journal(folder.at('whole.checkpoint'), {})).toThrow(OtherRunError);
+    // The number is free again.
+    const next = fs.openSync(folder.at('other'), 'r');
+    closeSync(next);
+    expect(next).toBe(opened);
   });
 
   it('is over with its run, though it can be neither closed nor removed', () => {
