@@ -1,9 +1,10 @@
 // What may come between a finished file and its name.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { OutputError } from '../../src/io/errors.ts';
-import { OutputFile } from '../../src/io/outputs/output-file.ts';
+import { OutputFile, targetOf } from '../../src/io/outputs/output-file.ts';
 import { watchFile } from '../../src/io/outputs/watch-file.ts';
 import { Folder } from '../support/command.ts';
 
@@ -214,6 +215,10 @@ it('a folder that is not there is named, also where an address was meant, but no
   ] as const) {
     expect(() => new OutputFile(path)).toThrow(`Cannot write ${path}: ${why} Nothing was written under that name.`);
   }
+});
+
+it('standard output is no file of that name, and nothing else than what is called so', () => {
+  expect([targetOf('-'), targetOf(folder.at('-'))]).toEqual(['-', join(fs.realpathSync(folder.path), '-')]);
 });
 
 it('a name with a slash at its end is that of a folder, and no file is made of it', () => {
