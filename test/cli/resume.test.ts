@@ -104,6 +104,13 @@ describe('what was settled', () => {
     expect(() => new Journal(path, { threshold: 0.8, inputs: ['a'] })).toThrow('threshold was 0.7 and is 0.8');
     expect(() => new Journal(path, { threshold: 0.7 })).toThrow(OtherRunError);
     expect(readFileSync(path).equals(before)).toBe(true);
+    const many = Array.from({ length: 1000 }, (_, i) => i);
+    expect(() => new Journal(path, { threshold: 0.7, inputs: many })).toThrow(
+      /inputs was \["a"\] and is \[[\d,]{199}…\. /,
+    );
+    expect(() => new Journal(folder.path, {})).toThrow(
+      `Cannot keep the checkpoint ${folder.path}: it is a folder (EISDIR).`,
+    );
     // As another version might say it.
     for (const said of ['no JSON', 'null']) {
       const payload = new TextEncoder().encode(said);
@@ -131,7 +138,8 @@ describe('what was settled', () => {
       first: 3 * portion,
       length,
       fingerprints: Array.from({ length: 5 }, (_, i) => new BigUint64Array(length).fill(2n ** 60n + BigInt(i))),
-      features: new Uint32Array(length).fill(9),
+      // In larger arrays, as columns may be.
+      features: Uint32Array.from({ length: length + 1 }, (_, i) => i).subarray(1),
       compared: new Uint32Array(length).fill(8),
       isOpen: new Uint8Array(length).fill(1),
       pairs: [{ a: 0, b: 3 * portion, distance: 2, similarity: 0.875, same: portion % 2 === 1 }],
