@@ -103,6 +103,18 @@ it('what does not come to the disk is an error before the file has its name, als
   }
 });
 
+it('a folder in whose place nothing can come, as Windows says it of a file that cannot, is an error, and nothing is left', () => {
+  const file = new OutputFile(folder.at('lines'));
+  fs.mkdirSync(folder.at('lines'));
+  fs.renameSync = () => {
+    throw refusal('EPERM');
+  };
+  syncBuiltinESMExports();
+  expect(() => file.commit()).toThrow('permission denied (EPERM). Nothing was written under that name.');
+  file.abandon();
+  expect(folder.names()).toEqual(['lines']);
+});
+
 it('what is given up is gone, whatever closing it tells: that would hide why it is', () => {
   const file = new OutputFile(folder.at('lines'));
   fs.closeSync = (number) => {

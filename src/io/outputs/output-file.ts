@@ -126,7 +126,8 @@ export class OutputFile {
     try {
       rename(beside, this.#target);
     } catch (error) {
-      if (!ONLY_WRITABLE.includes((error as NodeJS.ErrnoException).code!) || !existsSync(this.#target)) throw error;
+      const isThere = existsSync(this.#target) && !isSpecial(this.#target);
+      if (!isThere || !ONLY_WRITABLE.includes((error as NodeJS.ErrnoException).code!)) throw error;
       // If that fails half-way, what it was to hold must not be lost as well.
       this.#isSettled = true;
       copyInto(beside, this.#target);
