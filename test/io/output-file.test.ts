@@ -8,14 +8,14 @@ import { OutputFile, targetOf } from '../../src/io/outputs/output-file.ts';
 import { watchFile } from '../../src/io/outputs/watch-file.ts';
 import { Folder } from '../support/command.ts';
 
-const { closeSync, fsyncSync, ftruncateSync, readdirSync, renameSync } = fs;
+const { closeSync, fchmodSync, fsyncSync, ftruncateSync, readdirSync, renameSync } = fs;
 const { platform } = process;
 let folder: Folder;
 beforeEach(() => {
   folder = new Folder();
 });
 afterEach(() => {
-  Object.assign(fs, { closeSync, fsyncSync, ftruncateSync, readdirSync, renameSync });
+  Object.assign(fs, { closeSync, fchmodSync, fsyncSync, ftruncateSync, readdirSync, renameSync });
   syncBuiltinESMExports();
   Object.defineProperty(process, 'platform', { value: platform });
   folder.remove();
@@ -75,14 +75,44 @@ it.each([
 
 it('what a file was to hold that can neither be replaced nor written stays, and the error says where', () => {
   folder.write('lines', 'what was there before');
-  fs.ftruncateSync = () => {
+  const free = (): number[] => {
+    const files = [1, 2, 3, 4].map(() => fs.openSync(folder.at('lines'), 'r'));
+    for (const file of files) closeSync(file);
+    return files;
+  };
+  const before = free();
+  let calls = 0;
+  const fail = (): void => {
     throw refusal('ENOSPC');
   };
-  expect(() => written('linux', 1, 'EBUSY')).toThrow(
-    /: the disk is full \(ENOSPC\)\. What it was to hold is in .*\.part\.$/,
-  );
-  const [, part] = folder.names();
-  expect(folder.read(part!)).toBe('a line\n');
+  for (const failing of [
+    { ftruncateSync: fail },
+    // The first time it is that of the file beside.
+    { fsyncSync: (file: number) => (calls++ % 2 === 0 ? fsyncSync(file) : fail()) },
+  ]) {
+    Object.assign(fs, failing);
+    expect(() => written('linux', 1, 'EBUSY')).toThrow(
+      /: the disk is full \(ENOSPC\)\. What it was to hold is in .*\.part\.$/,
+    );
+    Object.assign(fs, { ftruncateSync, fsyncSync });
+    const [, part] = folder.names();
+    expect(folder.read(part!)).toBe('a line\n');
+    fs.unlinkSync(folder.at(part!));
+  }
+  // All that was open is closed.
+  expect(free()).toEqual(before);
+});
+
+it('what only some may read, nobody else can open for a moment', () => {
+  fs.chmodSync(folder.write('lines', 'what was there before'), 0o600);
+  const modes: number[] = [];
+  fs.fchmodSync = (file, mode) => {
+    modes.push(fs.fstatSync(file).mode & 0o777);
+    fchmodSync(file, mode);
+  };
+  syncBuiltinESMExports();
+  write('lines');
+  expect([...modes, fs.statSync(folder.at('lines')).mode & 0o777]).toEqual([0o600, 0o600]);
 });
 
 it('what does not come to the disk is an error before the file has its name, also if closing it tells that', () => {
