@@ -302,6 +302,20 @@ describe('output', () => {
     expect(folder.run('dedupe', NEWS, '-o', '/dev/null', '--removed', '/dev/null').stderr).toContain('the same file');
   });
 
+  it.each([
+    ['that fill what is gathered to the last byte', 480, 1200],
+    ['that are longer', 300_000, 3],
+  ])('to two names of one pipe has whole lines of both, also of some %s', (_, length, count) => {
+    const lines = Array.from({ length: count }, (_, i) => {
+      const line = JSON.stringify({ id: i, text: `w${i} x${i} y${i} z${i}`, more: '' });
+      return line.replace(/"\}$/, `${' '.repeat(length - line.length)}"}`);
+    });
+    folder.write('many.jsonl', lines.join('\n'));
+    const command = `"${process.execPath}" "${MAIN}" dedupe many.jsonl -o - --annotate /dev/stdout 2> log | cat`;
+    const { stdout } = spawnSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8', maxBuffer: 2 ** 28 });
+    expect(jsonLines(stdout).length).toBe(2 * count);
+  });
+
   it('to a folder that is not there is said before the work begins', () => {
     const { status, stderr } = folder.run('dedupe', NEWS, '-o', 'no/where/kept.jsonl');
     expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot write no/where/kept.jsonl')]);

@@ -77,10 +77,14 @@ export class OutputFile {
     if (this.#beside !== undefined) removeLeftParts(this.#target);
   }
 
-  /** Adds a line; its newline is added to it. */
+  /** Adds a line; its newline is added to it, and stands in the same block: another output may lead into the same pipe. */
   writeLine(line: string | Uint8Array): void {
-    this.write(typeof line === 'string' ? Buffer.from(line) : line);
-    this.write(NEWLINE);
+    const bytes = typeof line === 'string' ? Buffer.from(line) : line;
+    if (bytes.length < BUFFERED) {
+      if (this.#size + bytes.length >= BUFFERED) this.#flush();
+      this.write(bytes);
+      this.write(NEWLINE);
+    } else this.write(Buffer.concat([bytes, NEWLINE]));
   }
 
   /** Adds bytes. */
