@@ -273,6 +273,27 @@ describe('saved documents', () => {
     expect(() => DocumentIndex.load(bytes)).toThrow(why);
   });
 
+  it('give up their index when they are refused, and may have the largest number', () => {
+    const changed = (description: object, without: number) =>
+      forged(([documents, ids, ...index]) => {
+        const json = ([, payload]: Frame) => JSON.parse(new TextDecoder().decode(payload));
+        const frame = (type: number, value: unknown): Frame => [type, new TextEncoder().encode(JSON.stringify(value))];
+        const names: Names = json(ids!);
+        for (const list of [names.ids, names.numbers]) list.splice(8 - without);
+        return [frame(1, { ...json(documents!), ...description }), frame(2, names), ...index];
+      });
+    const [largest, unnamed] = [changed({ nextNumber: 2 ** 32 }, 0), changed({ count: 7 }, 1)];
+    expect(DocumentIndex.load(largest).size).toBe(8);
+    const from = vi.spyOn(HammingIndex, 'from');
+    try {
+      expect(() => DocumentIndex.load(unnamed)).toThrow('some of its documents have no ids');
+      const index = from.mock.results[0]!.value as HammingIndex;
+      expect(() => index.has(0)).toThrow(DisposedError);
+    } finally {
+      from.mockRestore();
+    }
+  });
+
   it('come in chunks, which change nothing and may be cut anywhere', async () => {
     const bytes = few().save();
     const loaded = await DocumentIndex.fromChunks(
@@ -297,6 +318,21 @@ describe('saved documents', () => {
     expect(loaded.size).toBe(1500);
     expect(loaded.search('7 the cat sat on 20')).toEqual(index.search('7 the cat sat on 20'));
     expect(loaded.search('7 the cat sat on 20')[0]).toMatchObject({ id: ids[7], distance: 0 });
+  });
+
+  it('with a long id behind very many short ones come back, in few frames', () => {
+    // As JSON, each of these takes six bytes.
+    const signs = Array.from({ length: 32 }, (_, i) => String.fromCharCode(i)).filter(
+      (sign) => JSON.stringify(sign).length === 8,
+    );
+    const short = (i: number) => [i, i / 27, i / 729].map((at) => signs[Math.floor(at) % 27]).join('');
+    const ids = [...Array.from({ length: 5461 }, (_, i) => short(i)), signs[1]!.repeat(65_536)];
+    const index = new DocumentIndex({ maxDistance: 3 });
+    for (const id of ids) index.add(id, '');
+    const chunks = [...index.snapshot()];
+    expect(chunks.length).toBeLessThan(20);
+    const loaded = DocumentIndex.load(joinedBytes(chunks));
+    expect([loaded.size, ids.every((id) => loaded.has(id))]).toEqual([5462, true]);
   });
 
   it('have the recipe that they were made by', () => {

@@ -117,6 +117,7 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
     const restored = HammingIndex.from(index.toBytes());
     expect(restored.stats().plan).toEqual(plan);
     expect(answers(restored)).toEqual(answers(index));
+    expect(framesOf(index.toBytes()).filter(([, payload]) => payload.length === 0)).toEqual([]);
   });
 
   it('of an index without tables come back as they were', () => {
@@ -281,6 +282,26 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
     );
     // Of tables that are not there.
     for (const type of [behind, behind + 1, 255]) refused(forged([...frames, [type, none]]));
+    index.dispose();
+  });
+
+  it('with more in their tables than there are fingerprints are refused', () => {
+    const index = new HammingIndex({ maxDistance: 3 });
+    index.addAll(BigUint64Array.from(sets.uniform!(1200, randomBits(22n))));
+    index.search(0n);
+    const frames = framesOf(index.toBytes());
+    const tables = [18, 19, 20, 21];
+    for (const changed of [...tables.map((type) => [type]), tables]) {
+      const forgedFrames = frames.map(([type, payload], i): [number, Uint8Array] => {
+        if (!changed.includes(type) || frames.findIndex(([its]) => its === type) !== i) return [type, payload];
+        const [{ bucket, keys, values }, ...rest] = blocksOf(payload, 2) as [Block, ...Block[]];
+        const twice = [joinedBytes([keys, keys.subarray(0, 2)]), joinedBytes([values, values.subarray(0, 8)])] as const;
+        return [type, payloadOf([{ bucket, keys: twice[0], values: twice[1] }, ...rest])];
+      });
+      const bytes = forged(forgedFrames);
+      refused(bytes);
+      expect(() => HammingIndex.from(bytes)).toThrow('its tables do not fit its fingerprints');
+    }
     index.dispose();
   });
 
@@ -452,6 +473,18 @@ describe('a snapshot', () => {
     expect(() => HammingIndex.from(bytes)).toThrow(why);
   });
 
+  it('that says of what it is twice, or searches further than its plan, is refused', () => {
+    const plan = Object.values(plans).find(({ maxDistance }) => maxDistance < 16)!;
+    const frames = framesOf(new HammingIndex({ maxDistance: plan.maxDistance, plan }).toBytes());
+    const twice = forged([frames[0]!, ...frames]);
+    refused(twice);
+    expect(() => HammingIndex.from(twice)).toThrow('its blocks have no place in it');
+    const maxDistance = plan.maxDistance + 1;
+    const description = { ...JSON.parse(new TextDecoder().decode(frames[0]![1])), maxDistance };
+    const further = forged(frames.with(0, [1, new TextEncoder().encode(JSON.stringify(description))]));
+    expect(() => HammingIndex.from(further)).toThrow(`its maxDistance is ${maxDistance}`);
+  });
+
   it('of a later version asks for a newer hammingbird, and is not called damaged', () => {
     const bytes = smallTabled().toBytes();
     bytes[8] = 2;
@@ -544,7 +577,8 @@ describe('a snapshot', () => {
       const called = index.snapshot();
       begun.next();
       change();
-      for (const taken of [begun, called]) expect(() => [...taken]).toThrow(InvalidArgumentError);
+      expect(() => [...begun]).toThrow(InvalidArgumentError);
+      expect(() => called.next()).toThrow(InvalidArgumentError);
     }
   });
 
@@ -573,6 +607,8 @@ describe('a snapshot', () => {
     expect(() => HammingIndex.from(bytes, { recipe: 'bytes/2' })).toThrow(RecipeMismatchError);
     expect(() => HammingIndex.from(bytes, { recipe: 'bytes/2' })).toThrow(/words\/2.*bytes\/2/);
     expect(() => HammingIndex.from(smallTabled().toBytes(), { recipe: 'words/2' })).toThrow(RecipeMismatchError);
+    expect(() => HammingIndex.from(smallTabled().toBytes(), { recipe: 'words/2' })).toThrow('that was not named');
+    expect(() => HammingIndex.from(bytes, { recipe: 5 as never })).toThrow(InvalidArgumentError);
     expect(() => new HammingIndex({ maxDistance: 3, recipe: 5 as unknown as string })).toThrow(InvalidArgumentError);
   });
 
