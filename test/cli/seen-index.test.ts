@@ -1,5 +1,5 @@
 // An index of what was seen, in place of the corpus: the same decisions without its texts, and no wrong ones by bad data.
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Id } from '../../src/dedupe/document.ts';
 import { CorruptDataError } from '../../src/errors.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
-import { saveIndex } from '../../src/node/index.ts';
+import { InputError, saveIndex } from '../../src/node/index.ts';
 import { DocumentIndex } from '../../src/search/document-index.ts';
-import { FrameWriter } from '../../src/search/snapshot/frames.ts';
+import { FrameReader, FrameWriter } from '../../src/search/snapshot/frames.ts';
 import { encodeRecord } from '../../src/seen/record.ts';
 import { SeenIndex } from '../../src/seen/seen-index.ts';
 import { COUNT, DESCRIPTION, PORTION, RECORDS, SeenWriter } from '../../src/seen/writer.ts';
@@ -111,6 +111,66 @@ describe('an index of what was seen', () => {
     expect(readAll(save('seen.index', texts))).toEqual(texts.map(expected));
   });
 
+  it('is read some documents at a time, and fewer where they are large', () => {
+    const large = Array.from({ length: 40_000 }, (_, i) => `w${i} w${i % 99}`).join(' ');
+    const texts = Array.from({ length: 309 }, (_, id) => ({ id, text: id < 9 ? large : `number ${id}` }));
+    const index = open(save('seen.index', texts));
+    const lengths = [...index.portions()].map(({ length }) => length);
+    index.close();
+    const many = lengths.indexOf(256);
+    expect(lengths.slice(0, many).every((length) => length > 1 && length < 9)).toBe(true);
+    expect([many > 0, lengths.reduce((sum, length) => sum + length)]).toEqual([true, 309]);
+  });
+
+  it('has frames of one length, but for the last, wherever its records end', () => {
+    for (const records of [[PORTION - 1, 1, PORTION, 5], [PORTION], [2 * PORTION - 1, 2], []]) {
+      const lengths: number[] = [];
+      const reader = new FrameReader(indexCore(), 'SeenIndex', (type, payload) => {
+        if (type === RECORDS) lengths.push(payload.length);
+      });
+      const writer = new SeenWriter({ recipe: 'words/2', repeats: 1 }, (bytes) => reader.push(bytes));
+      for (const length of records) writer.add(new Uint8Array(length));
+      writer.end();
+      reader.finish();
+      const all = records.reduce((sum, length) => sum + length, 0);
+      const last = all % PORTION;
+      expect(lengths).toEqual([...Array(Math.floor(all / PORTION)).fill(PORTION), ...(last > 0 ? [last] : [])]);
+    }
+  });
+
+  it('says of features that occur as often as their neighbours how often that is once', () => {
+    const text = Array.from({ length: 1000 }, (_, i) => `w${i}`).join(' ');
+    const set = fingerprinter.featureSet(text);
+    const count = new DataView(set.view().slice().buffer).getUint32(0, true);
+    const fingerprints = BigUint64Array.of(1n, 2n, 3n, 4n);
+    const record = encodeRecord('a', fingerprints.subarray(1), set);
+    expect(count).toBeGreaterThan(999);
+    expect(record.length).toBeLessThan(12 + 3 + 8 * REPEATS + 8 + 8 * count + 100);
+    expect(record).toEqual(encodeRecord('a', fingerprints.slice(1), set));
+    set.dispose();
+  });
+
+  it('that cannot be read is an error that names it, and leaves no file open', () => {
+    const path = save('seen.index', [{ id: 'a', text: 'It rained all night in the hills above the town.' }]);
+    mkdirSync(folder.at('folder.index'));
+    folder.write('other.index', 'no index');
+    const free = (): number => {
+      const file = openSync(path, 'r');
+      closeSync(file);
+      return file;
+    };
+    const before = free();
+    expect(() => open(folder.at('folder.index'))).toThrow(/^Cannot read .*folder\.index: it is a folder/);
+    expect(() => open(folder.at('other.index'))).toThrow(CorruptDataError);
+    expect(() => open(path, 'words/1')).toThrow('made by the recipe');
+    expect(free()).toBe(before);
+    const index = open(path);
+    for (const portion of index.portions()) portion.set(0).dispose();
+    index.close();
+    const writer = new SeenWriter({ recipe: 'words/2', repeats: REPEATS }, () => undefined);
+    expect(() => index.copyTo(writer)).toThrow(InputError);
+  });
+
   it('that is cut off while it is read is an error that names it', () => {
     const path = save('seen.index', [{ id: 'a', text: 'It rained all night in the hills above the town.' }]);
     const index = open(path);
@@ -180,6 +240,10 @@ describe('an index of what was seen', () => {
       new DataView(changed.buffer).setUint32(record.length - 4, length, true);
       expect(() => readAll(written(changed))).toThrow(why);
     }
+    const garbled = record.slice();
+    // Between the quotes.
+    garbled[13] = 0xff;
+    expect(() => readAll(written(garbled))).toThrow('an id in it cannot be read');
     const unnamed = encodeRecord(null as unknown as Id, new BigUint64Array(REPEATS), set);
     expect(() => readAll(written(unnamed))).toThrow('an id in it is neither a string nor a number');
     expect(() => readAll(written(record.subarray(0, -1)))).toThrow(CorruptDataError);
