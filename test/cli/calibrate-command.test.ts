@@ -107,6 +107,7 @@ describe('calibrate', () => {
       '{"a":"x","b":"x"}',
       '{"a":1}',
       '{"a":"x","b":"y","duplicate":1}',
+      '{"a":1,"b":"1"}',
     ];
     folder.write(
       'bad.jsonl',
@@ -128,6 +129,7 @@ describe('calibrate', () => {
       `passed over bad.jsonl:${first + 2}: it pairs "x" with itself`,
       `passed over bad.jsonl:${first + 3}: no field "b" with an id`,
       `passed over bad.jsonl:${first + 4}: "duplicate" is true, false or null, or absent`,
+      `passed over bad.jsonl:${first + 5}: it pairs 1 with itself`,
       'passed over label "nobody", "no one": no document of the corpus has such an id',
       ...[1, 2].map(
         () => `passed over label "${DUPLICATES[0]!.a}", "${DUPLICATES[0]!.b}": another label says otherwise`,

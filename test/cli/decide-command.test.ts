@@ -1,6 +1,8 @@
 // Deciding again on the pairs of a saved run gives what that run would have given.
+import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pairsFile } from '../../src/io/side-files/pairs-file.ts';
 import { Folder, jsonLines } from '../support/command.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
@@ -113,7 +115,7 @@ describe('decide', () => {
   it('lists lines that are no pairs, and does the rest', () => {
     folder.write(
       'pairs.jsonl',
-      `${line('a', 'b', 0.9)}{"a":\n[]\n\n${line('a', {}, 1)}${line('a', 'c', 2)}${line('d', 'd', 1)}${line('a', 'e', 0.9, { same: true })}{"a":1,"b":2,"similarity":1}\n`,
+      `${line('a', 'b', 0.9)}{"a":\n[]\n\n${line('a', {}, 1)}${line('a', 'c', 2)}${line('d', 'd', 1)}${line('a', 'e', 0.9, { same: true })}{"a":1,"b":2,"similarity":1}\n${line('a', 'b', 1, { distance: 0.5 })}`,
     );
     const { status, stdout, stderr } = folder.run('decide', 'pairs.jsonl');
     expect([status, jsonLines(stdout).length]).toEqual([0, 2]);
@@ -123,7 +125,34 @@ describe('decide', () => {
     expect(stderr).toContain('passed over pairs.jsonl:6: no field "similarity" with a number from 0 to 1\n');
     expect(stderr).toContain('passed over pairs.jsonl:7: it pairs "d" with itself\n');
     expect(stderr).toContain('passed over pairs.jsonl:8: "same" needs "similarity" 1\n');
-    expect(stderr).toContain('passed over pairs.jsonl:9: no field "distance" with a whole number, 0 to 64\n');
+    for (const place of [9, 10]) {
+      expect(stderr).toContain(`passed over pairs.jsonl:${place}: no field "distance" with a whole number, 0 to 64\n`);
+    }
+  });
+
+  it('takes a document of the reference for another than one with the same id', () => {
+    folder.write('pairs.jsonl', line('a', 'a', 1, { reference: true }));
+    const { status, stdout, stderr } = folder.run('decide', 'pairs.jsonl');
+    expect([status, jsonLines(stdout)]).toEqual([
+      0,
+      [{ id: 'a', group: 'a', duplicate_of: 'a', distance: 5, similarity: 1, reference: true }],
+    ]);
+    expect(stderr).not.toContain('passed over');
+  });
+
+  it('closes a file of pairs also where its reader stops', async () => {
+    const path = folder.write('pairs.jsonl', line('a', 'b', 0.9) + line('c', 'd', 0.9));
+    const free = (): number => {
+      const file = openSync(path, 'r');
+      closeSync(file);
+      return file;
+    };
+    const before = free();
+    for await (const { record } of pairsFile(path).read()) {
+      expect(record.a).toBe('a');
+      break;
+    }
+    expect(free()).toBe(before);
   });
 
   it('of no pairs tells no similarity', () => {

@@ -340,6 +340,10 @@ describe('--update', () => {
     expect(folder.read('seen.jsonl')).toBe(
       `\ufeff{"id" : 1, "text": "some words"}\r\n{"id":2,"text":"other words"}\n${JSON.stringify({ id: '3', text: changed(0) })}\n`,
     );
+    const before = folder.read('seen.jsonl');
+    write('more.jsonl', [day(4, 'new things happened at the harbour today')]);
+    expect(kept('more.jsonl', '--against', 'seen.jsonl', '--update')).toEqual(['day4']);
+    expect(folder.read('seen.jsonl')).toBe(before + folder.read('more.jsonl').trimEnd().concat('\n'));
   });
 
   it.each(['seen.jsonl', 'seen.index', 'seen/'])(
