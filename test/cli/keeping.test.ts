@@ -292,6 +292,17 @@ describe('--against', () => {
     }
   });
 
+  it('may be a folder, or files that match a pattern', () => {
+    write('seen/1.jsonl', [{ id: 'old', text: changed(0) }]);
+    write('today.jsonl', [
+      { id: 'new', text: changed(1) },
+      { id: 'other', text: 'new things happened at the harbour today' },
+    ]);
+    for (const reference of ['seen', 'seen/', 'seen/*.jsonl']) {
+      expect(kept('today.jsonl', '--against', reference)).toEqual(['other']);
+    }
+  });
+
   it('takes a reference of any format', () => {
     folder.write('seen.csv', `id,text\nr1,${changed(0)}\n`);
     write('today.jsonl', today);
