@@ -189,6 +189,19 @@ describe('kept records are written as they came', () => {
     }
   });
 
+  it('rows of several Parquet files, though their writers call the whole otherwise', () => {
+    const file = make.parquet(make.DOCUMENTS);
+    folder.write('a.parquet', file);
+    const name = file.lastIndexOf('root');
+    expect(name).toBeGreaterThan(0);
+    folder.write('b.parquet', Buffer.concat([file.subarray(0, name), Buffer.from('tree'), file.subarray(name + 4)]));
+    const { status, stderr } = folder.run('dedupe', 'a.parquet', 'b.parquet', '-o', 'kept.parquet');
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringMatching(new RegExp(`^documents +${2 * make.DOCUMENTS.length} `, 'm')),
+    ]);
+  });
+
   it('if all names together say so, in whatever order, where --format makes light of names', () => {
     const record = '{"id": 1, "text": "one"}\n';
     folder.write('a.jsonl', record);
