@@ -4,6 +4,9 @@ import { parquetMetadata, parquetMetadataAsync, parquetReadObjects, type SchemaE
 import { ByteWriter, type ColumnSource, ParquetWriter, parquetWriteBuffer } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CorpusOptions } from '../../src/io/corpus.ts';
+import { InputError, OutputError } from '../../src/io/errors.ts';
+import { parquetWriter } from '../../src/io/writers/parquet.ts';
+import type { Sink } from '../../src/io/writers/sink.ts';
 import { Folder } from '../support/command.ts';
 import { readCorpus } from '../support/reading.ts';
 
@@ -258,6 +261,51 @@ describe('kept rows are written as they came', () => {
         duplicate_of: 1,
       }),
     ]);
+  });
+
+  it('a row group at a time, and an error says of which file they cannot be', async () => {
+    const schema: SchemaElement[] = [
+      { name: 'root', num_children: 1 },
+      { name: 'at', type: 'INT96', repetition_type: 'OPTIONAL' },
+    ];
+    /** A file of groups of one row each, of so many bits. */
+    const writerOf = (times: readonly bigint[], sink: Sink) => {
+      const source = {
+        path: 't.parquet',
+        metadata: { schema },
+        placeOf: (index: number) => ({ number: index, row: 0 }),
+        readGroup: async (number: number) => new Map([['at', [times[number]]]]),
+      };
+      const corpus = { origins: [source], locate: (index: number) => ({ source, index }) };
+      return parquetWriter(corpus as never, sink);
+    };
+    let written = 0;
+    const sink: Sink = {
+      write(bytes) {
+        written += bytes.length;
+      },
+      writeLine: () => undefined,
+    };
+    const writer = writerOf([1n, 2n], sink);
+    await writer.write(0);
+    expect(written).toBe(0);
+    await writer.write(1);
+    expect(written).toBeGreaterThan(12);
+    await writer.finish();
+    const full = new OutputError('Cannot write kept.parquet: the disk is full.');
+    const stopped = writerOf([1n], {
+      ...sink,
+      write() {
+        throw full;
+      },
+    });
+    await stopped.write(0);
+    await expect(stopped.finish()).rejects.toBe(full);
+    const damaged = writerOf([-1n], sink);
+    await damaged.write(0);
+    await expect(damaged.finish()).rejects.toThrow(
+      new InputError('Cannot write rows of t.parquet: a time of 96 bits is damaged. Use --output-format jsonl.'),
+    );
   });
 
   // What Spark writes for each timestamp unless it is told otherwise.

@@ -139,6 +139,9 @@ describe('kept records are written as they came', () => {
         `Cannot write ${name === 'kept.warc' ? 'warc to kept.warc: it is only read' : 'html to kept.html: crawl.warc is warc'}`,
       );
     }
+    expect(folder.run('dedupe', 't.csv', '--format', 'text', '-o', 'kept.csv').stderr).toContain(
+      'Cannot write csv to kept.csv: t.csv is text',
+    );
     folder.write('repository/README.md', 'what is in the table');
     folder.write('repository/t.csv', 'id,text\n1,words\n');
     expect(folder.run('dedupe', 'repository', '-o', 'kept.csv').stderr).toContain(

@@ -1,6 +1,7 @@
 import type { ConvertedType, DecodedArray, SchemaElement } from 'hyparquet';
 import { getSchemaPath } from 'hyparquet/src/schema.js';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { HammingbirdError } from '../../errors.ts';
 import type { Corpus } from '../corpus.ts';
 import { formatError, InputError } from '../errors.ts';
 import type { Parquet } from '../formats/parquet.ts';
@@ -15,9 +16,8 @@ export function parquetWriter(corpus: Pick<Corpus, 'origins' | 'locate'>, sink: 
   const [first] = corpus.origins as readonly Parquet[];
   const { schema, key_value_metadata } = first!.metadata;
   const changes = changesToWrite(first!.metadata);
-  const bytes = new SinkBytes(sink);
   const writer = new ParquetWriter({
-    writer: bytes,
+    writer: new SinkBytes(sink),
     schema: schemaToWrite(schema),
     statistics: false,
     ...(key_value_metadata && { kvMetadata: key_value_metadata }),
@@ -42,7 +42,6 @@ export function parquetWriter(corpus: Pick<Corpus, 'origins' | 'locate'>, sink: 
     } catch (error) {
       throw cannotCopy(file, error);
     }
-    bytes.flush();
     rows = [];
   }
 
@@ -68,7 +67,7 @@ export function parquetWriter(corpus: Pick<Corpus, 'origins' | 'locate'>, sink: 
   };
 }
 
-/** Bytes that go on to a sink, for the library counts and collects them first. */
+/** Bytes that go on to a sink after each row group, for the library counts and collects them first. */
 class SinkBytes extends ByteWriter {
   readonly #sink: Sink;
 
@@ -78,7 +77,7 @@ class SinkBytes extends ByteWriter {
   }
 
   flush(): void {
-    this.#sink.write(this.getBytes().slice());
+    this.#sink.write(this.getBytes());
     this.index = 0;
   }
 
@@ -104,7 +103,9 @@ const writable = (schema: readonly SchemaElement[]): SchemaElement[] =>
     return { ...element, converted_type: `${isSigned ? 'INT' : 'UINT'}_${bitWidth}` as ConvertedType };
   });
 
+/** What the library says of rows; what the sink says, such as of a full disk, is as it is. */
 const cannotCopy = (file: Parquet, error: unknown): unknown => {
+  if (error instanceof HammingbirdError) return error;
   const why = formatError(file.path, error, '') as Error;
   return new InputError(`${why.message.replace('Cannot read', 'Cannot write rows of')} Use --output-format jsonl.`);
 };

@@ -1,4 +1,4 @@
-/** Where written records go. */
+/** Where written records go. Bytes are taken before it returns. */
 export interface Sink {
   write(bytes: Uint8Array): void;
   /** A newline is added. */
