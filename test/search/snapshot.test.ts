@@ -117,7 +117,6 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
     const restored = HammingIndex.from(index.toBytes());
     expect(restored.stats().plan).toEqual(plan);
     expect(answers(restored)).toEqual(answers(index));
-    expect(framesOf(index.toBytes()).filter(([, payload]) => payload.length === 0)).toEqual([]);
   });
 
   it('of an index without tables come back as they were', () => {
@@ -291,6 +290,8 @@ describe.each(builds)('snapshots of the $name build', ({ name: build, open }) =>
     index.search(0n);
     const frames = framesOf(index.toBytes());
     const tables = [18, 19, 20, 21];
+    // Nothing is said of twins where there are none.
+    expect(new Set(frames.map(([type]) => type))).toEqual(new Set([1, 16, ...tables]));
     for (const changed of [...tables.map((type) => [type]), tables]) {
       const forgedFrames = frames.map(([type, payload], i): [number, Uint8Array] => {
         if (!changed.includes(type) || frames.findIndex(([its]) => its === type) !== i) return [type, payload];
