@@ -64,6 +64,46 @@ describe.skipIf(REDIS === undefined)('Of a store in Redis', () => {
     expect((await store.check()).damage).toContainEqual(expect.stringMatching(/^The record of "a" has been changed/));
   });
 
+  it('a record that is a key of another type is named by whatever meets it, and nothing is inserted beside it', async () => {
+    await redis(async (client) => {
+      await client.del(keys.record('a'));
+      await client.sadd(keys.record('a'), 'another');
+    });
+    for (const meet of [
+      () => store.get('a'),
+      () => store.remove('a'),
+      () => store.expire(11),
+      () => store.update({ id: 'a', fingerprint: 1n }),
+      () => store.search({ fingerprint: 0xffffn }),
+      () => store.insertIfNew({ id: 'd', fingerprint: 0xfffen }),
+      () => collected(store.export()),
+    ]) {
+      await expect(meet()).rejects.toThrow(CorruptDataError);
+      await expect(meet()).rejects.toThrow(/^The key .*:record:a\b.* is of another type/);
+    }
+  });
+
+  it.each([
+    ['another id', (text: string) => `${text}b`],
+    ['no id', (text: string) => text.slice(0, 11)],
+  ])('a posting with %s hides no document to which others lead, and these stay', async (_, changed) => {
+    const buckets = await redis((client) => client.keys(keys.buckets.replace('*', '0.*')));
+    await redis(async (client) => {
+      for (const bucket of buckets) {
+        for (const [mark, text] of Object.entries(await client.hgetall(bucket))) {
+          if (text.endsWith('a')) await client.hset(bucket, mark, changed(text));
+        }
+      }
+    });
+    const found = [{ id: 'a', distance: 1 }];
+    expect((await store.check()).damage).toEqual([expect.stringMatching(/^"a" lacks 1 posting/)]);
+    expect(await store.search({ fingerprint: 0xfffen })).toMatchObject(found);
+    expect(await store.insertIfNew({ id: 'd', fingerprint: 0xfffen })).toMatchObject({ duplicates: found });
+    expect((await store.check()).damage).toEqual([expect.stringMatching(/^"a" lacks 1 posting/)]);
+    await store.compact();
+    expect(await store.check()).toEqual({ documents: 3, damage: [] });
+  });
+
   it.each([
     ['both lists are gone', (client: Redis) => client.del(...Object.values(lists('a')))],
     ['the time is another in its list', (client: Redis) => client.zadd(lists('a').times, '+inf', 'a')],

@@ -76,9 +76,11 @@ export class Postings {
       for (const posting of postings) {
         const away = hammingDistance(fingerprint, posting.fingerprint);
         if (away > distance) continue;
-        const known = found.get(posting.mark);
+        // By both, or one that somebody else has changed would stand for those that lead to the record.
+        const key = posting.mark + posting.id;
+        const known = found.get(key);
         if (known) known.buckets.push(buckets[i]!);
-        else found.set(posting.mark, { ...posting, distance: away, buckets: [buckets[i]!] });
+        else found.set(key, { ...posting, distance: away, buckets: [buckets[i]!] });
       }
     }
     return [...found.values()];

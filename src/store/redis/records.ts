@@ -51,7 +51,8 @@ export class Records {
   async standing(id: string, mark: string): Promise<Standing> {
     const keys = [this.#keys.record(id), this.#keys.claim(id)];
     const [text, claim] = await this.#connection.run((client) => client.mget(...keys));
-    const record = text ? readRecord(id, text) : undefined;
+    // Where nothing is, a key of another type may be, which nobody is told by a command that reads several.
+    const record = text ? readRecord(id, text) : claim === mark ? undefined : await this.get(id);
     return { by: record?.mark === mark ? 'record' : claim === mark ? 'claim' : 'nothing', record };
   }
 
