@@ -145,6 +145,27 @@ describe.skipIf(POSTGRES === undefined)('Of a store in PostgreSQL', () => {
     expect(await server.query(`SELECT version FROM ${schema}.store`)).toEqual([{ version: 99 }]);
   });
 
+  it('rows that are kept from the user of the address are not missing without a word: that they are is named', async () => {
+    await server.query('CREATE ROLE kept LOGIN');
+    await server.query(`GRANT USAGE ON SCHEMA ${schema} TO kept; GRANT SELECT ON ${schema}.store TO kept`);
+    await change('GRANT SELECT, INSERT, DELETE ON document TO kept; ALTER TABLE document ENABLE ROW LEVEL SECURITY');
+    await server.query(`CREATE POLICY all_may_insert ON ${schema}.document FOR INSERT WITH CHECK (true)`);
+    const guest = await openStore(where.replace('test@', 'kept@'));
+    for (const ask of [
+      () => guest.search({ fingerprint: 1n }),
+      () => guest.insertIfNew({ id: 'b', fingerprint: 0n }),
+      () => guest.remove('a'),
+      () => guest.size(),
+      () => guest.check(),
+      () => collected(guest.export()),
+    ]) {
+      await expect(ask()).rejects.toThrow(StoreFailedError);
+      await expect(ask()).rejects.toThrow(/refused \(42501: .*row-level security.* lacks a right/);
+    }
+    await guest.close();
+    expect(await store.search({ fingerprint: 1n })).toHaveLength(1);
+  });
+
   it.each(['insert', 'load'] as const)('a trigger that keeps rows out ends %s, by name', async (insertion) => {
     await server.query(
       `CREATE FUNCTION ${schema}.keep_out() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';

@@ -29,6 +29,8 @@ export const SESSION = [
   'jit = off',
   'plan_cache_mode = force_generic_plan',
   "default_transaction_isolation = 'read committed'",
+  // Where rows are kept from the user of the address it is refused by name: they would be missing without a word.
+  'row_security = off',
   "TimeZone = 'UTC'",
 ];
 
