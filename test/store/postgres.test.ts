@@ -556,6 +556,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       ['26000', /pool_mode = session/],
       ['42P05', /pool_mode = session/],
       ['25006', /the one that writes/],
+      ['3F000', /schema=name/],
       ['42501', /lacks a right/],
       ['42P01', /schema=name/],
       ['42703', /schema=name/],
@@ -595,6 +596,30 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
         const inserting = store.insertIfNew({ id: 'a', fingerprint: 1n });
         await expect(inserting).rejects.toThrow(ConnectionLostError);
         await expect(inserting).rejects.toThrow(`(${code}: gone)`);
+      },
+    );
+
+    it.each(['FATAL', 'PANIC'])(
+      'a server that ends by %s, as where it cannot write its log, leaves an outcome that is unknown',
+      async (severity) => {
+        await (await open()).close();
+        await raise('no', '53100');
+        const proxy = createServer((client) => {
+          const behind = connect(Number(new URL(server.address).port), '127.0.0.1');
+          client.on('error', () => undefined).pipe(behind);
+          // As long as what it replaces.
+          const ended = (answer: string) => answer.replace('SERROR\0VERROR', `S${severity}\0V${severity}`);
+          behind.on('data', (answer) => client.write(ended(answer.toString('latin1')), 'latin1'));
+          client.once('close', () => behind.destroy());
+        }).listen(0, '127.0.0.1');
+        await once(proxy, 'listening');
+        const through = new URL(where);
+        through.port = `${(proxy.address() as AddressInfo).port}`;
+        where = through.href;
+        const inserting = (await open()).insertIfNew({ id: 'a', fingerprint: 1n });
+        await expect(inserting).rejects.toThrow(ConnectionLostError);
+        await expect(inserting).rejects.toThrow('(53100: no)');
+        proxy.close();
       },
     );
 

@@ -18,6 +18,8 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 /** Classes and codes of errors after which the server is gone: connection exceptions, limits of a session, shutdown, crash. */
 const GONE = /^(08...|25P0[34]|57P0[1-5])$/;
+/** Severities of errors that end the session, whatever they are about: of a disk that is full when the log is written, the server. */
+const ENDING = /^(FATAL|PANIC)$/;
 
 // What every session is told. Scans of indexes are always right here, before statistics know it: the tables of a plan
 // exist for nothing else. Plans are made once a session.
@@ -176,6 +178,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '55P03': LIMIT,
   '57014': LIMIT,
   '25006': ' The server only reads: use the address of the one that writes.',
+  '3F000': FOREIGN,
   '42501': ' The user of the address lacks a right.',
   '53100': ' The disk of the server is full.',
   '53200': ' Raise max_locks_per_transaction of the server, or let fewer processes insert at once.',
@@ -202,7 +205,7 @@ async function prepareSession(client: pg.ClientBase, patience: number): Promise<
 /** Whether the server is gone, by its own words, Node's or the driver's. */
 function isOfConnection(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof HammingbirdError) return false;
-  if (error instanceof pg.DatabaseError) return GONE.test(error.code ?? '');
+  if (error instanceof pg.DatabaseError) return GONE.test(error.code ?? '') || ENDING.test(error.severity ?? '');
   const { code, message } = error as NodeJS.ErrnoException;
   return code !== undefined || /connection|timeout|not queryable/i.test(message);
 }
