@@ -14,6 +14,13 @@ const PAUSE = 100;
 const PASSING =
   /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|READONLY|MASTERDOWN|UNBLOCKED|BUSY)\b|cript attempted to access a non local key/;
 
+/** By what a node says, which it says of a script's command within a sentence of its own. */
+const REMEDIES: readonly (readonly [RegExp, string])[] = [
+  [/\bOOM command not allowed/, ' Its memory is full: raise maxmemory, or remove documents.'],
+  [/^NOPERM\b|ACL failure in script|user executing the script can't/, ' The user of the address lacks a right.'],
+  [/\b(WRONGPASS|NOAUTH)\b/, ' See which user and password the address has.'],
+];
+
 /** Redis or a cluster of them. Commands that are given in one turn of the event loop go to each node as one message. */
 export class Connection {
   readonly client: Redis | Cluster;
@@ -95,9 +102,10 @@ export class Connection {
         if (this.#isRefusal(error)) throw this.#refused(error);
         // An answer may be waited for as long as all of it, and timers are a little early.
         if (performance.now() - begun + PAUSE > this.#patience) {
-          // How often the driver tried is no reason; why it failed each time is.
-          const why = (error as Error).name === 'MaxRetriesPerRequestError' ? this.#lastError : undefined;
-          throw ConnectionLostError.to(this.#shown, reason(why ?? error), error, this.#remedy(error));
+          // How often the driver tried is no reason, nor how long nothing could be asked; why it failed each time is.
+          const isDown = (error as Error).name === 'MaxRetriesPerRequestError' || this.client.status !== 'ready';
+          const why = (isDown && this.#lastError) || error;
+          throw ConnectionLostError.to(this.#shown, reason(why), error, this.#remedy(why));
         }
       }
       this.#findMasters();
@@ -159,9 +167,10 @@ export class Connection {
 
   #remedy(error: unknown): string {
     if (isReadOnly(error)) return ' It is a replica, which takes no changes: give the address of its master.';
-    return this.#isOfCluster(error)
-      ? ' It is a node of a cluster, whose address begins with redis-cluster:// or rediss-cluster://.'
-      : '';
+    if (this.#isOfCluster(error)) {
+      return ' It is a node of a cluster, whose address begins with redis-cluster:// or rediss-cluster://.';
+    }
+    return REMEDIES.find(([said]) => said.test(reason(error)))?.[1] ?? '';
   }
 
   #make({ isCluster, nodes, user, database, isEncrypted, patience }: Address): Redis | Cluster {
