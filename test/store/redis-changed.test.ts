@@ -169,6 +169,24 @@ describe.skipIf(REDIS === undefined)('Of a store in Redis', () => {
     await (await openStore(where)).close();
   });
 
+  it.each([
+    ['gone', 'is back without this store: the key', (client: Redis) => client.del(keys.settings)],
+    ['others', 'is back without this store: the key', (client: Redis) => client.set(keys.settings, '{"version":1}')],
+    [
+      'of another type',
+      'is of another type',
+      async (client: Redis) => {
+        await client.del(keys.settings);
+        await client.sadd(keys.settings, 'another');
+      },
+    ],
+  ])('settings that are %s are found by check of a store that was opened before', async (_, said, change) => {
+    await redis<unknown>(change);
+    const { documents, damage } = await store.check();
+    expect([documents, damage]).toEqual([3, [expect.stringContaining(said)]]);
+    expect(damage[0]).toContain(keys.settings);
+  });
+
   it('ids that are in no order end an export by name', async () => {
     const many = Array.from({ length: 20_000 }, (_, i) => `${i}`).filter((id) => shardOf(id) === shardOf('a'));
     await store.load(many.map((id) => ({ id, fingerprint: null, time: 10 })));

@@ -79,6 +79,17 @@ export class Connection {
     this.#sureAt = this.#losses;
   }
 
+  /** Why what is behind it is not what it was, as where somebody has changed it and no connection was lost; undefined if it is. */
+  async whyUnsure(): Promise<string | undefined> {
+    try {
+      await this.run((client) => this.#makeSure(client));
+      return undefined;
+    } catch (error) {
+      if (error instanceof ConnectionLostError) throw error;
+      return (error as Error).message;
+    }
+  }
+
   /**
    * Runs a command that may be repeated, and repeats it while a connection is lost or a cluster is without a master.
    *

@@ -64,14 +64,15 @@ async function eachAstray(
   });
 }
 
-/** Reads every document, and looks for its postings and its places in the lists. */
+/** Reads every document, and looks for its postings and its places in the lists; the settings are to be there, too. */
 export async function checkRecords(
   connection: Connection,
   keys: Keys,
   records: Records,
   postings: Postings,
 ): Promise<CheckReport> {
-  const damage = new Damage();
+  const unsure = await connection.whyUnsure();
+  const damage = new Damage(unsure === undefined ? [] : [unsure]);
   const tell: Unreadable = ({ message }) => damage.add(message);
   let documents = 0;
   const astray = new Set<string>();
