@@ -131,6 +131,22 @@ describe.skipIf(POSTGRES === undefined)('Of a store in PostgreSQL', () => {
     }
   });
 
+  it.each([
+    ['gone', 'DELETE FROM store WHERE true', '0 rows'],
+    ['of another recipe', "UPDATE store SET recipe = 'words/2'", '1 row'],
+    ['of another distance', 'UPDATE store SET max_distance = 5', '1 row'],
+  ])('settings that are %s are found by check of a store that was opened before', async (_, sql, has) => {
+    await server.query(sql.replace(' store ', ` ${schema}.store `));
+    expect(await store.check()).toEqual({
+      documents: 1,
+      damage: [
+        expect.stringContaining(
+          `store has been changed by somebody else: it has ${has}, and had one with words-bigrams/2 and 3.`,
+        ),
+      ],
+    });
+  });
+
   it('settings that another brings to a later version meanwhile stay of that version', async () => {
     await server.query(`UPDATE ${schema}.store SET version = 1`);
     const name = `hammingbird ${new URL(where).searchParams.get('schema')!}`.replaceAll("'", "''");

@@ -138,7 +138,7 @@ export class PostgresBackend implements Backend {
   }
 
   async check(): Promise<CheckReport> {
-    const report = await checkIndexes(this.#connection, this.#schema, this.settings.maxDistance);
+    const report = await checkIndexes(this.#connection, this.#schema, this.settings);
     return checkRows(this.#pages(), this.#schema, report);
   }
 

@@ -1,8 +1,10 @@
 // What is found wrong with a store in PostgreSQL: rows that are no documents, and what is not as the store was made.
 import type pg from 'pg';
 import { CorruptDataError } from '../../errors.ts';
+import { counted } from '../../numbers.ts';
 import { checkDocument } from '../check.ts';
 import { Damage } from '../damage.ts';
+import type { Settings } from '../settings.ts';
 import type { CheckReport } from '../store.ts';
 import type { Connection, Row } from './connection.ts';
 import { insertFunctionBody } from './insert-function.ts';
@@ -75,7 +77,8 @@ const tallySql = (schema: string, bits: string, order = ''): string =>
  * Compares each index with the table: how many documents it has, and a sum over them. Files that are damaged otherwise are
  * found by the server, with checksums (`initdb --data-checksums`), and by `pg_amcheck`.
  */
-export async function checkIndexes(connection: Connection, schema: string, maxDistance: number): Promise<CheckReport> {
+export async function checkIndexes(connection: Connection, schema: string, settings: Settings): Promise<CheckReport> {
+  const { maxDistance } = settings;
   return connection.transaction(async (client) => {
     const indexes = indexesOf(schema, maxDistance);
     const inTable = new Map<string, Tally>();
@@ -89,7 +92,8 @@ export async function checkIndexes(connection: Connection, schema: string, maxDi
     await client.query(
       'SET LOCAL enable_sort = off; SET LOCAL enable_indexscan = on; SET LOCAL enable_indexonlyscan = on',
     );
-    const damage = await damageOfFunction(client, schema, maxDistance);
+    const damage = await damageOfSettings(client, schema, settings);
+    damage.push(...(await damageOfFunction(client, schema, maxDistance)));
     for (const index of indexes) {
       const line = await damageOfIndex(client, schema, index, inTable.get(index.bits)!);
       if (line !== undefined) damage.push(line);
@@ -117,6 +121,17 @@ async function damageOfIndex(
     `The index ${name} has ${index.documents} documents, and the table ${table.documents}` +
     `${index.documents === table.documents ? ', not the same' : ''}. Compacting makes it anew.`
   );
+}
+
+/** Whether a store that is open would be opened again as it was. */
+async function damageOfSettings(client: pg.ClientBase, schema: string, settings: Settings): Promise<string[]> {
+  const { rows } = await client.query(`SELECT recipe, max_distance FROM ${schema}.store`);
+  const { recipeId, maxDistance } = settings;
+  if (rows.length === 1 && rows[0].recipe === recipeId && rows[0].max_distance === maxDistance) return [];
+  return [
+    `The table ${schema}.store has been changed by somebody else: it has ${counted(rows.length, 'row')}, and had one with ` +
+      `${recipeId} and ${maxDistance}. Make it what it was (psql).`,
+  ];
 }
 
 async function damageOfFunction(client: pg.ClientBase, schema: string, maxDistance: number): Promise<string[]> {
