@@ -113,6 +113,7 @@ describe.skipIf(POSTGRES === undefined)('Of a store in PostgreSQL', () => {
       'ALTER TABLE store ALTER recipe DROP NOT NULL; UPDATE store SET recipe = NULL',
       '1, with 2, null and 3',
     ],
+    ['no row', 'DELETE FROM store WHERE true', 'none'],
     ['a version that is none', 'UPDATE store SET version = -1', '1, with -1, words-bigrams/2 and 3'],
     [
       'a second row',

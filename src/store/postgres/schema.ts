@@ -76,8 +76,7 @@ async function readStore(connection: Connection, address: Address): Promise<Foun
   const table = [`${quoted(address.schema)}.store`];
   const [there] = await connection.query('SELECT to_regclass($1) IS NOT NULL AS there', table);
   if (!there!.there) return undefined;
-  const rows = await connection.query(storeSql(address));
-  return rows.length === 0 ? undefined : foundIn(rows, address);
+  return foundIn(await connection.query(storeSql(address)), address);
 }
 
 const storeSql = ({ schema }: Address): string => `SELECT version, recipe, max_distance FROM ${quoted(schema)}.store`;
@@ -87,14 +86,15 @@ const storeSql = ({ schema }: Address): string => `SELECT version, recipe, max_d
  * @throws {StoreFailedError} if they are of a later version
  */
 function foundIn(rows: readonly Row[], address: Address): Found {
-  const { version, recipe: recipeId, max_distance: maxDistance } = rows[0]!;
+  const { version, recipe: recipeId, max_distance: maxDistance } = rows[0] ?? {};
   const isVersion = rows.length === 1 && isWhole(version, 0);
   if (isVersion && version > MIGRATIONS.length) throw ofVersion(address, version);
   const settings = { recipeId, maxDistance };
   if (isVersion && areSettings(settings)) return { version, settings };
+  const has = rows.length === 0 ? 'none' : `${rows.length}, with ${version}, ${recipeId} and ${maxDistance}`;
   throw new CorruptDataError(
     `The table ${quoted(address.schema)}.store of ${address.shown} has been changed by somebody else: a store has one row there, ` +
-      `with its version, recipe and distance, and this has ${rows.length}, with ${version}, ${recipeId} and ${maxDistance}. ` +
+      `with its version, recipe and distance, and this has ${has}. ` +
       'Make it what it was (psql), or choose another schema.',
   );
 }
