@@ -11,7 +11,7 @@ import { Keys } from './keys.ts';
 import { checkRecords, clearRemainders, listAstray, storeStats, writeMissing } from './maintenance.ts';
 import { Nearby } from './nearby.ts';
 import { Postings } from './postings.ts';
-import { Records, shards } from './records.ts';
+import { Records, SHARDS_A_TIME, shards } from './records.ts';
 
 /** How many documents are under way at the same time. */
 const DOCUMENTS_A_BATCH = 256;
@@ -79,8 +79,13 @@ export class RedisBackend implements Backend {
   }
 
   async expire(before: number): Promise<number> {
-    const counts = await Promise.all(shards().map((shard) => this.#expire(shard, before)));
-    return counts.reduce((sum, count) => sum + count, 0);
+    const all = shards();
+    let count = 0;
+    while (all.length > 0) {
+      const counts = await Promise.all(all.splice(0, SHARDS_A_TIME).map((shard) => this.#expire(shard, before)));
+      count += counts.reduce((sum, one) => sum + one, 0);
+    }
+    return count;
   }
 
   async size(): Promise<number> {

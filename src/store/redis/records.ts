@@ -11,8 +11,11 @@ import { readable, type Unreadable } from './unreadable.ts';
 const LEASE = 5000;
 /** How many ids of each shard are read at a time when all are. */
 const IDS_A_SHARD = 32;
-/** How many documents of each shard expire at a time: of 256 shards, as many as a server answers well before it is taken for gone. */
-const EXPIRED_A_TIME = 16;
+/** How many records are read at a time: of the longest meta, what also a slow line brings well before a server is taken for gone. */
+const RECORDS_A_TIME = 512;
+/** How many shards expire at a time, and how many documents of each: no more records than are read otherwise. */
+export const SHARDS_A_TIME = 16;
+const EXPIRED_A_TIME = RECORDS_A_TIME / SHARDS_A_TIME;
 
 /** What stands behind a posting. */
 export interface Standing {
@@ -154,8 +157,12 @@ export class Records {
       const ends = pages.filter((ids) => ids.length === IDS_A_SHARD).map((ids) => ids.at(-1)!);
       const end = ends.sort(compareIds)[0];
       const ids = pages.flat().filter((id) => end === undefined || compareIds(id, end) <= 0);
-      const records = await Promise.all(ids.sort(compareIds).map((id) => readable(this.get(id), tell)));
-      yield records.filter((record) => record !== undefined);
+      ids.sort(compareIds);
+      for (let begin = 0; begin < ids.length; begin += RECORDS_A_TIME) {
+        const some = ids.slice(begin, begin + RECORDS_A_TIME);
+        const records = await Promise.all(some.map((id) => readable(this.get(id), tell)));
+        yield records.filter((record) => record !== undefined);
+      }
       if (end === undefined) return;
       after = `(${end}`;
     }
