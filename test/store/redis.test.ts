@@ -570,6 +570,23 @@ function onServers(kind: 'alone' | 'cluster'): void {
     expect(await keys(where)).toEqual([`${prefixOf(where)}:store`]);
   });
 
+  it('of many that are equal only so many are read as are wanted, and the first by id are found', async () => {
+    const store = await open(servers.place());
+    const ids = Array.from({ length: 1500 }, (_, i) => `${10_000 - i}`);
+    await store.load(ids.map((id, i) => ({ id, fingerprint: i === 0 ? 1n : 0n, time: 0 })));
+    const standing = vi.spyOn(Records.prototype, 'standing');
+    const nearest = (await store.search({ fingerprint: 1n }, { limit: 3 })).map(({ id, distance }) => [id, distance]);
+    const { length } = standing.mock.calls;
+    standing.mockRestore();
+    expect(nearest).toEqual([
+      ['10000', 0],
+      ['8501', 1],
+      ['8502', 1],
+    ]);
+    expect(length).toBeLessThanOrEqual(600);
+    expect(await store.search({ fingerprint: 1n })).toHaveLength(1500);
+  });
+
   it('many are not asked for all at once, which would be more than a server answers in time, or a slow line brings', async () => {
     const store = await open(servers.place());
     await store.load(Array.from({ length: 8000 }, (_, i) => ({ id: `${i}`, fingerprint: null, time: 0 })));

@@ -67,7 +67,7 @@ export class RedisBackend implements Backend {
   }
 
   async search({ fingerprint, maxDistance, limit }: Query): Promise<StoredMatch[]> {
-    return (await this.#nearby.find(fingerprint, maxDistance)).stored.slice(0, limit);
+    return (await this.#nearby.find(fingerprint, maxDistance, { limit })).stored.slice(0, limit);
   }
 
   async get(id: string): Promise<StoredDocument | undefined> {

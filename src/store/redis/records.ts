@@ -12,7 +12,7 @@ const LEASE = 5000;
 /** How many ids of each shard are read at a time when all are. */
 const IDS_A_SHARD = 32;
 /** How many records are read at a time: of the longest meta, what also a slow line brings well before a server is taken for gone. */
-const RECORDS_A_TIME = 512;
+export const RECORDS_A_TIME = 512;
 /** How many shards expire at a time, and how many documents of each: no more records than are read otherwise. */
 export const SHARDS_A_TIME = 16;
 const EXPIRED_A_TIME = RECORDS_A_TIME / SHARDS_A_TIME;
