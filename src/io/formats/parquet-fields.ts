@@ -70,12 +70,21 @@ const namesOf = (whole: SchemaTree): string[] =>
     return within.length === 0 ? [name] : within.map((one) => `${name}.${one}`);
   });
 
-/** Values are found by the names of their columns. */
-function checkNames(path: string, { children }: SchemaTree): void {
+/** Values are found by the names of their columns, and in structures by those of their fields. */
+function checkNames(path: string, { children }: SchemaTree, within?: string): void {
   const names = children.map(({ element }) => element.name);
+  const fault = (what: string, remedy: string) => new InputError(`Cannot read ${nameOf(path)}: ${what}; ${remedy}.`);
   const second = names.find((name, i) => names.indexOf(name) !== i);
-  if (second === undefined) return;
-  throw new InputError(`Cannot read ${nameOf(path)}: two of its columns are named "${second}"; rename one.`);
+  if (second !== undefined) {
+    const parts = within === undefined ? 'its columns' : `the fields in its column "${within}"`;
+    throw fault(`two of ${parts} are named "${second}"`, 'rename one');
+  }
+  if (within !== undefined && names.includes('__proto__'))
+    throw fault(
+      `a field in its column "${within}" is named "__proto__", which no object of JavaScript can have`,
+      'rename it',
+    );
+  for (const child of children) checkNames(path, child, within ?? child.element.name);
 }
 
 /** What bytes may be that are no string. */
