@@ -1,5 +1,6 @@
 import type { SchemaElement, SchemaTree } from 'hyparquet';
 import { type Change, changeOf, type Structure } from './parquet-changes.ts';
+import { isUnsigned, unsignedOf } from './parquet-deltas.ts';
 import { decimalOf, durationOf, jsonOf, plainOf } from './parquet-values.ts';
 
 /** What the library would round, or cannot read: it is not told what that is. Neither is it of maps. */
@@ -15,12 +16,17 @@ const BARE: Partial<Record<string, (element: SchemaElement) => Change>> = {
 /**
  * How the values of a column, as they are stored, become what they say; undefined if the library reads them as they are.
  *
+ * @param isWide whether unsigned integers of 32 bits are read with 64
  * @param bare is told of every element of the schema whose kind the library must not know
  */
-export const exactValues = (column: SchemaTree, bare: (element: SchemaElement) => void): Change | undefined =>
+export const exactValues = (
+  column: SchemaTree,
+  isWide: boolean,
+  bare: (element: SchemaElement) => void,
+): Change | undefined =>
   changeOf(column, {
     leaf: (element) => {
-      const exact = BARE[element.converted_type ?? '']?.(element);
+      const exact = isWide && isUnsigned(element) ? unsignedOf : BARE[element.converted_type ?? '']?.(element);
       if (exact) bare(element);
       return exact;
     },

@@ -18,6 +18,7 @@ import type { Reading, RecordSource } from '../source.ts';
 import type { Change } from './parquet-changes.ts';
 import { checkFooter, checkPages, compressors } from './parquet-checks.ts';
 import { onlyReadable } from './parquet-copies.ts';
+import { hasWideDeltas, withWideDeltas } from './parquet-deltas.ts';
 import { exactValues } from './parquet-exact.ts';
 import { type Group, type ParquetFields, parquetFields } from './parquet-fields.ts';
 import { objectOf, PARSERS, plainOf } from './parquet-values.ts';
@@ -34,7 +35,7 @@ export async function openParquet(reading: Reading): Promise<RecordSource> {
     // A column is what the schema says: marked by the metadata of GeoParquet, it would be written under another one.
     const metadata = await parquetMetadataAsync(file, { geoparquet: false });
     checkFooter(metadata);
-    return new Parquet(file, metadata, reading);
+    return new Parquet(file, withWideDeltas(metadata), reading);
   } catch (error) {
     throw formatError(nameOf(reading.path), error);
   }
@@ -79,8 +80,9 @@ export class Parquet implements RecordSource {
     this.columns = schema.children;
     this.#fields = parquetFields(reading.path, schema, reading.fields);
     const bare = new Set<SchemaElement>();
+    const isWide = hasWideDeltas(metadata);
     for (const column of this.columns) {
-      const exact = exactValues(column, (element) => bare.add(element));
+      const exact = exactValues(column, isWide, (element) => bare.add(element));
       if (exact) this.#exact.set(column.element.name, exact);
     }
     const stored = ({ converted_type, logical_type, ...element }: SchemaElement): SchemaElement => element;

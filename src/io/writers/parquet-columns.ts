@@ -1,6 +1,7 @@
 import type { FileMetaData, SchemaElement } from 'hyparquet';
 import { type Change, changeOf, same } from '../formats/parquet-changes.ts';
 import { columnsToCopy, marked } from '../formats/parquet-copies.ts';
+import { hasWideDeltas, storedOf } from '../formats/parquet-deltas.ts';
 
 type Schema = readonly SchemaElement[];
 
@@ -22,16 +23,21 @@ export const schemaToWrite = (schema: Schema): SchemaElement[] =>
   );
 
 /** What the values of each column that are read so become to be written so. */
-export const changesToWrite = (metadata: FileMetaData): ReadonlyMap<string, Change> =>
-  new Map(
+export function changesToWrite(metadata: FileMetaData): ReadonlyMap<string, Change> {
+  const ofType: Partial<Record<string, Change>> = {
+    INT96: bytesOf96Bits,
+    ...(hasWideDeltas(metadata) && { INT32: narrow }),
+  };
+  return new Map(
     columnsToCopy(metadata).flatMap((column) => {
-      const change = changeOf(column, {
-        leaf: ({ type }) => (type === 'INT96' ? bytesOf96Bits : undefined),
-        map: () => same,
-      });
+      const change = changeOf(column, { leaf: ({ type }) => ofType[type!], map: () => same });
       return change ? [[column.element.name, change]] : [];
     }),
   );
+}
+
+/** Of 32 bits, those that were read with 64. */
+const narrow: Change = (value) => (typeof value === 'bigint' ? storedOf(value) : value);
 
 const BYTES_OF_96_BITS = 12;
 

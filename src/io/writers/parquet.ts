@@ -15,7 +15,6 @@ import type { RecordWriter, Sink } from './sink.ts';
 export function parquetWriter(corpus: Pick<Corpus, 'origins' | 'locate'>, sink: Sink): RecordWriter {
   const [first] = corpus.origins as readonly Parquet[];
   const { schema, key_value_metadata } = first!.metadata;
-  const changes = changesToWrite(first!.metadata);
   const writer = new ParquetWriter({
     writer: new SinkBytes(sink),
     schema: schemaToWrite(schema),
@@ -32,6 +31,7 @@ export function parquetWriter(corpus: Pick<Corpus, 'origins' | 'locate'>, sink: 
       metadata: { ...file.metadata, schema: schemaToRead(file.metadata.schema) },
       utf8: false,
     });
+    const changes = changesToWrite(file.metadata);
     try {
       const columnData = [...columns].map(([name, values]) => {
         const data = picked(values, rows);
