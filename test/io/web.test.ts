@@ -144,6 +144,26 @@ describe('web archives', () => {
     ]);
   });
 
+  it('have nothing of the chunks that pages were sent in, nor of the fields after them', async () => {
+    const plain = ['Content-Type: text/plain', 'Transfer-Encoding: chunked'];
+    const zipped = zlib.gzipSync('zipped').toString('latin1');
+    const size = zipped.length.toString(16);
+    const sent: readonly [head: readonly string[], body: string, text: string][] = [
+      [plain, '4\r\none \r\n5  ;a=b\r\nchunk\r\n0\r\nExpires: never\r\nX-Sum: 1\r\n\r\n', 'one chunk'],
+      [[...plain, 'Content-Encoding: gzip'], `${size}\r\n${zipped}\r\n0\r\nExpires: never\r\n\r\n`, 'zipped'],
+      [plain, '3\r\ncut\r\n8\r\n off', 'cut off'],
+      [plain, '3\r\nbad\r\nchunks', 'badchunks'],
+      // Put together before they were archived.
+      [plain, 'no chunks', 'no chunks'],
+      [plain, '12\nmonkeys', '12\nmonkeys'],
+      [plain, '0\nnone', '0\nnone'],
+      [plain, '0\r\n\r\n', ''],
+    ];
+    const records = sent.map(([head, body], i) => make.warcResponse(`http://${i}/`, head, Buffer.from(body, 'latin1')));
+    folder.write('sent.warc', Buffer.concat(records));
+    expect(await read(['sent.warc'])).toMatchObject({ texts: sent.map(([, , text]) => text), rejects: [] });
+  });
+
   it('lose nothing to a record with a head that does not end, or none, or encodings that are not known', async () => {
     const response = (url: string, block: string) =>
       make.warcRecord('response', url, 'application/http; msgtype=response', Buffer.from(block));

@@ -11,6 +11,7 @@ import { sizeOfFile } from '../inputs.ts';
 import { type Page, pagesAhead } from '../page-reader.ts';
 import { type Found, MalformedRecord } from '../records.ts';
 import type { ReadingPages, RecordSource } from '../source.ts';
+import { withoutChunks } from './http-chunks.ts';
 import { type HttpHead, readHttpHead } from './http-head.ts';
 
 /**
@@ -114,10 +115,10 @@ export class Warc implements RecordSource {
   /** The content of a record, without its transfer and content encoding. */
   async #payload(record: WARCRecord, http: HttpHead | undefined): Promise<Buffer> {
     const isChunked = http?.fields.get('transfer-encoding')?.toLowerCase() === 'chunked';
-    const bytes = Buffer.from(await new AsyncIterReader(bytesOf(record, http), null, isChunked).readFully());
+    const read = Buffer.from(await new AsyncIterReader(bytesOf(record, http), null).readFully());
     await this.#skipRest(record);
     if (!(await endsHere(this.#bytes))) throw new MalformedRecord('longer than it says');
-    return decoded(bytes, http?.fields.get('content-encoding')?.toLowerCase());
+    return decoded(isChunked ? withoutChunks(read) : read, http?.fields.get('content-encoding')?.toLowerCase());
   }
 
   /** Passes over what is left of a record. The library would wait for ever for one that the file does not hold whole. */
