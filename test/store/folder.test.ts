@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { OutOfMemoryError } from '../../src/errors.ts';
 import { HammingIndex } from '../../src/search/hamming-index.ts';
+import { makeLockFile } from '../../src/store/lmdb/lock-file.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { storeContract } from './contract.ts';
@@ -124,5 +126,22 @@ it('a folder that is open to be read is opened to be written, within one process
   await writer.insert({ id: 'c', fingerprint: 3n });
   expect(await writer.check()).toEqual({ documents: 3, damage: [] });
   await writer.close();
+  await place.remove();
+});
+
+it('a folder in the place of a file of locks is an error: LMDB would end the process', async () => {
+  const place = await folderPlace();
+  await (await openStore(place.where)).close();
+  for (const within of ['gate', 'records-1']) {
+    const folder = join(place.where, within);
+    const lock = join(folder, 'lock.mdb');
+    rmSync(lock);
+    mkdirSync(lock);
+    // This alone first: should it let it pass, what follows would end the tests.
+    expect(() => makeLockFile(folder)).toThrow(`Cannot open ${lock}: it is no file. Remove it.`);
+    await expect(openStore(place.where)).rejects.toThrow(`Cannot open ${lock}: it is no file. Remove it.`);
+    rmSync(lock, { recursive: true });
+  }
+  await (await openStore(place.where)).close();
   await place.remove();
 });

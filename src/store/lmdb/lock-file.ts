@@ -1,6 +1,6 @@
 // LMDB's file of locks, made before LMDB makes it.
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants, copyFileSync, existsSync, linkSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, copyFileSync, linkSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reasonOf } from '../../io/errors.ts';
 import { StoreFailedError } from '../errors.ts';
@@ -17,8 +17,12 @@ export const lockFileIn = (folder: string): string => join(folder, 'lock.mdb');
 export function makeLockFile(folder: string): void {
   const path = lockFileIn(folder);
   try {
-    if (!existsSync(path)) placeWhole(path, Buffer.alloc(LOCK_BYTES));
+    const found = statSync(path, { throwIfNoEntry: false });
+    // LMDB ends the process over a folder, and waits for ever at a pipe.
+    if (found?.isFile() === false) throw new StoreFailedError(`Cannot open ${path}: it is no file. Remove it.`);
+    if (!found) placeWhole(path, Buffer.alloc(LOCK_BYTES));
   } catch (error) {
+    if (error instanceof StoreFailedError) throw error;
     // Where nothing may be written LMDB does without.
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EROFS' || code === 'EACCES') return;
