@@ -172,21 +172,27 @@ describe('what is refused before it has come whole', () => {
   });
 
   it.each([
-    ['much', 5000, 60_000],
-    ['slowly', 1, TIME],
-  ])('does not keep the connection of a client that sends on and on, %s', async (_, piece, time) => {
-    const patient = await Served.start({ limits: { body: 5000, time } });
-    const socket = connect({
-      port: Number(new URL(patient.url).port),
-      host: '127.0.0.1',
-      allowHalfOpen: true,
-    }).resume();
-    socket.on('error', () => undefined).write(large('/v1/documents', 'application/json') + 'x'.repeat(5001));
-    const drip = setInterval(() => socket.write('x'.repeat(piece)), 20);
-    await new Promise((closed) => socket.once('close', closed));
-    clearInterval(drip);
-    await patient.end();
-  });
+    ['much', 'refused', large('/v1/documents', 'application/json') + 'x'.repeat(5001), 5000, 60_000],
+    ['slowly', 'refused', large('/v1/documents', 'application/json') + 'x'.repeat(5001), 1, TIME],
+    ['much', 'answered', large('/health', 'text/plain').replace('POST', 'GET'), 5000, 60_000],
+    ['slowly', 'sent to where nothing is', large('/v2', 'text/plain'), 1, TIME],
+  ])(
+    'does not keep the connection of a client that sends on and on, %s, when it is %s',
+    async (_, __, sent, piece, time) => {
+      const patient = await Served.start({ limits: { body: 5000, time } });
+      const socket = connect({
+        port: Number(new URL(patient.url).port),
+        host: '127.0.0.1',
+        allowHalfOpen: true,
+      }).resume();
+      socket.on('error', () => undefined).write(sent);
+      const drip = setInterval(() => socket.write('x'.repeat(piece)), 20);
+      await new Promise((closed) => socket.once('close', closed));
+      clearInterval(drip);
+      await patient.end();
+    },
+    10_000,
+  );
 
   it('is not followed by another request on its connection', async () => {
     const socket = connect({ port: Number(new URL(served.url).port), host: '127.0.0.1', allowHalfOpen: true });

@@ -32,6 +32,8 @@ export class Connections {
       const { socket } = request;
       const requests = this.#requests.get(socket);
       requests?.add(request);
+      // Whatever it was answered: the rest stands in the way of the next request of this connection, and has no limit.
+      response.once('finish', () => request.complete || socket.destroySoon());
       response.once('close', () => {
         requests?.delete(request);
         if (requests?.size === 0 && (this.#isOver || this.#broken.has(socket))) socket.destroySoon();

@@ -84,7 +84,7 @@ export class Lines {
     if (chunk === Chunks.LATE) return false;
     if (chunk === undefined) {
       this.#end = 'complete';
-      if (this.#length > 0) this.#finishLine(group);
+      this.#finishLine(group);
       return true;
     }
     this.#split(chunk, group);

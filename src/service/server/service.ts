@@ -187,8 +187,6 @@ export class StoreService {
           throw new RefusedError('UnsupportedTypeError', `A batch is lines of ${LINES}.`);
         const answers = Readable.from(batchAnswers(request.body, this.#batch(request)), { highWaterMark: 1 });
         this.#work.set(request, Promise.allSettled([once(answers, 'close')]));
-        // What was not read stands in the way of the next request of this connection.
-        reply.raw.once('finish', () => request.raw.complete || request.raw.socket.destroySoon());
         return reply.type(LINES).send(answers);
       });
     });
