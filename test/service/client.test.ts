@@ -280,7 +280,7 @@ describe('Service', () => {
     for (const retries of [-1, 0.5, Number.NaN]) {
       expect(() => new Service(served.url, { retries })).toThrow(/^retries .*, not /);
     }
-    for (const timeout of [0, 0.5, 2 ** 31, Number.POSITIVE_INFINITY]) {
+    for (const timeout of [0, 0.5, 1.5, Number.NaN, 2 ** 31, Number.POSITIVE_INFINITY]) {
       expect(() => new Service(served.url, { timeout })).toThrow(/^timeout .*, not /);
     }
     const refused = [

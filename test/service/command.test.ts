@@ -221,6 +221,23 @@ describe('a service that is told to stop', () => {
     await served.end();
   }, 10_000);
 
+  it('reads no more of a batch of which lines are stored meanwhile', async () => {
+    const served = await Served.start();
+    const insertIfNew = served.store.insertIfNew.bind(served.store);
+    const closing = new Promise<void>((resolve) => {
+      vi.spyOn(served.store, 'insertIfNew').mockImplementation((document) => {
+        resolve(served.close());
+        return insertIfNew(document);
+      });
+    });
+    const port = Number(new URL(served.url).port);
+    const batch = await begun(port, '/v1/documents/batch', 'application/x-ndjson', 'content-length: 100');
+    batch.socket.write('{"id":"one","fingerprint":null}\n');
+    await Promise.all([closing, isClosed(batch.socket)]);
+    expect(batch.received()).toMatch(/"id":"one","inserted":true.*"line":2,"status":503,.*"StoppingError"/s);
+    await served.end();
+  }, 10_000);
+
   /** Whether by its end or by a reset. */
   const isClosed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
 

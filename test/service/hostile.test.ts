@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { InvalidArgumentError } from '../../src/errors.ts';
+import { CorruptDataError, InvalidArgumentError } from '../../src/errors.ts';
 import { serve } from '../../src/service/server/index.ts';
 import { StoreFailedError } from '../../src/store/errors.ts';
 import { jsonLines } from '../support/command.ts';
@@ -463,8 +463,12 @@ it('What the store fails at is told and logged; what is refused is told alone', 
       expect(text.match(/"StoreFailedError"/g)).toHaveLength(body.split('\n').length);
     }
     expect(written.map((line) => JSON.parse(line).err.type)).toEqual(Array(3).fill('StoreFailedError'));
+    for (const insertion of insertions) insertion.mockRejectedValue(new CorruptDataError('A record is cut off.'));
+    expectRefused(await fetchText(`${failing.url}/v1/documents`, document), 500, 'CorruptDataError');
+    expect(JSON.parse(written.pop()!).err.type).toBe('CorruptDataError');
     for (const insertion of insertions) insertion.mockRestore();
     expectRefused(await fetchText(`${failing.url}/v1/documents`, { id: 'b' }), 400, 'InvalidArgumentError');
+    expectRefused(await fetchText(`${failing.url}/v1/documents`, 'b', {}), 415, 'UnsupportedTypeError');
     const { text } = await fetchText(`${failing.url}/v1/documents/batch`, `${document}\n{"id":"b"}`, LINES_BODY);
     expect(text).toMatch(/"inserted":true.*\n.*"status":400/);
     expect(written).toHaveLength(3);
