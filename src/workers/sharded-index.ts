@@ -232,6 +232,8 @@ export class ShardsOnPlatform {
     ...args: Parameters<ShardCalls[Call]>
   ): Promise<ReturnType<ShardCalls[Call]>> {
     if (this.#isDisposed) throw disposed();
+    // The others alone are not the index.
+    for (const { death } of this.#shards) if (death) throw death.reason;
     const { value } = await this.#shards[shard]!.run({ call, args });
     return value as ReturnType<ShardCalls[Call]>;
   }

@@ -41,6 +41,11 @@ export class Thread<Asked, Answered extends object> {
     this.#thread.hold(false);
   }
 
+  /** Why it answers nothing any more. */
+  get death(): { readonly reason: unknown } | undefined {
+    return this.#death;
+  }
+
   /** How many requests of the first lane it has to answer. */
   get load(): number {
     return this.#waiting[0]?.length ?? 0;

@@ -174,6 +174,12 @@ describe('ShardedIndex', () => {
     await worker!.terminate();
     await expect(index.search(1n)).rejects.toMatchObject({ name: 'WorkerError' });
     await expect(index.size()).rejects.toMatchObject({ name: 'WorkerError' });
+    // Those of which the thread is alive, too.
+    for (const id of [1, 2, 3, 4]) {
+      for (const call of [index.add(1n, id), index.has(id), index.remove(id)]) {
+        await expect(call).rejects.toMatchObject({ name: 'WorkerError' });
+      }
+    }
     await index.dispose();
     await expect(index.search(1n)).rejects.toMatchObject({ name: 'DisposedError' });
     await index.dispose();
