@@ -286,6 +286,43 @@ describe.each([0, 2])('what ends it, with %i workers:', (workers) => {
     expect(closed).toBe(true);
   });
 
+  it('leaving the loop, which waits until a source is closed that is not being read', async () => {
+    let closed = false;
+    const source = {
+      [Symbol.asyncIterator]: () => ({
+        next: async () => ({ done: false as const, value: 'a text of some words' }),
+        return: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          closed = true;
+          return { done: true as const, value: undefined };
+        },
+      }),
+    };
+    for await (const _ of fingerprintBatches(source, { workers })) {
+      // By now the source waits for room.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      break;
+    }
+    expect(closed).toBe(true);
+  });
+
+  it('a signal between two results, though the source ends behind it', async () => {
+    let end = (): void => undefined;
+    const source = (async function* () {
+      yield 'a text of some words';
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    })();
+    const controller = new AbortController();
+    const results = fingerprintBatches(source, { workers, signal: controller.signal });
+    expect((await results.next()).value?.items).toHaveLength(1);
+    controller.abort();
+    end();
+    await nextTurn();
+    await expect(results.next()).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
   it('a signal, also while the source is stuck', async () => {
     const stuck = (async function* () {
       yield* texts(300);
