@@ -54,10 +54,16 @@ export function toMessage(document: StoredDocument): DocumentMessage {
   return { ...document, fingerprint: fingerprint === null ? null : toHex(fingerprint) };
 }
 
+/** What is no answer of a service: who asked it says so. */
+const odd = (): never => {
+  throw new TypeError('This is not what a service answers.');
+};
+
 export function fromMessage(message: MatchMessage): StoredMatch;
 export function fromMessage(message: DocumentMessage): StoredDocument;
 export function fromMessage(message: DocumentMessage): StoredDocument {
-  const { fingerprint } = message;
+  const { id, fingerprint } = message;
+  if (typeof id !== 'string') return odd();
   return { ...message, fingerprint: fingerprint === null ? null : fromHex(fingerprint) };
 }
 
@@ -66,8 +72,20 @@ export function toInsertionMessage({ inserted, duplicates }: Insertion): Inserti
 }
 
 export function fromInsertionMessage({ inserted, duplicates }: InsertionMessage): Insertion {
+  if (typeof inserted !== 'boolean') return odd();
   return { inserted, duplicates: duplicates.map((match) => fromMessage(match)) };
 }
+
+/** The answer to the line with a number. */
+export function fromLineMessage(answer: LineMessage, number: number): LineMessage {
+  if (answer.line !== number) return odd();
+  if ('inserted' in answer) fromInsertionMessage(answer);
+  else if (!Number.isInteger(answer.status)) return odd();
+  return answer;
+}
+
+export const booleanOf = (value: unknown): boolean => (typeof value === 'boolean' ? value : odd());
+export const countOf = (value: unknown): number => (Number.isInteger(value) ? (value as number) : odd());
 
 /** A query, or a document to be inserted, as the store takes it. */
 export function given(message: NewDocumentMessage): NewDocument;

@@ -3,6 +3,7 @@ import { checkOptions } from '../options.ts';
 import { shown } from '../shown.ts';
 import { ConnectionLostError } from '../store/errors.ts';
 import { ServiceError } from './errors.ts';
+import { fromLineMessage, type LineMessage } from './messages.ts';
 import { receivedError } from './received-errors.ts';
 
 export interface RequestsOptions {
@@ -64,28 +65,32 @@ export class Requests {
   }
 
   /**
-   * Asks with JSON, or without a body, and returns the JSON that comes back, which has a field. `id` is what an error is
-   * about.
+   * Asks with JSON, or without a body, and returns what is read of the JSON that comes back: reading throws if it is no
+   * answer of a service. `id` is what an error is about.
    */
-  json(method: string, path: string, field: string, body?: object, id?: string): Promise<unknown> {
+  json<Answer>(
+    method: string,
+    path: string,
+    read: (answer: never) => Answer,
+    body?: object,
+    id?: string,
+  ): Promise<Answer> {
     // Once: what it is made of is the caller's, who may change it before it is repeated.
     const text = body && JSON.stringify(body);
-    return this.#repeated(async () =>
-      this.#answer(await this.#text(method, path, 'application/json', text, id), field),
-    );
+    return this.#repeated(async () => this.#answer(await this.#text(method, path, 'application/json', text, id), read));
   }
 
   /**
    * Sends lines, and returns the lines that come back: as many as these, or it is repeated. They are fewer if the service
    * takes no more at a time, tells to come again with the others, or waited in vain for them.
    */
-  lines(path: string, lines: string, count: number): Promise<unknown[]> {
+  lines(path: string, lines: string, count: number): Promise<LineMessage[]> {
     return this.#repeated(async () => {
       const text = await this.#text('POST', path, 'application/x-ndjson', lines);
       const answers = text
         .split('\n')
         .slice(0, -1)
-        .map((line) => this.#answer(line, 'line'));
+        .map((line, i) => this.#answer(line, (answer: LineMessage) => fromLineMessage(answer, i + 1)));
       const statusOf = (answer: unknown): number => Object(answer).status;
       const again = answers.findIndex((answer) => PASSING.includes(statusOf(answer)));
       if (again === 0) throw new NoAnswer(receivedError(statusOf(answers[0]), answers[0]));
@@ -128,10 +133,13 @@ export class Requests {
   }
 
   /** @throws {ServiceError} if something else answers, such as a service of another kind */
-  #answer(text: string, field: string): unknown {
+  #answer<Answer>(text: string, read: (answer: never) => Answer): Answer {
     const answer = parsed(text);
-    if (Object.hasOwn(Object(answer), field)) return answer;
-    throw new ServiceError(200, 'UnknownError', `What answers at ${this.#base.href} is no hammingbird serve.`);
+    try {
+      return read(answer as never);
+    } catch {
+      throw new ServiceError(200, 'UnknownError', `What answers at ${this.#base.href} is no hammingbird serve.`);
+    }
   }
 
   /** What the caller is told when there is no use in asking again. */

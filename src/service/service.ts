@@ -12,11 +12,12 @@ import type {
 } from '../store/store.ts';
 import { ServiceError } from './errors.ts';
 import {
+  booleanOf,
+  countOf,
   type DocumentMessage,
   fromInsertionMessage,
   fromMessage,
   giving,
-  type InsertionMessage,
   type LineMessage,
   type MatchMessage,
 } from './messages.ts';
@@ -67,8 +68,7 @@ export class Service {
   /** Inserts a document unless others resemble it, as one step. Errors as `Store.insertIfNew`. */
   async insertIfNew(document: NewDocument): Promise<Insertion> {
     checkDocument(document);
-    const answer = await this.#requests.json('POST', 'v1/documents', 'duplicates', giving(document), document.id);
-    return fromInsertionMessage(answer as InsertionMessage);
+    return this.#requests.json('POST', 'v1/documents', fromInsertionMessage, giving(document), document.id);
   }
 
   /**
@@ -93,15 +93,15 @@ export class Service {
   async search(query: TextOrFingerprint, options: SearchOptions = {}): Promise<StoredMatch[]> {
     checkTextOrFingerprint(query);
     checkSearchOptions(options);
-    const answer = await this.#requests.json('POST', 'v1/search', 'matches', { ...giving(query), ...options });
-    return (answer as { matches: MatchMessage[] }).matches.map((match) => fromMessage(match));
+    const read = ({ matches }: { matches: MatchMessage[] }) => matches.map((match) => fromMessage(match));
+    return this.#requests.json('POST', 'v1/search', read, { ...giving(query), ...options });
   }
 
   /** Undefined if it is not there. */
   async get(id: string): Promise<StoredDocument | undefined> {
     checkId(id);
     try {
-      return fromMessage((await this.#requests.json('GET', byId(id), 'fingerprint')) as DocumentMessage);
+      return await this.#requests.json('GET', byId(id), (answer: DocumentMessage) => fromMessage(answer));
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'NotFoundError') return undefined;
       throw error;
@@ -111,7 +111,7 @@ export class Service {
   /** False if it was not there. */
   async remove(id: string): Promise<boolean> {
     checkId(id);
-    return ((await this.#requests.json('DELETE', byId(id), 'removed')) as { removed: boolean }).removed;
+    return this.#requests.json('DELETE', byId(id), ({ removed }: { removed: unknown }) => booleanOf(removed));
   }
 
   /**
@@ -120,20 +120,20 @@ export class Service {
    * @throws {InvalidArgumentError} unless it is a date, or a whole number of milliseconds since 1970
    */
   async expire(before: number | Date): Promise<number> {
-    const answer = await this.#requests.json('POST', 'v1/expire', 'expired', { before: expiryOf(before) });
-    return (answer as { expired: number }).expired;
+    const read = ({ expired }: { expired: unknown }) => countOf(expired);
+    return this.#requests.json('POST', 'v1/expire', read, { before: expiryOf(before) });
   }
 
   /** How many documents there are. */
   async size(): Promise<number> {
-    return ((await this.#requests.json('GET', 'v1/store', 'documents')) as { documents: number }).documents;
+    return this.#requests.json('GET', 'v1/store', ({ documents }: { documents: unknown }) => countOf(documents));
   }
 
   /** An answer for each line, of as many requests as it takes. */
   async *#answers(lines: readonly string[]): AsyncGenerator<LineMessage, void, undefined> {
     for (let done = 0; done < lines.length; ) {
       const left = lines.slice(done);
-      const answers = (await this.#requests.lines('v1/documents/batch', left.join(''), left.length)) as LineMessage[];
+      const answers = await this.#requests.lines('v1/documents/batch', left.join(''), left.length);
       yield* answers;
       done += answers.length;
     }

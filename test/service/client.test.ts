@@ -252,8 +252,16 @@ describe('Service', () => {
     other.end();
   });
 
-  it('takes nothing from a service of another kind for an answer', async () => {
-    const other = await answering((_, response) => response.end('{"ok":true}\n'));
+  it.each([
+    ['{"ok":true}'],
+    ['null'],
+    ['{"inserted":"no","duplicates":[],"matches":{},"fingerprint":null,"removed":1,"expired":"5","documents":null}'],
+    ['{"line":2,"inserted":true,"duplicates":[{"fingerprint":"no"}],"matches":[{}],"id":5,"fingerprint":null}'],
+    ['{"line":1,"inserted":true,"duplicates":5,"matches":null,"id":"a","fingerprint":"no"}'],
+    ['{"line":1,"id":"a","error":"no"}'],
+    ['{"line":2,"inserted":true,"duplicates":null}'],
+  ])('takes nothing from a service of another kind for an answer: %s', async (answer) => {
+    const other = await answering((_, response) => response.end(`${answer}\n`));
     const mistaken = new Service(other.url);
     for (const call of [
       () => mistaken.insertIfNew({ id: 'a', fingerprint: null }),
@@ -270,6 +278,14 @@ describe('Service', () => {
         `What answers at ${other.url}/ is no hammingbird serve.`,
       ]);
     }
+    other.end();
+  });
+
+  it('takes no answer to another line for that to its own', async () => {
+    const answer = (line: number) => `{"line":${line},"inserted":true,"duplicates":[]}\n`;
+    const other = await answering((_, response) => response.end(answer(2) + answer(1)));
+    const documents = ['a', 'b'].map((id) => ({ id, fingerprint: null }));
+    await expect(new Service(other.url).insertEachIfNew(documents).next()).rejects.toThrow('is no hammingbird serve');
     other.end();
   });
 
