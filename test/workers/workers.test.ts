@@ -286,6 +286,22 @@ describe.each([0, 2])('what ends it, with %i workers:', (workers) => {
     expect(closed).toBe(true);
   });
 
+  it('its end, without a timer for each of its texts', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    let most = 0;
+    const source = (async function* () {
+      for (const text of texts(200)) {
+        yield text;
+        most = Math.max(most, timers() - before);
+      }
+    })();
+    let taken = 0;
+    for await (const _ of fingerprintAll(source, { workers })) taken++;
+    expect(taken).toBe(200);
+    expect(most).toBeLessThan(20);
+  });
+
   it('leaving the loop, which waits until a source is closed that is not being read', async () => {
     let closed = false;
     const source = {
