@@ -16,8 +16,13 @@ export function comparable(value: unknown): Comparable | undefined {
   return date === undefined ? undefined : { kind: 'date', value: date };
 }
 
-/** Later numbers than this are milliseconds since 1970, not seconds: as seconds it would be the year 5138. */
-const MOST_SECONDS = 1e11;
+/** Units of Unix times in milliseconds, each with its largest number, which is in the year 5138: later ones are of the next. */
+const UNIX_UNITS: readonly (readonly [most: number, unit: number])[] = [
+  [1e11, 1e3],
+  [1e14, 1],
+  [1e17, 1e-3],
+  [Number.POSITIVE_INFINITY, 1e-6],
+];
 
 /** When something was, in milliseconds since 1970, from a date or a Unix time; undefined if it does not tell. */
 export function instant(value: unknown): number | undefined {
@@ -25,7 +30,8 @@ export function instant(value: unknown): number | undefined {
   // JSON can say 1e400, which is no time.
   if (found === undefined || !Number.isFinite(found.value)) return undefined;
   if (found.kind === 'date') return found.value;
-  return Math.abs(found.value) > MOST_SECONDS ? found.value : found.value * 1000;
+  const [, unit] = UNIX_UNITS.find(([most]) => Math.abs(found.value) <= most)!;
+  return found.value * unit;
 }
 
 /** Without a zone it is UTC, wherever the program runs. */

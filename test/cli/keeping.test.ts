@@ -559,8 +559,8 @@ describe('values', () => {
     expect(kept('a.jsonl', '--keep', 'max:at')).toEqual([4]);
   });
 
-  it('as times are dates, and Unix times in seconds or milliseconds', () => {
-    for (const value of ['2024-03-01', 1709251200, '1709251200', 1709251200000]) {
+  it('as times are dates, and Unix times in seconds, or thousandths of them down to billionths', () => {
+    for (const value of ['2024-03-01', 1709251200, '1709251200', 1709251200000, 1709251200000000, 1709251200e9]) {
       expect(instant(value)).toBe(Date.UTC(2024, 2, 1));
     }
   });
