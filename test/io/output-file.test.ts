@@ -4,7 +4,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { OutputError } from '../../src/io/errors.ts';
-import { OutputFile, targetOf } from '../../src/io/outputs/output-file.ts';
+import { OutputFile } from '../../src/io/outputs/output-file.ts';
+import { targetOf } from '../../src/io/outputs/target.ts';
 import { watchFile } from '../../src/io/outputs/watch-file.ts';
 import { Folder } from '../support/command.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { filesOf } from '../../io/inputs.ts';
-import { targetOf } from '../../io/outputs/output-file.ts';
 import { checkpointOf, type IsOwn } from '../../io/outputs/own-files.ts';
+import { targetOf } from '../../io/outputs/target.ts';
 import { Journal, type RunKey } from '../../resume/journal.ts';
 import { type CorpusOptions, READING } from '../options/corpus-options.ts';
 import { ownFilesOf, writtenBy } from '../options/replaced.ts';

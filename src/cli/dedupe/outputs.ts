@@ -1,6 +1,7 @@
 import type { Id } from '../../dedupe/document.ts';
 import { OutputError } from '../../io/errors.ts';
-import { ClosedPipeError, isSpecial, type OutputFile, targetOf } from '../../io/outputs/output-file.ts';
+import { ClosedPipeError, type OutputFile } from '../../io/outputs/output-file.ts';
+import { isSpecial, targetOf } from '../../io/outputs/target.ts';
 import type { Sink } from '../../io/writers/sink.ts';
 import { withFields } from '../../io/writers/with-fields.ts';
 import { fileAt } from '../options/replaced.ts';

@@ -1,4 +1,5 @@
-import { ClosedPipeError, isSpecial, OutputFile } from '../../io/outputs/output-file.ts';
+import { ClosedPipeError, OutputFile } from '../../io/outputs/output-file.ts';
+import { isSpecial } from '../../io/outputs/target.ts';
 import { onInterruptAbandon, unheard } from './interrupt.ts';
 
 /** Opens an output; of a pipe, that waits until somebody reads it. */

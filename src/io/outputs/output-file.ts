@@ -6,21 +6,17 @@ import {
   fchmodSync,
   fchownSync,
   fsyncSync,
-  ftruncateSync,
   openSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
   statSync,
-  writeSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { pause } from '../../pause.ts';
-import { readAt } from '../bytes/open-file.ts';
+import { dirname } from 'node:path';
 import { ADDRESS, OutputError, reasonOf } from '../errors.ts';
 import { isNamedGzip, unwritable } from '../format-names.ts';
 import { GzipWriter, gzipIsMissing } from './gzip.ts';
 import { attempt, partOf, removeLeftParts, removePart } from './left-parts.ts';
+import { copyInto, isOnlyWritable, rename } from './replacement.ts';
+import { isSpecial, targetOf } from './target.ts';
+import { writeAll } from './write-all.ts';
 
 const BUFFERED = 256 * 1024;
 const NEWLINE = Buffer.from('\n');
@@ -32,8 +28,6 @@ const OPEN: ReadonlyMap<string, number> = new Map([
   ['/dev/stderr', 2],
   ['/dev/fd/2', 2],
 ]);
-/** Why a file that can be written cannot be replaced: it is mounted, as into a container, or somebody else's in a folder like /tmp. */
-const ONLY_WRITABLE = ['EBUSY', 'EPERM', 'EACCES'];
 const IS_ADDRESS = 'it is an address, and no file; write to standard output, and pipe that on';
 
 /**
@@ -131,7 +125,7 @@ export class OutputFile {
       rename(beside, this.#target);
     } catch (error) {
       const isThere = existsSync(this.#target) && !isSpecial(this.#target);
-      if (!isThere || !ONLY_WRITABLE.includes((error as NodeJS.ErrnoException).code!)) throw error;
+      if (!isThere || !isOnlyWritable(error)) throw error;
       // If that fails half-way, what it was to hold must not be lost as well.
       this.#isSettled = true;
       copyInto(beside, this.#target);
@@ -194,94 +188,4 @@ function openToWrite(path: string, beside: string | undefined): number {
 /** Whoever read our output has stopped reading, as `head` does. */
 export class ClosedPipeError extends OutputError {
   static override readonly name = 'ClosedPipeError';
-}
-
-/** Writes a file where it is, though it be somebody else's: that is why Node, which would change its permissions, does not copy it. */
-function copyInto(from: string, to: string): void {
-  const target = openSync(to, 'r+');
-  try {
-    const source = openSync(from, 'r');
-    try {
-      ftruncateSync(target);
-      for (let position = 0; ; ) {
-        const bytes = readAt(source, position, BUFFERED);
-        if (bytes.length === 0) break;
-        writeAll(target, bytes);
-        position += bytes.length;
-      }
-      fsyncSync(target);
-    } finally {
-      closeSync(source);
-    }
-  } finally {
-    closeSync(target);
-  }
-}
-
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) written += writeSome(file, bytes.subarray(written));
-}
-
-/** Writes what fits; a pipe that is full for the moment is tried again after a while. */
-function writeSome(file: number, bytes: Uint8Array): number {
-  for (;;) {
-    try {
-      return writeSync(file, bytes);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-      pause(5);
-    }
-  }
-}
-
-/** On Windows, what looks for viruses has a new file open for a moment, and the work of hours is not to be lost by that. */
-function rename(from: string, to: string): void {
-  for (let left = process.platform === 'win32' ? 40 : 0; ; left--) {
-    try {
-      renameSync(from, to);
-      return;
-    } catch (error) {
-      if (left === 0 || !['EPERM', 'EACCES', 'EBUSY'].includes((error as NodeJS.ErrnoException).code!)) throw error;
-      pause(50);
-    }
-  }
-}
-
-/** Whether it is a device, a pipe or a folder, which nothing replaces. */
-export function isSpecial(path: string): boolean {
-  try {
-    return !statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-
-/** The file that an output replaces, through links: the same however its path is written. Nothing replaces a device or a pipe. */
-export function targetOf(path: string): string {
-  if (path === '-' || isSpecial(path)) return path;
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    // A link may be there before the file that it leads to; links in a circle are another error.
-    const link = (error as NodeJS.ErrnoException).code === 'ENOENT' ? linkAt(path) : undefined;
-    return link === undefined ? inFolder(path) : targetOf(resolve(realpathSync(dirname(path)), link));
-  }
-}
-
-/** Where a link leads; undefined if there is none. */
-function linkAt(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A file that is not there yet, in a folder that is. */
-function inFolder(path: string): string {
-  try {
-    return join(realpathSync(dirname(path)), basename(path));
-  } catch {
-    return path;
-  }
 }

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, sep } from 'node:path';
 import { isPart } from './left-parts.ts';
-import { targetOf } from './output-file.ts';
+import { targetOf } from './target.ts';
 
 /** Where what was found so far is kept of a run that writes this file. */
 export const checkpointOf = (output: string): string => `${output}.checkpoint`;
