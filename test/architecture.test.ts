@@ -23,6 +23,7 @@ const SHARED = [
   'options.ts',
   'pause.ts',
   'ranges.ts',
+  'slices.ts',
   'shown.ts',
   'turns.ts',
   'utf8.ts',

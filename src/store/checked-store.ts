@@ -1,4 +1,5 @@
 import type { Several } from '../iterable.ts';
+import { slicesOf } from '../slices.ts';
 import type { Backend } from './backend.ts';
 import { batches } from './batches.ts';
 import { checkId, expiryOf } from './check.ts';
@@ -49,10 +50,10 @@ export class CheckedStore implements Store {
       const entries = this.#intake.entries(documents);
       const size = this.#backend.batchSizes.insertAllIfNew;
       const insertions: Insertion[] = [];
-      for (let begin = 0; begin < entries.length; begin += size) {
-        const some = this.#backend.insertAllIfNew(entries.slice(begin, begin + size));
+      for (const some of slicesOf(entries, size)) {
+        const inserted = this.#backend.insertAllIfNew(some);
         insertions.push(
-          ...(await some.catch((error: unknown) => {
+          ...(await inserted.catch((error: unknown) => {
             throw DocumentExistsError.behind(insertions, error);
           })),
         );

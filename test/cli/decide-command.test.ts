@@ -1,9 +1,9 @@
 // Deciding again on the pairs of a saved run gives what that run would have given.
-import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pairsFile } from '../../src/io/side-files/pairs-file.ts';
 import { Folder, jsonLines } from '../support/command.ts';
+import { freeNumbers } from '../support/open-files.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
 
@@ -142,17 +142,12 @@ describe('decide', () => {
 
   it('closes a file of pairs also where its reader stops', async () => {
     const path = folder.write('pairs.jsonl', line('a', 'b', 0.9) + line('c', 'd', 0.9));
-    const free = (): number => {
-      const file = openSync(path, 'r');
-      closeSync(file);
-      return file;
-    };
-    const before = free();
+    const before = freeNumbers(path);
     for await (const { record } of pairsFile(path).read()) {
       expect(record.a).toBe('a');
       break;
     }
-    expect(free()).toBe(before);
+    expect(freeNumbers(path)).toEqual(before);
   });
 
   it('of no pairs tells no similarity', () => {

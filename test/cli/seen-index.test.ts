@@ -1,5 +1,5 @@
 // An index of what was seen, in place of the corpus: the same decisions without its texts, and no wrong ones by bad data.
-import { closeSync, mkdirSync, openSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -15,6 +15,7 @@ import { SeenIndex } from '../../src/seen/seen-index.ts';
 import { COUNT, DESCRIPTION, PORTION, RECORDS, SeenWriter } from '../../src/seen/writer.ts';
 import { indexCore } from '../../src/wasm/core.ts';
 import { Folder } from '../support/command.ts';
+import { freeNumbers } from '../support/open-files.ts';
 import { anyText } from '../support/texts.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
@@ -154,16 +155,11 @@ describe('an index of what was seen', () => {
     const path = save('seen.index', [{ id: 'a', text: 'It rained all night in the hills above the town.' }]);
     mkdirSync(folder.at('folder.index'));
     folder.write('other.index', 'no index');
-    const free = (): number => {
-      const file = openSync(path, 'r');
-      closeSync(file);
-      return file;
-    };
-    const before = free();
+    const before = freeNumbers(path);
     expect(() => open(folder.at('folder.index'))).toThrow(/^Cannot read .*folder\.index: it is a folder/);
     expect(() => open(folder.at('other.index'))).toThrow(CorruptDataError);
     expect(() => open(path, 'words/1')).toThrow('made by the recipe');
-    expect(free()).toBe(before);
+    expect(freeNumbers(path)).toEqual(before);
     const index = open(path);
     for (const portion of index.portions()) portion.set(0).dispose();
     index.close();

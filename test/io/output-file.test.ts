@@ -8,6 +8,7 @@ import { OutputFile } from '../../src/io/outputs/output-file.ts';
 import { targetOf } from '../../src/io/outputs/target.ts';
 import { watchFile } from '../../src/io/outputs/watch-file.ts';
 import { Folder } from '../support/command.ts';
+import { freeNumbers } from '../support/open-files.ts';
 
 const { closeSync, fchmodSync, fsyncSync, ftruncateSync, readdirSync, renameSync } = fs;
 const { platform } = process;
@@ -76,12 +77,7 @@ it.each([
 
 it('what a file was to hold that can neither be replaced nor written stays, and the error says where', () => {
   folder.write('lines', 'what was there before');
-  const free = (): number[] => {
-    const files = [1, 2, 3, 4].map(() => fs.openSync(folder.at('lines'), 'r'));
-    for (const file of files) closeSync(file);
-    return files;
-  };
-  const before = free();
+  const before = freeNumbers(folder.at('lines'), 4);
   let calls = 0;
   const fail = (): void => {
     throw refusal('ENOSPC');
@@ -101,7 +97,7 @@ it('what a file was to hold that can neither be replaced nor written stays, and 
     fs.unlinkSync(folder.at(part!));
   }
   // All that was open is closed.
-  expect(free()).toEqual(before);
+  expect(freeNumbers(folder.at('lines'), 4)).toEqual(before);
 });
 
 it('what only some may read, nobody else can open for a moment', () => {

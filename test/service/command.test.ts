@@ -205,14 +205,7 @@ describe('a service that is told to stop', () => {
 
   it('closes connections over which it has answered what was under way, which clients may keep for minutes', async () => {
     const served = await Served.start();
-    const { store } = served;
-    const insertIfNew = store.insertIfNew.bind(store);
-    const closing = new Promise<void>((resolve) => {
-      vi.spyOn(store, 'insertIfNew').mockImplementation((document) => {
-        resolve(served.close());
-        return insertIfNew(document);
-      });
-    });
+    const closing = closedByInsertion(served);
     const port = Number(new URL(served.url).port);
     const batch = await begun(port, '/v1/documents/batch', 'application/x-ndjson', 'content-length: 31');
     batch.socket.write('{"id":"one","fingerprint":null}');
@@ -223,13 +216,7 @@ describe('a service that is told to stop', () => {
 
   it('reads no more of a batch of which lines are stored meanwhile', async () => {
     const served = await Served.start();
-    const insertIfNew = served.store.insertIfNew.bind(served.store);
-    const closing = new Promise<void>((resolve) => {
-      vi.spyOn(served.store, 'insertIfNew').mockImplementation((document) => {
-        resolve(served.close());
-        return insertIfNew(document);
-      });
-    });
+    const closing = closedByInsertion(served);
     const port = Number(new URL(served.url).port);
     const batch = await begun(port, '/v1/documents/batch', 'application/x-ndjson', 'content-length: 100');
     batch.socket.write('{"id":"one","fingerprint":null}\n');
@@ -237,6 +224,17 @@ describe('a service that is told to stop', () => {
     expect(batch.received()).toMatch(/"id":"one","inserted":true.*"line":2,"status":503,.*"StoppingError"/s);
     await served.end();
   }, 10_000);
+
+  /** Closes it while it inserts a document, and waits for that. */
+  const closedByInsertion = (served: Served): Promise<void> => {
+    const insertIfNew = served.store.insertIfNew.bind(served.store);
+    return new Promise((resolve) => {
+      vi.spyOn(served.store, 'insertIfNew').mockImplementation((document) => {
+        resolve(served.close());
+        return insertIfNew(document);
+      });
+    });
+  };
 
   /** Whether by its end or by a reset. */
   const isClosed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));

@@ -65,10 +65,10 @@ async function checkAlike(session: SparkSession, paths: readonly string[]): Prom
     return (await session.columns('other_columns')).map((column) => column.join(' '));
   };
   const first = await columnsOf(0);
-  for (const [input, path] of paths.entries()) {
-    const other = await columnsOf(input);
+  for (const [i, path] of paths.slice(1).entries()) {
+    const other = await columnsOf(i + 1);
     const longer = first.length > other.length ? first : other;
-    const at = longer.findIndex((_, i) => first[i] !== other[i]);
+    const at = longer.findIndex((_, column) => first[column] !== other[column]);
     if (at === -1) continue;
     throw new EngineError(
       `The columns of ${paths[0]} and ${path} differ, from ${first[at] ?? 'none'} and ${other[at] ?? 'none'} on. ` +

@@ -14,7 +14,7 @@ import { ADDRESS, OutputError, reasonOf } from '../errors.ts';
 import { isNamedGzip, unwritable } from '../format-names.ts';
 import { GzipWriter, gzipIsMissing } from './gzip.ts';
 import { attempt, partOf, removeLeftParts, removePart } from './left-parts.ts';
-import { copyInto, isOnlyWritable, rename } from './replacement.ts';
+import { copyInto, isReplacementRefused, rename } from './replacement.ts';
 import { isSpecial, targetOf } from './target.ts';
 import { writeAll } from './write-all.ts';
 
@@ -125,7 +125,7 @@ export class OutputFile {
       rename(beside, this.#target);
     } catch (error) {
       const isThere = existsSync(this.#target) && !isSpecial(this.#target);
-      if (!isThere || !isOnlyWritable(error)) throw error;
+      if (!isThere || !isReplacementRefused(error)) throw error;
       // If that fails half-way, what it was to hold must not be lost as well.
       this.#isSettled = true;
       copyInto(beside, this.#target);

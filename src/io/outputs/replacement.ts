@@ -6,11 +6,11 @@ import { writeAll } from './write-all.ts';
 
 const BLOCK = 256 * 1024;
 /** Why a file that can be written cannot be replaced: it is mounted, as into a container, or somebody else's in a folder like /tmp. */
-const ONLY_WRITABLE = ['EBUSY', 'EPERM', 'EACCES'];
+const REFUSALS = ['EBUSY', 'EPERM', 'EACCES'];
 
-/** Whether a file that cannot take the place of one that is there may still be written into it. */
-export const isOnlyWritable = (error: unknown): boolean =>
-  ONLY_WRITABLE.includes((error as NodeJS.ErrnoException).code!);
+/** Whether a file cannot take the place of one that is there, into which it may still be written. */
+export const isReplacementRefused = (error: unknown): boolean =>
+  REFUSALS.includes((error as NodeJS.ErrnoException).code!);
 
 /** On Windows, what looks for viruses has a new file open for a moment, and the work of hours is not to be lost by that. */
 export function rename(from: string, to: string): void {
@@ -19,7 +19,7 @@ export function rename(from: string, to: string): void {
       renameSync(from, to);
       return;
     } catch (error) {
-      if (left === 0 || !['EPERM', 'EACCES', 'EBUSY'].includes((error as NodeJS.ErrnoException).code!)) throw error;
+      if (left === 0 || !isReplacementRefused(error)) throw error;
       pause(50);
     }
   }

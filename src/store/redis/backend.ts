@@ -1,3 +1,4 @@
+import { slicesOf } from '../../slices.ts';
 import type { Backend } from '../backend.ts';
 import { DocumentExistsError } from '../errors.ts';
 import type { Entry, Query } from '../intake.ts';
@@ -79,10 +80,9 @@ export class RedisBackend implements Backend {
   }
 
   async expire(before: number): Promise<number> {
-    const all = shards();
     let count = 0;
-    while (all.length > 0) {
-      const counts = await Promise.all(all.splice(0, SHARDS_A_TIME).map((shard) => this.#expire(shard, before)));
+    for (const some of slicesOf(shards(), SHARDS_A_TIME)) {
+      const counts = await Promise.all(some.map((shard) => this.#expire(shard, before)));
       count += counts.reduce((sum, one) => sum + one, 0);
     }
     return count;

@@ -1,4 +1,5 @@
 import { hammingDistance } from '../../fingerprint/fingerprint.ts';
+import { slicesOf } from '../../slices.ts';
 import { compareIds } from '../intake.ts';
 import type { StoredDocument, StoredMatch } from '../store.ts';
 import type { NearPosting, Postings } from './postings.ts';
@@ -38,8 +39,8 @@ export class Nearby {
     const claimed: NearPosting[] = [];
     let enough = limit;
     // Hundreds of thousands may be equal, as pages are that say only that there is nothing.
-    for (let begin = 0; begin < near.length && enough > 0; begin += RECORDS_A_TIME) {
-      const postings = near.slice(begin, begin + RECORDS_A_TIME);
+    for (const postings of slicesOf(near, RECORDS_A_TIME)) {
+      if (enough <= 0) break;
       const standings = await Promise.all(postings.map(({ id, mark }) => this.#records.standing(id, mark)));
       for (const [i, posting] of postings.entries()) {
         const { by, record } = standings[i]!;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CorruptDataError } from '../../errors.ts';
+import { slicesOf } from '../../slices.ts';
 import { compareIds, type Entry } from '../intake.ts';
 import type { Connection } from './connection.ts';
 import { readRecord, recordText, type StoredRecord } from './encoding.ts';
@@ -156,10 +157,11 @@ export class Records {
       );
       const ends = pages.filter((ids) => ids.length === IDS_A_SHARD).map((ids) => ids.at(-1)!);
       const end = ends.sort(compareIds)[0];
-      const ids = pages.flat().filter((id) => end === undefined || compareIds(id, end) <= 0);
-      ids.sort(compareIds);
-      for (let begin = 0; begin < ids.length; begin += RECORDS_A_TIME) {
-        const some = ids.slice(begin, begin + RECORDS_A_TIME);
+      const ids = pages
+        .flat()
+        .filter((id) => end === undefined || compareIds(id, end) <= 0)
+        .sort(compareIds);
+      for (const some of slicesOf(ids, RECORDS_A_TIME)) {
         const records = await Promise.all(some.map((id) => readable(this.get(id), tell)));
         yield records.filter((record) => record !== undefined);
       }
