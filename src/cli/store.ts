@@ -23,7 +23,7 @@ Examples:
   hammingbird store export seen | hammingbird store import postgres://localhost/pages -
   hammingbird store export seen -o seen.jsonl && hammingbird store import wider seen.jsonl --distance 6
   hammingbird search --store seen new.txt
-  hammingbird store rebuild seen                         # after check found damage
+  hammingbird store rebuild seen                         # after check found damage, or Redis lost its data
 
 Exit status: 0 done; 1 failed, or damage was found; 2 wrong usage; 130 interrupted.`;
 
@@ -68,7 +68,9 @@ export function addStore(program: Command): void {
   store
     .command('rebuild <where>')
     .summary('save what can be saved of a damaged store')
-    .description('Saves what can be saved of a damaged store, and counts what cannot; the damaged files are kept.')
+    .description(
+      'Saves what can be saved of a damaged folder, which is kept, or of what a Redis server has lost; counts what cannot.',
+    )
     .action(rebuild);
   addHelp(store);
 }
@@ -127,7 +129,7 @@ async function check(store: Store, where: string): Promise<void> {
   print(damage.map((line) => `damaged: ${line}\n`).join(''));
   throw new DamageError(
     'There is damage. Restore a folder from a copy, or save what can be saved: hammingbird store rebuild. ' +
-      'On a server: hammingbird store compact.',
+      'On a server: hammingbird store compact, where nothing else is said.',
   );
 }
 

@@ -52,7 +52,7 @@ export async function openStore(where: string, options: StoreOptions = {}): Prom
 }
 
 /**
- * Makes whole again what is damaged, as far as that can be. Nobody else may use the store meanwhile.
+ * Makes whole again what is damaged, or was lost by a Redis server, as far as that can be. Nobody else may use the store meanwhile.
  *
  * @throws {InvalidArgumentError} if there is nothing to be rebuilt in a store of this kind
  */

@@ -5,7 +5,7 @@ import type { Entry, Query } from '../intake.ts';
 import type { Settings } from '../settings.ts';
 import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../store.ts';
 import type { Address } from './address.ts';
-import type { Connection } from './connection.ts';
+import { Connection } from './connection.ts';
 import { inOrder } from './in-order.ts';
 import { Insertions } from './insertions.ts';
 import { Keys } from './keys.ts';
@@ -13,6 +13,7 @@ import { checkRecords, clearRemainders, listAstray, storeStats, writeMissing } f
 import { Nearby } from './nearby.ts';
 import { Postings } from './postings.ts';
 import { Records, SHARDS_A_TIME, shards } from './records.ts';
+import { damageOf } from './settings.ts';
 
 /** How many documents are under way at the same time. */
 const DOCUMENTS_A_BATCH = 256;
@@ -24,6 +25,7 @@ export class RedisBackend implements Backend {
   readonly settings: Settings;
   readonly name: string;
   readonly batchSizes: Backend['batchSizes'];
+  readonly #address: Address;
   readonly #connection: Connection;
   readonly #keys: Keys;
   readonly #records: Records;
@@ -35,6 +37,7 @@ export class RedisBackend implements Backend {
     const { maxDistance } = settings;
     this.settings = settings;
     this.name = address.shown;
+    this.#address = address;
     this.#connection = connection;
     this.#keys = new Keys(address.prefix);
     this.#records = new Records(connection, this.#keys);
@@ -114,7 +117,16 @@ export class RedisBackend implements Backend {
   }
 
   async check(): Promise<CheckReport> {
-    return checkRecords(this.#connection, this.#keys, this.#records, this.#postings);
+    // By a connection that asks also what is not whole.
+    const connection = await Connection.open(this.#address);
+    try {
+      const damage = await damageOf(connection, this.#address, this.settings);
+      const records = new Records(connection, this.#keys);
+      const postings = new Postings(connection, this.#keys, this.settings.maxDistance);
+      return await checkRecords(connection, this.#keys, records, postings, damage);
+    } finally {
+      await connection.close();
+    }
   }
 
   /** Lists what is not listed, writes postings again that a failover lost, and erases those that nothing stands behind. */

@@ -28,10 +28,12 @@ export class Connection {
   readonly #patience: number;
   #isOpen = false;
   #lastError: unknown;
-  /** How often the connection was lost, and how often it had been when what is behind it was last found to be the same. */
-  #losses = 0;
+  /** How many connections were made, and had been when what is behind them was last found to be the same. */
+  #connections = 0;
   #sureAt = 0;
-  #makeSure: (client: Redis | Cluster) => Promise<void> = async () => {};
+  #makeSure: ((client: Redis | Cluster) => Promise<void>) | undefined;
+  /** Whoever waits for it waits together. */
+  #makingSure: Promise<void> | undefined;
 
   private constructor(address: Address) {
     this.#shown = address.shown;
@@ -45,7 +47,9 @@ export class Connection {
       if ((error as { command?: { name: string } }).command?.name === 'select') this.client.disconnect(true);
     };
     this.client.on('error', note).on('node error', note);
-    this.client.on('close', () => this.#losses++);
+    const count = (node: Redis): unknown => node.on('connect', () => this.#connections++);
+    if (this.client instanceof Cluster) this.client.on('+node', count);
+    else count(this.client);
   }
 
   /** @throws {StoreFailedError} if it is not reached */
@@ -73,21 +77,10 @@ export class Connection {
     }
   }
 
-  /** What is made sure of before anything else is asked when the connection was lost: the server may have started without its data. */
-  afterLosses(makeSure: (client: Redis | Cluster) => Promise<void>): void {
+  /** What is made sure of before anything else is asked, and again whenever a node was connected to: it may have started without its data. */
+  guard(makeSure: (client: Redis | Cluster) => Promise<void>): void {
     this.#makeSure = makeSure;
-    this.#sureAt = this.#losses;
-  }
-
-  /** Why what is behind it is not what it was, as where somebody has changed it and no connection was lost; undefined if it is. */
-  async whyUnsure(): Promise<string | undefined> {
-    try {
-      await this.run((client) => this.#makeSure(client));
-      return undefined;
-    } catch (error) {
-      if (error instanceof ConnectionLostError) throw error;
-      return (error as Error).message;
-    }
+    this.#sureAt = -1;
   }
 
   /**
@@ -101,12 +94,10 @@ export class Connection {
     const begun = performance.now();
     for (;;) {
       try {
-        const losses = this.#losses;
-        if (losses !== this.#sureAt) await this.#makeSure(this.client);
-        this.#sureAt = losses;
+        await this.#beSure();
         const answer = await command(this.client);
-        // The driver asks again what was under way when a connection was lost, whatever is behind it by then.
-        if (losses !== this.#losses) await this.#makeSure(this.client);
+        // The driver asks again what was under way when a connection was lost, whatever is behind the next one.
+        await this.#beSure();
         return answer;
       } catch (error) {
         if (error instanceof HammingbirdError) throw error;
@@ -122,6 +113,21 @@ export class Connection {
       this.#findMasters();
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
+  }
+
+  async #beSure(): Promise<void> {
+    while (this.#makeSure && this.#sureAt !== this.#connections) {
+      this.#makingSure ??= this.#makeSureOnce(this.#makeSure).finally(() => {
+        this.#makingSure = undefined;
+      });
+      await this.#makingSure;
+    }
+  }
+
+  async #makeSureOnce(makeSure: (client: Redis | Cluster) => Promise<void>): Promise<void> {
+    const connections = this.#connections;
+    await makeSure(this.client);
+    this.#sureAt = connections;
   }
 
   /** After slots have moved: commands of several, sent as one message, only come back, and ioredis asks no node where they belong. */

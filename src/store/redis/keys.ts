@@ -16,6 +16,11 @@ export class Keys {
     return `${this.#prefix}:store`;
   }
 
+  /** The same once more in a shard: a shard without it has been lost. */
+  settingsIn(shard: number): string {
+    return `${this.#prefix}:{${shard}}:store`;
+  }
+
   /** A document's record. */
   record(id: string): string {
     return this.records(shardOf(id)) + id;

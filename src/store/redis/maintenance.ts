@@ -3,7 +3,7 @@ import { counted } from '../../numbers.ts';
 import { Damage } from '../damage.ts';
 import type { CheckReport } from '../store.ts';
 import type { Connection } from './connection.ts';
-import type { StoredRecord } from './encoding.ts';
+import type { Posting, StoredRecord } from './encoding.ts';
 import { idIn, type Keys, shardOf } from './keys.ts';
 import type { Postings } from './postings.ts';
 import { type Records, shards } from './records.ts';
@@ -64,15 +64,19 @@ async function eachAstray(
   });
 }
 
-/** Reads every document, and looks for its postings and its places in the lists; the settings are to be there, too. */
+/**
+ * Reads every document, and looks for its postings and its places in the lists.
+ *
+ * @param known what is wrong besides
+ */
 export async function checkRecords(
   connection: Connection,
   keys: Keys,
   records: Records,
   postings: Postings,
+  known: readonly string[],
 ): Promise<CheckReport> {
-  const unsure = await connection.whyUnsure();
-  const damage = new Damage(unsure === undefined ? [] : [unsure]);
+  const damage = new Damage(known);
   const tell: Unreadable = ({ message }) => damage.add(message);
   let documents = 0;
   const astray = new Set<string>();
@@ -122,14 +126,28 @@ export async function clearRemainders(
   records: Records,
   postings: Postings,
 ): Promise<void> {
-  await scan(connection, keys.buckets, async (buckets) => {
-    await Promise.all(buckets.map((bucket) => clearBucket(bucket, records, postings)));
+  await eachRemainder(connection, keys, records, postings, async (bucket, remainders) => {
+    await Promise.all(remainders.map(({ mark }) => postings.eraseIn([bucket], mark)));
   });
 }
 
-async function clearBucket(bucket: string, records: Records, postings: Postings): Promise<void> {
-  const there = await postings.read(bucket);
-  const standings = await Promise.all(there.map(({ id, mark }) => records.standing(id, mark)));
-  const remainders = there.filter((_, i) => standings[i]!.by === 'nothing');
-  await Promise.all(remainders.map(({ mark }) => postings.eraseIn([bucket], mark)));
+/** Visits all buckets, with the postings in each that neither a record nor a claim stands behind. */
+export async function eachRemainder(
+  connection: Connection,
+  keys: Keys,
+  records: Records,
+  postings: Postings,
+  visit: (bucket: string, remainders: readonly Posting[]) => Promise<void>,
+): Promise<void> {
+  const visitBucket = async (bucket: string): Promise<void> => {
+    const there = await postings.read(bucket);
+    const standings = await Promise.all(there.map(({ id, mark }) => records.standing(id, mark)));
+    await visit(
+      bucket,
+      there.filter((_, i) => standings[i]!.by === 'nothing'),
+    );
+  };
+  await scan(connection, keys.buckets, async (buckets) => {
+    await Promise.all(buckets.map(visitBucket));
+  });
 }
