@@ -4,9 +4,9 @@ import { NoStoreError, StoreFailedError } from '../../src/store/errors.ts';
 import { openStore, rebuildStore } from '../../src/store/open-store.ts';
 import { Keys, SHARDS, shardOf } from '../../src/store/redis/keys.ts';
 import type { Store } from '../../src/store/store.ts';
-import { randomBits } from '../support/fingerprints.ts';
 import { type Node, REDIS, RedisServers } from './redis-servers.ts';
 import { collected } from './sequences.ts';
+import { unrelated } from './unrelated.ts';
 
 let servers: RedisServers;
 let opened: Store[] = [];
@@ -21,11 +21,6 @@ afterEach(async () => {
   for (const store of opened) await store.close();
   opened = [];
 });
-
-function unrelated(count: number, seed: bigint): { id: string; fingerprint: bigint; time: number }[] {
-  const random = randomBits(seed);
-  return Array.from({ length: count }, (_, i) => ({ id: `document ${i}`, fingerprint: random(), time: i }));
-}
 
 describe.skipIf(REDIS === undefined)('A Redis Cluster of which a master starts without its data', () => {
   const documents = unrelated(600, 21n);

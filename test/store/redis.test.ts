@@ -20,6 +20,7 @@ import { writeThroughFaults } from './faults.ts';
 import { groupOf, race } from './races.ts';
 import { type Node, REDIS, RedisServers } from './redis-servers.ts';
 import { collected } from './sequences.ts';
+import { unrelated } from './unrelated.ts';
 
 const KILLED = fileURLToPath(new URL('killed-writer.mjs', import.meta.url));
 
@@ -34,12 +35,6 @@ afterEach(async () => {
   for (const store of opened) await store.close();
   opened = [];
 });
-
-/** Documents that have nothing to do with each other. */
-function unrelated(count: number, seed: bigint): { id: string; fingerprint: bigint; time: number }[] {
-  const random = randomBits(seed);
-  return Array.from({ length: count }, (_, i) => ({ id: `document ${i}`, fingerprint: random(), time: i }));
-}
 
 it('has Redis', ({ skip }) => needs(REDIS !== undefined, 'Redis (Debian: redis-server)', skip));
 
