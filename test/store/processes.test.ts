@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -16,7 +17,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.ts';
 import { InputError } from '../../src/io/errors.ts';
-import { StoreLockedError } from '../../src/store/errors.ts';
+import { StoreFailedError, StoreLockedError } from '../../src/store/errors.ts';
 import { readLocation } from '../../src/store/lmdb/location.ts';
 import { placeWhole } from '../../src/store/lmdb/lock-file.ts';
 import { OpenRecord } from '../../src/store/lmdb/open-record.ts';
@@ -105,6 +106,35 @@ describe('a second writer', () => {
     expect(readdirSync(join(place.where, 'records-1')).sort()).toEqual(['data.mdb', 'lock.mdb']);
     expect([await store.size(), await store.check()]).toEqual([1, { documents: 1, damage: [] }]);
     await store.close();
+  });
+});
+
+describe('a store whose files are removed while it is open', () => {
+  const gone = /data\.mdb has been removed, or another put in its place, .* open it anew\.$/;
+
+  it('acknowledges nothing more, and readers say so, too; opened anew it is what is there by then', async () => {
+    const [writer, reader] = [await openStore(place.where), await openStore(place.where, { readOnly: true })];
+    await writer.insert({ id: 'a', fingerprint: 1n });
+    expect(await reader.size()).toBe(1);
+    cpSync(place.where, `${place.where}-copy`, { recursive: true });
+    await writer.insert({ id: 'b', fingerprint: 2n ** 40n });
+    rmSync(place.where, { recursive: true });
+    for (const change of [
+      () => writer.insert({ id: 'c', fingerprint: 2n ** 50n }),
+      () => writer.remove('a'),
+      () => writer.load([{ id: 'd', fingerprint: 2n ** 60n }]),
+      () => reader.size(),
+    ]) {
+      await expect(change()).rejects.toThrow(StoreFailedError);
+      await expect(change()).rejects.toThrow(gone);
+    }
+    renameSync(`${place.where}-copy`, place.where);
+    await expect(writer.insert({ id: 'c', fingerprint: 2n ** 50n })).rejects.toThrow(gone);
+    await expect(reader.get('a')).rejects.toThrow(gone);
+    await Promise.all([writer.close(), reader.close()]);
+    const anew = await openStore(place.where);
+    expect([await anew.size(), (await anew.check()).damage]).toEqual([1, []]);
+    await anew.close();
   });
 });
 

@@ -8,6 +8,7 @@ import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../sto
 import { Changes } from './changes.ts';
 import { checkRecord } from './check.ts';
 import { entryOf } from './encoding.ts';
+import { removed } from './environment.ts';
 import { Gate } from './gate.ts';
 import { GroupCommit } from './group-commit.ts';
 import { dataFileIn } from './inspect.ts';
@@ -178,17 +179,25 @@ export class FolderBackend implements Backend {
   /** Takes in what the writer has done. */
   async #follow(): Promise<void> {
     this.#record.environment.refresh();
-    if (this.#record.tables.state.hasMoved) await this.#followMoved();
+    for (;;) {
+      const { environment, tables, folder } = this.#record;
+      const { isRemoved } = environment;
+      if (!isRemoved && !tables.state.hasMoved) break;
+      if (await this.#followMoved()) continue;
+      if (isRemoved) throw removed(folder);
+      break;
+    }
     await this.#record.follow();
   }
 
-  /** The writer has compacted the store: the record is elsewhere, or soon will be. */
-  async #followMoved(): Promise<void> {
+  /** The writer has compacted the store: the record is elsewhere, or soon will be. Whether it is there by now. */
+  async #followMoved(): Promise<boolean> {
     const location = readLocation(this.name);
-    if (location === undefined || location.generation === this.#record.generation) return;
+    if (location === undefined || location.generation === this.#record.generation) return false;
     const moved = await OpenRecord.openMoving(this.name, location);
     await this.#record.close();
     this.#record = moved;
+    return true;
   }
 
   /** Damage counts unless somebody has begun to write meanwhile, or moved the record: what changes while it is read looks damaged. */
