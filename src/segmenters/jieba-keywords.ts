@@ -6,6 +6,7 @@ import { checkWhole } from '../ranges.ts';
 import { shown } from '../shown.ts';
 import { type IdfTable, idfOf, isSingleCharacter } from './idf-table.ts';
 import { checkHmm, checkJieba, type Jieba, jiebaWords } from './jieba.ts';
+import { partialSort } from './partial-sort.ts';
 
 /** Words have letters or numbers; jieba also gives what stands between them, dots and line ends in one piece. */
 const letterOrNumber = /* @__PURE__ */ lazyPattern('[\\p{L}\\p{N}]', 'u');
@@ -22,7 +23,7 @@ export interface JiebaKeywordsOptions {
   readonly hmm?: boolean | undefined;
 }
 
-/** Finds the keywords of a text, heaviest first, equal ones in the order of their code units, and their weights. */
+/** Finds the keywords of a text and their weights, heaviest first, equal ones as cppjieba has them when built with GCC. */
 export type KeywordExtractor = (text: string) => [keyword: string, weight: number][];
 
 /**
@@ -50,10 +51,20 @@ export function jiebaKeywords(jieba: Jieba, options: JiebaKeywordsOptions = {}):
       if (isSingleCharacter(word) || stopped.has(word) || !letterOrNumber().test(word)) continue;
       counts.set(word, (counts.get(word) ?? 0) + 1);
     }
-    return Array.from(counts, ([word, count]): [string, number] => [word, count * rarity(word)])
-      .sort(([a, weightA], [b, weightB]) => weightB - weightA || (a < b ? -1 : 1))
-      .slice(0, top);
+    const keywords = Array.from(counts, ([word, count]): [string, number] => [word, count * rarity(word)]);
+    // Of equal weights, the order decides which ones stay, and how their sums are rounded.
+    return partialSort(keywords.sort(byCodePoints), top, ([, a], [, b]) => a > b);
   };
+}
+
+/** By their words, as in a std::map, which compares their bytes of UTF-8. */
+function byCodePoints([a]: readonly [string, number], [b]: readonly [string, number]): number {
+  const shorter = Math.min(a.length, b.length);
+  for (let at = 0; at < shorter; at++) {
+    const difference = a.codePointAt(at)! - b.codePointAt(at)!;
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
 }
 
 function setOf(stopWords: Iterable<string>): Set<string> {

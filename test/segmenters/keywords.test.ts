@@ -6,6 +6,7 @@ import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
 import { simhash } from '../../src/fingerprint/simhash.ts';
 import { yanyiwu } from '../../src/presets/index.ts';
 import { jiebaKeywords } from '../../src/segmenters/index.ts';
+import { partialSort } from '../../src/segmenters/partial-sort.ts';
 import { needs } from '../support/command.ts';
 import { idf, idfTable, JIEBAS, nativeJieba, nativeTfIdf } from '../support/jieba.ts';
 
@@ -24,6 +25,11 @@ const ORIGINAL: readonly (readonly [top: number, text: string, fingerprint: bigi
   [20, '小明硕士毕业于中国科学院计算所，后在日本京都大学深造。', 0x2be6eeda16cb578fn],
   [3, '面包店凌晨发生火灾，消防员用了两个小时扑灭大火，面包店老板感谢消防员。', 0x2c062b927df0670an],
   [20, '面包店凌晨发生火灾，消防员用了两个小时扑灭大火，面包店老板感谢消防员。', 0xac043b10fff0f72an],
+  // Six words of the same weight: their order decides which count, and into what their sums are rounded.
+  [20, '山口县，双飞燕，推过来，还款期，石油醚，制氧机', 0xc29608580ca01d58n],
+  [3, '山口县，双飞燕，推过来，还款期，石油醚，制氧机', 0xc69cc25b0ced8d48n],
+  [20, '英文字，广寒殿，动滑轮，柴旦湖，卡布斯，抬下去', 0x8168063aeb83cf27n],
+  [4, '英文字，广寒殿，动滑轮，柴旦湖，卡布斯，抬下去', 0x904c0a32ed838743n],
   [3, '', 0n],
   [3, '的了是在', 0n],
 ];
@@ -97,7 +103,7 @@ describe('keywords', () => {
     );
   });
 
-  it('are the heaviest, equal ones in the order of their code units', () => {
+  it('are the heaviest, equal ones in the order of cppjieba', () => {
     const idf = new Map([
       ['aa', 2],
       ['bb', 4],
@@ -109,8 +115,8 @@ describe('keywords', () => {
     expect(jiebaKeywords(jieba, { top: 4, idf })(text)).toEqual([
       ['aa', 6],
       ['bb', 4],
-      ['dd', 7 / 3],
       ['ee', 7 / 3],
+      ['dd', 7 / 3],
     ]);
     expect(jiebaKeywords(jieba, { idf, stopWords: ['aa', 'ee'] })(text).map(([word]) => word)).toEqual([
       'bb',
@@ -132,6 +138,30 @@ describe('keywords', () => {
     expect(
       jiebaKeywords({ cut: () => Array.from({ length: 60 }, (_, i) => (i % 2 ? ' ' : `word${i}`)) })('').length,
     ).toBe(20);
+  });
+
+  it('are sorted by their bytes before', () => {
+    const astral = '\u{20000}\u{20000}';
+    expect(jiebaKeywords(jieba, { top: 1 })(`${astral} ａａ ａａa`)).toEqual([['ａａ', 1]]);
+    expect(jiebaKeywords(jieba, { top: 1 })(`${astral} \u{20000}a`)).toEqual([['\u{20000}a', 1]]);
+  });
+
+  // std::partial_sort of GCC 12.2, by falling weight.
+  it.each<[count: number, weights: number[], order: number[]]>([
+    [8, [1, 1, 1, 1, 1, 1, 1, 1], [7, 4, 1, 3, 5, 0, 2, 6]],
+    [3, [1, 1, 1, 1, 1, 1, 1, 1], [0, 1, 2]],
+    [5, [2, 1, 2, 1, 2, 1, 2, 1, 2], [0, 4, 6, 8, 2]],
+    [
+      20,
+      [1, 0, 1, 2, 0, 0, 2, 0, 1, 2, 0, 2, 0, 0, 0, 1, 1, 0, 0, 0, 2, 1, 0, 2],
+      [3, 9, 6, 23, 11, 20, 15, 16, 8, 21, 0, 2, 7, 17, 18, 19, 1, 4, 10, 5],
+    ],
+    [4, [3, 1, 2], [0, 2, 1]],
+    [1, [1, 1], [0]],
+    [2, [], []],
+  ])('the first %i of the weights %j are those at %j', (count, weights, order) => {
+    const sorted = partialSort([...weights.entries()], count, ([, a], [, b]) => a > b);
+    expect(sorted.map(([at]) => at)).toEqual(order);
   });
 
   const unchecked = <T>(value: unknown): T => value as T;
