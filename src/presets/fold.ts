@@ -9,6 +9,11 @@ import type { Parts } from './parts.ts';
 /** The 64-bit hash of a feature and how much it weighs. */
 export type WeightedHash = readonly [hash: bigint, weight: number];
 
+/** One that may be in a batch. */
+export type BatchedHash = readonly [hash: bigint, weight: number, isBatched?: boolean];
+
+const LARGEST_BATCH = 200;
+
 /** What a bit becomes whose weights for and against it are equal. */
 export type Tie = 0 | 1;
 
@@ -20,19 +25,43 @@ export type Tie = 0 | 1;
  * @example foldSigns([[0b110n, 1], [0b011n, 1], [0b010n, 1]], 0) // 0b010n
  */
 export function foldSigns(features: Iterable<WeightedHash>, tie: Tie): bigint {
-  const { sums } = sumByBit(features, -1);
+  const sums = new Float64Array(64);
+  let total = 0;
+  for (const [hash, weight] of features) {
+    checkWeight(weight);
+    total += Math.abs(weight);
+    addByBit(sums, hash, weight, -weight);
+  }
+  checkTotal(total);
   return bitsWhere((bit) => sums[bit]! > 0 || (sums[bit] === 0 && tie === 1));
 }
 
 /**
  * Bit i of the fingerprint is 1 if the features whose hash has it weigh more than half of all. The same as the sign
- * with ties to 0, but for the rounding of fractional weights.
+ * with ties to 0, but for the rounding of fractional weights: those of a batch are added to each other before they are added to
+ * the rest, at the latest 200 of them.
  *
  * @throws {InvalidArgumentError} if a weight, or all of them together, is not a finite number
  * @example foldMajority([[0b110n, 0.5], [0b011n, 0.2]]) // 0b110n
  */
-export function foldMajority(features: Iterable<WeightedHash>): bigint {
-  const { sums, total } = sumByBit(features, 0);
+export function foldMajority(features: Iterable<BatchedHash>): bigint {
+  const sums = new Float64Array(64);
+  const batch = new Float64Array(64);
+  let total = 0;
+  let batched = 0;
+  function addBatch(): void {
+    for (let bit = 0; bit < 64; bit++) sums[bit]! += batch[bit]!;
+    batch.fill(0);
+    batched = 0;
+  }
+  for (const [hash, weight, isBatched = false] of features) {
+    checkWeight(weight);
+    total += weight;
+    addByBit(isBatched ? batch : sums, hash, weight, 0);
+    if (isBatched && ++batched === LARGEST_BATCH) addBatch();
+  }
+  addBatch();
+  checkTotal(total);
   return bitsWhere((bit) => sums[bit]! > total / 2);
 }
 
@@ -51,27 +80,21 @@ export function foldParts({ bytes, starts, ends }: Parts, hashPart: HashPart, ti
   return counts.majority(tie);
 }
 
-/** For each bit the weights of the hashes that have it, and `whenUnset` times those of the others. */
-function sumByBit(features: Iterable<WeightedHash>, whenUnset: -1 | 0): { sums: Float64Array; total: number } {
-  const sums = new Float64Array(64);
-  let total = 0;
-  for (const [hash, weight] of features) {
-    checkWeight(weight);
-    total += Math.abs(weight);
-    const unset = whenUnset * weight;
-    const low = Number(hash & 0xffffffffn);
-    const high = Number(hash >> 32n);
-    for (let bit = 0; bit < 32; bit++) {
-      sums[bit]! += (low >>> bit) & 1 ? weight : unset;
-      sums[bit + 32]! += (high >>> bit) & 1 ? weight : unset;
-    }
+/** Adds the weight to the sums of the bits that the hash has, and `unset` to the others. */
+function addByBit(sums: Float64Array, hash: bigint, weight: number, unset: number): void {
+  const low = Number(hash & 0xffffffffn);
+  const high = Number(hash >> 32n);
+  for (let bit = 0; bit < 32; bit++) {
+    sums[bit]! += (low >>> bit) & 1 ? weight : unset;
+    sums[bit + 32]! += (high >>> bit) & 1 ? weight : unset;
   }
-  if (total === Infinity) {
-    throw new InvalidArgumentError(
-      `The weights of all features add up to at most ${Number.MAX_VALUE}, but these to more. Divide all of them by the largest.`,
-    );
-  }
-  return { sums, total };
+}
+
+function checkTotal(total: number): void {
+  if (total !== Infinity) return;
+  throw new InvalidArgumentError(
+    `The weights of all features add up to at most ${Number.MAX_VALUE}, but these to more. Divide all of them by the largest.`,
+  );
 }
 
 function checkWeight(weight: unknown): void {

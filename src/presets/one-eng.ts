@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '../errors.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { isIterable } from '../iterable.ts';
 import { shown } from '../shown.ts';
-import { foldMajority, foldParts, type WeightedHash } from './fold.ts';
+import { type BatchedHash, foldMajority, foldParts } from './fold.ts';
 import { hashOf } from './halves.ts';
 import { bytesOf, checkIterable, stringOf } from './input.ts';
 import { md5Last } from './md5.ts';
@@ -11,6 +11,8 @@ import type { Preset } from './preset.ts';
 import { lowerCaseWordCharacters } from './python-text.ts';
 
 const WINDOW = 4;
+/** Pairs with more than that are not batched. */
+const LARGEST_BATCHED_WEIGHT = 50;
 
 /** Features: words of weight 1, or pairs of word and weight, or a Map or an object from words to weights. */
 export type OneEngFeatures = Iterable<string | readonly [feature: string, weight: number]> | Record<string, number>;
@@ -22,8 +24,9 @@ export interface OneEng extends Preset {
    * follows a pair, it has the weight of that pair, as in the original. No features: 0.
    *
    * Fractional weights are added in the order of the features, and rounded. Of an object that is not always that of a dict in
-   * Python, since JavaScript puts names that are whole numbers first: take a Map or pairs. A list in which some weights are
-   * whole numbers is summed by the original in another order, too, and may differ in a bit whose sum is nearly even.
+   * Python, since JavaScript puts names that are whole numbers first: take a Map or pairs. Whole weights are taken for integers
+   * of Python, which the original adds up by themselves; with a float such as 2.0 among fractions, it may differ in a bit whose
+   * sum is nearly even.
    *
    * @throws {InvalidArgumentError} if a feature is not a string or a weight is negative or not finite
    * @example oneEng.fingerprintOfFeatures(['aaa', 'bbb']) // 57087923692560392n
@@ -59,19 +62,22 @@ function windows(text: Text): Parts {
   return runsOrWhole(lowerCaseWordCharacters(stringOf(text)), WINDOW);
 }
 
-function* hashed(features: Iterable<readonly [string, number]>): Iterable<WeightedHash> {
-  for (const [feature, weight] of features) yield [hashOf(md5Last, bytesOf(feature)), weight];
+function* hashed(features: Iterable<WeightedFeature>): Iterable<BatchedHash> {
+  for (const [feature, weight, isBatched] of features) yield [hashOf(md5Last, bytesOf(feature)), weight, isBatched];
 }
 
-function* weighted(features: OneEngFeatures): Iterable<readonly [string, number]> {
+type WeightedFeature = readonly [feature: string, weight: number, isBatched: boolean];
+
+function* weighted(features: OneEngFeatures): Iterable<WeightedFeature> {
   const isRecord = typeof features === 'object' && features !== null && !isIterable(features);
   const list: unknown = isRecord ? Object.entries(features) : features;
   checkIterable('Features', list);
   // The original's weight is a variable outside of its loop, so a plain feature takes it over from the last pair.
   let weight: unknown = 1;
   for (const entry of list) {
+    const isPair = Array.isArray(entry) && entry.length === 2;
     let feature: unknown = entry;
-    if (Array.isArray(entry) && entry.length === 2) [feature, weight] = entry;
+    if (isPair) [feature, weight] = entry;
     if (typeof feature !== 'string') {
       throw new InvalidArgumentError(`A feature is a string or a pair [string, weight], not ${shown(feature)}.`);
     }
@@ -81,6 +87,6 @@ function* weighted(features: OneEngFeatures): Iterable<readonly [string, number]
         `A weight is a finite number from 0, not ${shown(weight)} as for ${shown(feature)}.`,
       );
     }
-    yield [feature, weight];
+    yield [feature, weight, Number.isInteger(weight) && !(isPair && weight > LARGEST_BATCHED_WEIGHT)];
   }
 }
