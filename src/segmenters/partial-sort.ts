@@ -21,7 +21,7 @@ export function partialSort<T>(list: T[], count: number, isBefore: (a: T, b: T) 
   return list;
 }
 
-/** __adjust_heap: the hole at `top` goes down to a leaf, always to the later child, and back up until the value fits. */
+/** The hole at `top` goes down to a leaf, always to the later child, and back up until the value fits. */
 function place<T>(heap: T[], size: number, top: number, value: T, isBefore: (a: T, b: T) => boolean): void {
   let hole = top;
   for (let child = 2 * hole + 2; child <= size; child = 2 * hole + 2) {
