@@ -156,7 +156,7 @@ describe.skipIf(REDIS === undefined)('Of a store in Redis', () => {
       const opening = openStore(where, { readOnly });
       await expect(opening).rejects.toThrow(StoreFailedError);
       await expect(opening).rejects.toThrow(
-        `has documents, and has lost the key ${keys.settings} with their recipe and distance. Set it again`,
+        `has a store that has lost the key ${keys.settings} with its recipe and distance. Set it again`,
       );
     }
     expect(await redis((client) => client.exists(keys.settings))).toBe(0);

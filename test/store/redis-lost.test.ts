@@ -144,6 +144,22 @@ describe.skipIf(REDIS === undefined)('A store in Redis', () => {
     expect(await store.check()).toEqual({ documents: 40, damage: [] });
   });
 
+  it('that has lost all its settings is not begun anew while there are documents, and is rebuilt by settings that are set again', async () => {
+    const where = servers.place();
+    const keys = keysOf(where);
+    const [node] = servers.nodes as [Node];
+    await (await open(where, { maxDistance: 5 })).load(unrelated(40, 25n));
+    const text = (await node.ask((client) => client.get(keys.settings)))!;
+    await node.ask(async (client) => client.del(await client.keys(`${keys.settings.replace(/store$/, '*store')}`)));
+    for (const begin of [openStore, (it: string) => openStore(it, { readOnly: true }), rebuildStore]) {
+      await expect(begin(where)).rejects.toThrow(`has a store that has lost the key ${keys.settings}`);
+    }
+    expect(await node.ask((client) => client.exists(keys.settings))).toBe(0);
+    await node.ask((client) => client.set(keys.settings, text));
+    expect(await rebuildStore(where)).toMatchObject({ documents: 40, lost: 0 });
+    expect(await (await open(where)).size()).toBe(40);
+  });
+
   it('that has lost its settings while it was empty is not begun with others', async () => {
     const where = servers.place();
     const { settings } = keysOf(where);

@@ -22,13 +22,13 @@ export async function settle(connection: Connection, address: Address, options: 
   let kept = await read();
   if (kept === null) {
     // What has documents was made by settings that are lost: by others these would be compared as what they are not.
-    const isEmpty = await isNothing(connection, keys);
+    const none = await whyNone(connection, keys, address);
     // Not before it is known that there are none: a server whose memory is full refuses this, whatever it would do.
-    if (isEmpty && !options.readOnly) {
+    if (none instanceof NoStoreError && !options.readOnly) {
       await connection.run((client) => client.setnx(keys.settings, textOf(newSettings(options), true)));
     }
     kept = await read();
-    if (kept === null) throw isEmpty ? NoStoreError.in(address.shown) : lostSettings(keys.settings, address);
+    if (kept === null) throw none;
   }
   const { isNew, ...settings } = settingsIn(kept, address);
   if (isNew && options.readOnly) throw NoStoreError.in(address.shown);
@@ -51,7 +51,7 @@ export async function savedSettings(connection: Connection, address: Address): P
   const all = [keys.settings, ...shards().map((shard) => keys.settingsIn(shard))];
   const texts = await connection.run((client) => Promise.all(all.map((key) => client.get(key))));
   const text = texts.find((one) => one !== null);
-  if (!text) throw NoStoreError.in(address.shown);
+  if (!text) throw await whyNone(connection, keys, address);
   const { isNew: _, ...settings } = settingsIn(text, address);
   return settings;
 }
@@ -94,9 +94,15 @@ export async function damageOf(connection: Connection, address: Address, setting
   }
 }
 
-async function isNothing(connection: Connection, keys: Keys): Promise<boolean> {
+/** What to say of settings that are not there: that there is no store, or that one has lost them. */
+async function whyNone(connection: Connection, keys: Keys, { shown }: Address): Promise<StoreFailedError> {
   const lost = await connection.run((client) => lostShards(client, keys));
-  return lost.length === shards().length && (await new Records(connection, keys).size()) === 0;
+  const isNothing = lost.length === shards().length && (await new Records(connection, keys).size()) === 0;
+  if (isNothing) return NoStoreError.in(shown);
+  return new StoreFailedError(
+    `${shown} has a store that has lost the key ${keys.settings} with its recipe and distance. Set it again to what it was ` +
+      `(redis-cli), such as ${EXAMPLE}, or by hammingbird store rebuild; or choose another prefix.`,
+  );
 }
 
 /** @throws {StoreFailedError} if they are somebody else's, or of a later layout */
@@ -114,12 +120,6 @@ function settingsIn(kept: string, { prefix, shown }: Address): Settings & { read
       `if somebody has changed it, set it again to what it was (redis-cli), such as ${EXAMPLE}.`,
   );
 }
-
-const lostSettings = (key: string, { shown }: Address): StoreFailedError =>
-  new StoreFailedError(
-    `${shown} has documents, and has lost the key ${key} with their recipe and distance. Set it again to what it was (redis-cli), ` +
-      `such as ${EXAMPLE}, or by hammingbird store rebuild; or choose another prefix.`,
-  );
 
 const textOf = (settings: Settings, isNew?: true): string => JSON.stringify({ version: VERSION, ...settings, isNew });
 const EXAMPLE = textOf(newSettings({}));
