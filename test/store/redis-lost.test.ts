@@ -137,11 +137,24 @@ describe.skipIf(REDIS === undefined)('A store in Redis', () => {
     const { settings } = keysOf(where);
     const store = await open(where, { maxDistance: 5 });
     await store.load(unrelated(40, 23n));
-    await servers.nodes[0]!.ask((client) => client.del(settings));
+    const ids = keysOf(where).ids(shardOf('document 3'));
+    await servers.nodes[0]!.ask((client) => client.multi().del(settings).zrem(ids, 'document 3').exec());
     await expect(openStore(where)).rejects.toThrow(`has lost the key ${settings}`);
     expect(await rebuildStore(where)).toEqual({ documents: 40, lost: 0, lostIds: [], notes: [] });
     expect((await open(where)).maxDistance).toBe(5);
     expect(await store.check()).toEqual({ documents: 40, damage: [] });
+  });
+
+  it('names a thousand of those that are lost, and counts the others', async () => {
+    const where = servers.place();
+    const store = await open(where);
+    await store.load(unrelated(2600, 26n));
+    const [node] = servers.nodes as [Node];
+    await node.ask(async (client) => client.del(await client.keys(`${/prefix=(.*)/.exec(where)![1]}:{1*}:*`)));
+    const { documents, lost, lostIds } = await rebuildStore(where);
+    expect([documents + lost, lostIds.length]).toEqual([2600, 1000]);
+    expect(lost).toBeGreaterThan(1000);
+    expect(await store.check()).toEqual({ documents, damage: [] });
   });
 
   it('that has lost all its settings is not begun anew while there are documents, and is rebuilt by settings that are set again', async () => {
