@@ -6,12 +6,28 @@ import { HammingIndex } from '../../src/search/hamming-index.ts';
 import { makeLockFile } from '../../src/store/lmdb/lock-file.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { freeNumbers } from '../support/open-files.ts';
 import { storeContract } from './contract.ts';
 import { compactFirst, dataFileOf, folderPlace } from './folder.ts';
 import { Forgery } from './forgery.ts';
 import { collected } from './sequences.ts';
 
 storeContract('a folder', () => folderPlace(), { oneWinner: true, sequences: 60 });
+
+it('a folder leaves no file open when it is closed', async () => {
+  const place = await folderPlace();
+  const use = async (readOnly: boolean) => {
+    const store = await openStore(place.where, { readOnly });
+    if (!readOnly) await store.compact();
+    await store.size();
+    await store.close();
+  };
+  await use(false);
+  const before = freeNumbers(join(place.where, 'hammingbird.json'), 8);
+  for (const readOnly of [false, true, false, true]) await use(readOnly);
+  expect(freeNumbers(join(place.where, 'hammingbird.json'), 8)).toEqual(before);
+  await place.remove();
+});
 
 it('a folder has nothing of what found no room in memory, though its index had taken it in', async () => {
   const place = await folderPlace();

@@ -132,6 +132,16 @@ describe.skipIf(REDIS === undefined)('A store in Redis', () => {
     expect(await anew.size()).toBe(40);
   });
 
+  it('leaves no connection behind when it is checked or rebuilt', async () => {
+    const where = servers.place();
+    const store = await open(where);
+    const connections = () =>
+      servers.nodes[0]!.ask(async (client) => `${await client.client('LIST')}`.split('\n').length);
+    const before = await connections();
+    for (let i = 0; i < 3; i++) await Promise.all([store.check(), rebuildStore(where)]);
+    await vi.waitUntil(async () => (await connections()) === before, 5000);
+  });
+
   it('is rebuilt with the settings that a shard has, when they are lost', async () => {
     const where = servers.place();
     const { settings } = keysOf(where);
