@@ -1,19 +1,7 @@
 import zlib from 'node:zlib';
-import type { AsyncBuffer, Compressors, FileMetaData } from 'hyparquet';
+import type { AsyncBuffer, FileMetaData } from 'hyparquet';
 import { parquetHeader } from 'hyparquet/src/column.js';
 import { getSchemaPath } from 'hyparquet/src/schema.js';
-import { compressors as thoseOfLibrary } from 'hyparquet-compressors';
-
-/**
- * What decompresses pages. One without any value in it, as of a column of nulls, is empty however it was compressed; the
- * library's LZ4 takes that for damage.
- */
-export const compressors: Compressors = Object.fromEntries(
-  Object.entries(thoseOfLibrary).map(([codec, decompress]) => [
-    codec,
-    (input: Uint8Array, length: number) => (length === 0 ? new Uint8Array() : decompress(input, length)),
-  ]),
-);
 
 type Column = FileMetaData['row_groups'][number]['columns'][number];
 
