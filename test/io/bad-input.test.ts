@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { SchemaElement } from 'hyparquet';
-import { ByteWriter, type ColumnSource, ParquetWriter, parquetWriteBuffer } from 'hyparquet-writer';
+import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HammingbirdError } from '../../src/errors.ts';
 import { Corpus } from '../../src/io/corpus.ts';
@@ -259,37 +259,6 @@ describe('Parquet', () => {
         corpus.close();
       }
     }
-  });
-
-  it('with a map of other names than key and value is not written as Parquet, but as JSONL', async () => {
-    const schema: SchemaElement[] = [
-      { name: 'root', num_children: 2 },
-      { name: 'text', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
-      { name: 'tags', num_children: 1, converted_type: 'MAP', repetition_type: 'OPTIONAL' },
-      { name: 'key_value', num_children: 2, repetition_type: 'REPEATED' },
-      { name: 'key', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
-      { name: 'value', type: 'INT32', repetition_type: 'OPTIONAL' },
-    ];
-    const bytes = new ByteWriter();
-    const writer = new ParquetWriter({ writer: bytes, schema });
-    writer.write({ columnData: [text, { name: 'tags', data: [{ k: 1 }, {}] }] });
-    const renamed = (name: string): string => ({ key: 'tag', value: 'times' })[name] ?? name;
-    writer.schema = schema.map((element) => ({ ...element, name: renamed(element.name) }));
-    for (const { meta_data } of writer.row_groups[0]!.columns)
-      meta_data!.path_in_schema = meta_data!.path_in_schema.map(renamed);
-    writer.finish();
-    folder.write('t.parquet', Buffer.from(bytes.getBuffer()));
-    expectError(
-      ['t.parquet', '--output-format', 'parquet'],
-      /column "tags" of t\.parquet is MAP, which can only be read\. Use --output-format jsonl/,
-    );
-    // Before anything else is read.
-    expectError(['t.parquet', 'missing.parquet', '--output-format', 'parquet'], /column "tags" of t\.parquet is MAP/);
-    const { stdout } = folder.run('dedupe', 't.parquet', '--output-format', 'jsonl');
-    expect(jsonLines(stdout)).toEqual([
-      { text: 'a', tags: { k: 1 } },
-      { text: 'b', tags: {} },
-    ]);
   });
 });
 

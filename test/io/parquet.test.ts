@@ -315,6 +315,7 @@ describe('kept rows are written as they came', () => {
     const writerOf = (times: readonly bigint[], sink: Sink) => {
       const source = {
         path: 't.parquet',
+        schema,
         metadata: { schema },
         placeOf: (index: number) => ({ number: index, row: 0 }),
         readGroup: async (number: number) => new Map([['at', [times[number]]]]),

@@ -18,10 +18,10 @@ import type { Reading, RecordSource } from '../source.ts';
 import type { Change } from './parquet-changes.ts';
 import { checkFooter, checkPages } from './parquet-checks.ts';
 import { compressors } from './parquet-codecs.ts';
-import { onlyReadable } from './parquet-copies.ts';
 import { hasWideDeltas, withWideDeltas } from './parquet-deltas.ts';
 import { exactValues } from './parquet-exact.ts';
 import { type Group, type ParquetFields, parquetFields } from './parquet-fields.ts';
+import { inOneShape } from './parquet-shapes.ts';
 import { objectOf, PARSERS, plainOf } from './parquet-values.ts';
 
 /** Bytes of a Parquet file without metadata: it begins and ends with a mark, and says before the latter how long these are. */
@@ -36,7 +36,7 @@ export async function openParquet(reading: Reading): Promise<RecordSource> {
     // A column is what the schema says: marked by the metadata of GeoParquet, it would be written under another one.
     const metadata = await parquetMetadataAsync(file, { geoparquet: false });
     checkFooter(metadata);
-    return new Parquet(file, withWideDeltas(metadata), reading);
+    return new Parquet(file, metadata, reading);
   } catch (error) {
     throw formatError(nameOf(reading.path), error);
   }
@@ -55,6 +55,9 @@ function bufferOf({ file, start, end }: Stored): AsyncBuffer {
 export class Parquet implements RecordSource {
   readonly format = 'parquet';
   readonly path: string;
+  /** The schema of the file. */
+  readonly schema: readonly SchemaElement[];
+  /** What the file says, in the shape in which it is read. */
   readonly metadata: FileMetaData;
   readonly columns: readonly SchemaTree[];
   readonly #fields: ParquetFields;
@@ -72,8 +75,10 @@ export class Parquet implements RecordSource {
   /** The group that was read last, since records are asked for in order. */
   #last: { readonly number: number; readonly group: Group } | undefined;
 
-  constructor(file: AsyncBuffer, metadata: FileMetaData, reading: Reading) {
+  constructor(file: AsyncBuffer, original: FileMetaData, reading: Reading) {
     this.path = reading.path;
+    this.schema = original.schema;
+    const metadata = withWideDeltas(inOneShape(original));
     this.metadata = metadata;
     this.#file = file;
     this.#reading = reading;
@@ -92,11 +97,6 @@ export class Parquet implements RecordSource {
     const starts = [0];
     for (const { num_rows } of metadata.row_groups) starts.push(starts.at(-1)! + Number(num_rows));
     this.#groupStarts = starts;
-  }
-
-  /** The first column whose values cannot be written as they were, if there is one. */
-  get onlyReadable(): SchemaElement | undefined {
-    return onlyReadable(this.metadata);
   }
 
   get share(): number {

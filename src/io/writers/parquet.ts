@@ -1,10 +1,10 @@
-import type { ConvertedType, DecodedArray, SchemaElement } from 'hyparquet';
-import { getSchemaPath } from 'hyparquet/src/schema.js';
+import { type ConvertedType, type DecodedArray, parquetSchema, type SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { HammingbirdError } from '../../errors.ts';
 import type { Corpus } from '../corpus.ts';
 import { formatError, InputError } from '../errors.ts';
 import type { Parquet } from '../formats/parquet.ts';
+import { leavesOf } from '../formats/parquet-shapes.ts';
 import { changesToWrite, schemaToRead, schemaToWrite } from './parquet-columns.ts';
 import type { RecordWriter, Sink } from './sink.ts';
 
@@ -58,9 +58,13 @@ export function parquetWriter(corpus: Pick<Corpus, 'origins' | 'locate'>, sink: 
     },
     async finish() {
       await flush();
-      writer.schema = writable(schema);
-      for (const { meta_data } of writer.row_groups.flatMap(({ columns }) => columns)) {
-        meta_data!.type = getSchemaPath(schema, meta_data!.path_in_schema).at(-1)!.element.type!;
+      writer.schema = writable(first!.schema);
+      const leaves = leavesOf(parquetSchema({ ...first!.metadata, schema: writer.schema }));
+      for (const { columns } of writer.row_groups) {
+        for (const [i, { meta_data }] of columns.entries()) {
+          const { element, path } = leaves[i]!;
+          Object.assign(meta_data!, { type: element.type, path_in_schema: path });
+        }
       }
       writer.finish();
     },

@@ -132,19 +132,12 @@ function checkHeaders([first, ...rest]: readonly Csv[]): void {
   );
 }
 
-/** @throws {OutputError} if rows of these files cannot be written, or not under one schema */
+/** @throws {OutputError} if rows of these files cannot be written under one schema */
 function checkColumns([first, ...rest]: readonly Parquet[]): void {
-  const shape = (file: Parquet): string => JSON.stringify(file.metadata.schema.slice(1));
+  const shape = (file: Parquet): string => JSON.stringify(file.schema.slice(1));
   const other = rest.find((file) => shape(file) !== shape(first!));
-  if (other) {
-    throw new OutputError(
-      `Cannot write parquet: ${first!.path} and ${other.path} have different columns. Use --output-format jsonl.`,
-    );
-  }
-  const column = first!.onlyReadable;
-  if (column === undefined) return;
-  const kind = column.converted_type ?? column.type ?? 'a repeated group';
+  if (other === undefined) return;
   throw new OutputError(
-    `Cannot write parquet: column "${column.name}" of ${first!.path} is ${kind}, which can only be read. Use --output-format jsonl.`,
+    `Cannot write parquet: ${first!.path} and ${other.path} have different columns. Use --output-format jsonl.`,
   );
 }
