@@ -1,4 +1,4 @@
-// Parquet as parquet-mr writes it, which Spark, Hive, Avro and Thrift do with: the shapes and the framing of older days.
+// Parquet as parquet-mr writes it, which Spark, Hive, Avro and Thrift do with, and as older writers do.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parquetMetadata } from 'hyparquet';
@@ -117,4 +117,23 @@ it('a page in the LZ4 of Hadoop is read, of which a text is longer than a block'
   folder.write('t.parquet', file);
   const { records } = await readCorpus(folder, ['t.parquet']);
   expect(records).toEqual([{ text: 'ab '.repeat(100_000) }, { text: 'short one of few words' }]);
+});
+
+it('a page in LZ4 is read that is a bare block, and begins as one in that of Hadoop', async () => {
+  // fastparquet.write(file, frame, compression='LZ4', stats=False, write_index=False)
+  const file = unpacked(
+    'H4sIAAAAAAACA4WUb0gTYRzHH/dHNCzBuGNHC44rzWobm8lI88UKX/giclgJomPedo95tbvN27PYGMqoiCDxRYQw6M9S0/74tz8vRESzAiHQXkVC' +
+      'wSApEhKJQGQv7LfNP1NG3Yv73PP7fb/P93nuOc5+us5CIWpQTZkNlB2ecqk8hKZUCCF7Tg7cg1o0GkEbF/TvaakebYZ0Zd2WFiP0+rrqxYMEYoWu' +
+      'I8cfJpBtf/RsH7B5prftYCyBIm3D3d3AGDs+Ufgogabn38ZvAeMdc1pVTwIh08KxMJD9+q32D9DWuUykXvCfWot+B0aW1FPOPvBH9y1+Bk7XMPl1' +
+      'j8G/esj0AYgGTOer+8FfXxGcBNq01fetA+B/dW5mBBhxN/wofQL+IqGgBzj9RrYceAp+X6j+LhCxN8J7n4F/vit2E2jriL5fBzYb+5aCz8H/Zbjw' +
+      'NzB2e7z8yiD4K981LALjP+c6HEPgjy70fgKyNYuztcPgX13+NQts7l8rOjMC/ouakxPAmKbQUT4K/pfMtSFg3HV4oGQssfWOVUxVTa7f3YolntIg' +
+      'qqBYpdMQHCTF0NPAQMUTT2eRviqlpu2MnjGU5OmpAoZCTFpJ7aHt9Ec1fYFBdF6VFSFGTyXPLnlQJU16SpOSwjwp4YyWntWCsmmXkr6TT9uhoMv1' +
+      '8bLA+3Ur6jDn9noCkuwUZQEHsZ+rZBvDXIuIPYJT5iUMYzng8RhYTsKEF3jCb1d29uWA5As5SciXrHF+onBQTOdsVSUxiAWjKBN8CStcuwMU6fhs' +
+      'uVxy49y/krcUO7O9rsvYTbLEB2TR7RUw125gd2fx/0nis+SAEhNRwtbyRtnvyJK3KdjYqYJ54lWgEeY8okvhlVBS1ML7iY9X2gI4FXEVK37RKyc7' +
+      'ZeYyq6nCZE6ul0udjzPjbTm28zI8J0wWkyW9FIWIBKo7PO1IZ8wINPpCpNUrsxsTsJuJbKkrIHoE1nwUTcKHY4dfyl94zsYoVwQAAA==',
+  );
+  folder.write('t.parquet', file);
+  const { records } = await readCorpus(folder, ['t.parquet']);
+  expect(records).toHaveLength(40);
+  expect(records[1]).toEqual({ text: 'x', at: '1960-01-02T13:00:00.000Z' });
 });

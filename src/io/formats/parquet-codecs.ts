@@ -6,26 +6,31 @@ import { compressors as thoseOfLibrary } from 'hyparquet-compressors';
  * library's LZ4 takes that for damage.
  */
 export const compressors: Compressors = Object.fromEntries(
-  Object.entries({ ...thoseOfLibrary, LZ4: decompressLz4 }).map(([codec, decompress]) => [
+  Object.entries({ ...thoseOfLibrary, LZ4: decompressLz4, LZ4_RAW: decompressBlock }).map(([codec, decompress]) => [
     codec,
     (input: Uint8Array, length: number) => (length === 0 ? new Uint8Array() : decompress(input, length)),
   ]),
 );
 
 /**
- * LZ4 as Hadoop writes it: parts, each with its length, of blocks, each with its length as it is compressed. The library
- * takes each part for one block, but one that is longer than 256 KiB has several. Others wrote a single bare block.
+ * LZ4 as Hadoop writes it: parts, each with its length, of blocks, each with its length as it is compressed; a part that is
+ * longer than 256 KiB has several. Others wrote a bare block. The library knows of one block in a part, and takes a bare one
+ * for damage if it begins like a part.
  */
 function decompressLz4(input: Uint8Array, length: number): Uint8Array {
-  const blocks = blocksOfHadoop(input, length);
-  if (blocks === undefined) return thoseOfLibrary.LZ4!(input, length) as Uint8Array;
   const output = new Uint8Array(length);
   let at = 0;
-  for (const { block, size } of blocks) {
-    output.set(thoseOfLibrary.LZ4_RAW!(block, size) as Uint8Array, at);
+  for (const { block, size } of blocksOfHadoop(input, length) ?? [{ block: input, size: length }]) {
+    output.set(decompressBlock(block, size), at);
     at += size;
   }
   return output;
+}
+
+/** The library fills up with zeros what is too short. */
+function decompressBlock(block: Uint8Array, size: number): Uint8Array {
+  if (sizeOf(block) !== size) throw new Error('a page in LZ4 is damaged');
+  return thoseOfLibrary.LZ4_RAW!(block, size) as Uint8Array;
 }
 
 interface Block {
