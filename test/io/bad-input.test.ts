@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, symlinkSync, truncateSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { SchemaElement } from 'hyparquet';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
@@ -259,6 +259,30 @@ describe('Parquet', () => {
         corpus.close();
       }
     }
+  });
+
+  it('that is encrypted is an error that says so', () => {
+    const whole = make.parquet(documents);
+    folder.write('footer.parquet', Buffer.concat([whole.subarray(0, -4), Buffer.from('PARE')]));
+    // pyarrow's EncryptionConfiguration(footer_key='f', column_keys={'c': ['text']}, plaintext_footer=True)
+    const columns = gunzipSync(
+      Buffer.from(
+        'H4sIAAAAAAACAwtwDDLUZ2BgUG03Txepll8SLPin+F6boL/zG9s6F37l5HN+xqb8G+Xs5Iz0lJ39TnccfHzGcmH6R12glthrbU3Ry3kP2LgyV5aq' +
+          '/a3hmxb/pvjtkfqZs2udtx4VaFjvfb24aaV76AY1drckURZJHVMGCbbi5IzU3ERRJgZRHlUmCZaS1IoSVQYfGaBxYkySMpIyagwyojySqmwMkhBJ' +
+          'UaC4WAej2AlGNY4aMT5JNkk1BiYGhhgdqLzEJKZqpezUSt/EktSizMSckMqCVCUrpQBv3xBDJR2lzDygcF5iTnBJflFiOlCmpKg0FShc7JafD5Tx' +
+          'Tq1UskpLzCkGiuUmFkNEPF2ABiQDNZcXJRYUpKa4uHoDBbLczcuczFJzzVy9i1J8DQsNDEKjjAtSCpJdPA1dAiMC3PKcfINSTUoSS0pzgKKVZZ7p' +
+          'aVmlZa75hha2QLNS8kuTclLDQSZm5qXD3AF0uGteclFlQUlmfh7MaiOD8hzHMN9IC2ND38LS4lxv74Aw/XJbW4SLvMEuMrXw8fN0c3RxKcmM0Lc0' +
+          'zs0NNYoIBKmrZWCQ8PUEBimX3OpVl7Nf//avNzOZLL5uylFH92PHeX3XHfKTPGZX6mN8df2evin873UWFfzbotV/OH+17CWte17sseqf7I6a/3k9' +
+          '61WE/vfPO1czrGQARQGTGgcwGkQYGDQUChKLCktTS3STCwp0E4uK8ssVylKLioF+UDAy0zPQM5SUAcaojIwGh0r6+svPz/76LwR00jGKYwoaaLnF' +
+          'nnnFJYl5yang8HJxdXMM9QlRQpEJDfJBkUKN3TT02PWPKiw19s4IzTZ3Na8o9C5KDQ5z8UoudtGPrDIsy7LQ1s8Ptyh0zgs29TKP9C4LcnQMiQyq' +
+          '0jYP8/U2ITF2K/IdCz3LoqKyKiNSI7wLPYvSjAujAjFjNz1NO8zUM7SqMsMoO8Klysis0LnU0REcuzbtn1m2nP7DEeUzrTWYbcH+yc0Rn++KVSyN' +
+          '2TuHO4OZgSEAmKcBQyGPdtgDAAA=',
+        'base64',
+      ),
+    );
+    folder.write('columns.parquet', columns);
+    for (const name of ['footer.parquet', 'columns.parquet'])
+      expectError([name], `Cannot read ${name}: it is encrypted; decrypt it first.\n`);
   });
 });
 

@@ -2,6 +2,8 @@ import zlib from 'node:zlib';
 import type { AsyncBuffer, FileMetaData } from 'hyparquet';
 import { parquetHeader } from 'hyparquet/src/column.js';
 import { getSchemaPath } from 'hyparquet/src/schema.js';
+import { nameOf } from '../bytes/input-bytes.ts';
+import { InputError } from '../errors.ts';
 
 type Column = FileMetaData['row_groups'][number]['columns'][number];
 
@@ -50,20 +52,30 @@ function isOf(checksum: number | undefined, page: Uint8Array): boolean {
   return checksum === undefined || crc32 === undefined || crc32(page) === checksum >>> 0;
 }
 
+const encrypted = (path: string): InputError =>
+  new InputError(`Cannot read ${nameOf(path)}: it is encrypted; decrypt it first.`);
+
+/** Throws if a file is marked as one whose footer is encrypted. */
+export async function checkMark(file: AsyncBuffer, path: string): Promise<void> {
+  const mark = await file.slice(file.byteLength - 4, file.byteLength);
+  if (Buffer.from(mark).toString('latin1') === 'PARE') throw encrypted(path);
+}
+
 /**
- * Throws unless what the footer says twice is the same both times. It has no checksum, and the library believes it: rows that
+ * Throws if columns are encrypted, or unless what the footer says twice is the same both times. It has no checksum, and the library believes it: rows that
  * a group does not tell of would be lost.
  */
-export function checkFooter({ num_rows, row_groups, schema }: FileMetaData): void {
+export function checkFooter({ num_rows, row_groups, schema }: FileMetaData, path: string): void {
   const rows = row_groups.reduce((sum, group) => sum + group.num_rows, 0n);
   if (rows !== num_rows)
     throw new Error(`its footer is damaged: it tells of ${num_rows} rows, and of ${rows} in groups`);
-  for (const { meta_data } of row_groups.flatMap(({ columns }) => columns)) {
+  for (const { meta_data, crypto_metadata } of row_groups.flatMap(({ columns }) => columns)) {
+    if (crypto_metadata !== undefined) throw encrypted(path);
     if (meta_data === undefined) continue;
-    const { type, path_in_schema: path } = meta_data;
-    const wanted = getSchemaPath(schema, path).at(-1)?.element.type;
+    const { type, path_in_schema } = meta_data;
+    const wanted = getSchemaPath(schema, path_in_schema).at(-1)?.element.type;
     if (type === wanted) continue;
     const [here, there] = [wanted, type].map((one) => one ?? 'of no type');
-    throw new Error(`its footer is damaged: column "${path.join('.')}" is ${here}, and ${there}`);
+    throw new Error(`its footer is damaged: column "${path_in_schema.join('.')}" is ${here}, and ${there}`);
   }
 }

@@ -16,7 +16,7 @@ import { formatError, InputError } from '../errors.ts';
 import { type Found, joinTexts, stringsIn } from '../records.ts';
 import type { Reading, RecordSource } from '../source.ts';
 import type { Change } from './parquet-changes.ts';
-import { checkFooter, checkPages } from './parquet-checks.ts';
+import { checkFooter, checkMark, checkPages } from './parquet-checks.ts';
 import { compressors } from './parquet-codecs.ts';
 import { hasWideDeltas, withWideDeltas } from './parquet-deltas.ts';
 import { exactValues } from './parquet-exact.ts';
@@ -33,9 +33,10 @@ export async function openParquet(reading: Reading): Promise<RecordSource> {
   if (file.byteLength < LEAST)
     throw new InputError(`Cannot read ${nameOf(reading.path)}: it is too short to be Parquet.`);
   try {
+    await checkMark(file, reading.path);
     // A column is what the schema says: marked by the metadata of GeoParquet, it would be written under another one.
     const metadata = await parquetMetadataAsync(file, { geoparquet: false });
-    checkFooter(metadata);
+    checkFooter(metadata, reading.path);
     return new Parquet(file, metadata, reading);
   } catch (error) {
     throw formatError(nameOf(reading.path), error);
