@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, symlinkSync, truncateSync } from 'node:fs';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { SchemaElement } from 'hyparquet';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
@@ -259,6 +259,16 @@ describe('Parquet', () => {
         corpus.close();
       }
     }
+  });
+
+  it.for<[string, (page: Buffer) => Buffer, RegExp]>([
+    ['GZIP', (page) => Buffer.concat([gzipSync(page).subarray(0, -8), Buffer.alloc(8)]), /incorrect data check/],
+    ['BROTLI', (page) => brotliCompressSync(page.subarray(1)), /does not match header/],
+  ])('in %s whose pages hold something else than they say is an error', ([codec, compress, error]) => {
+    const compressors = { [codec]: (page: Uint8Array) => compress(Buffer.from(page)) };
+    const file = parquetWriteBuffer({ columnData: [text], codec: codec as 'GZIP', compressors });
+    folder.write('t.parquet', Buffer.from(file));
+    expectError(['t.parquet'], error);
   });
 
   it('that is encrypted is an error that says so', () => {

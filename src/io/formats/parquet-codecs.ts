@@ -1,3 +1,4 @@
+import zlib from 'node:zlib';
 import type { Compressors } from 'hyparquet';
 import { compressors as thoseOfLibrary } from 'hyparquet-compressors';
 
@@ -6,11 +7,30 @@ import { compressors as thoseOfLibrary } from 'hyparquet-compressors';
  * library's LZ4 takes that for damage.
  */
 export const compressors: Compressors = Object.fromEntries(
-  Object.entries({ ...thoseOfLibrary, LZ4: decompressLz4, LZ4_RAW: decompressBlock }).map(([codec, decompress]) => [
+  Object.entries({
+    ...thoseOfLibrary,
+    GZIP: decompressGzip,
+    BROTLI: decompressBrotli,
+    LZ4: decompressLz4,
+    LZ4_RAW: decompressBlock,
+  }).map(([codec, decompress]) => [
     codec,
     (input: Uint8Array, length: number) => (length === 0 ? new Uint8Array() : decompress(input, length)),
   ]),
 );
+
+/** The library passes over its checksum. Some writers leave out the frame that has it. */
+function decompressGzip(input: Uint8Array, length: number): Uint8Array {
+  const isFramed = input[0] === 0x1f && input[1] === 0x8b;
+  return isFramed
+    ? zlib.gunzipSync(input, { maxOutputLength: length })
+    : (thoseOfLibrary.GZIP!(input, length) as Uint8Array);
+}
+
+/** The library fills up with zeros what is too short. */
+function decompressBrotli(input: Uint8Array, length: number): Uint8Array {
+  return zlib.brotliDecompressSync(input, { maxOutputLength: length });
+}
 
 /**
  * LZ4 as Hadoop writes it: parts, each with its length, of blocks, each with its length as it is compressed; a part that is
