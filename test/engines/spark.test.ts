@@ -188,7 +188,8 @@ describe('dedupe --engine spark', () => {
       const time = "IF(length(text) % 3 > 0, TIMESTAMP '2026-01-01' + to_microseconds(length(text)), NULL)";
       const about = `{'time': ${time}, 'note': IF(length(text) % 2 > 0, encode(text[1:9]), NULL)}`;
       const page = `{'parts': [{'text': text}], 'about': ${about}} AS page`;
-      const records = `SELECT ${page}, 'mine' AS "Distance" FROM read_json('${lines}') UNION ALL SELECT NULL, 'mine'`;
+      const inLatin1 = "SELECT {'parts': [{'text': 'a café'}], 'about': {'time': NULL, 'note': '\\xE9'::BLOB}}, 'mine'";
+      const records = `SELECT ${page}, 'mine' AS "Distance" FROM read_json('${lines}') UNION ALL SELECT NULL, 'mine' UNION ALL ${inLatin1}`;
       await connection.run(`COPY (${records}) TO '${files[0]}'`);
       // Another file may have other columns, and in another order.
       await connection.run(`COPY (SELECT 7 AS more, * FROM (${records}) LIMIT 200) TO '${files[1]}'`);
@@ -214,7 +215,10 @@ describe('dedupe --engine spark', () => {
       const tooShort = await rowsOf(folder.at('resumed'), 'too_short');
       expect(tooShort.length).toBeGreaterThanOrEqual(100);
       const reason = 'field "page.parts.text" is null, not a string';
-      expect(await rowsOf(folder.at('resumed'), 'malformed')).toMatchObject([{ reason }]);
+      expect(await rowsOf(folder.at('resumed'), 'malformed')).toMatchObject([
+        { reason },
+        { reason: expect.stringContaining('not UTF-8') },
+      ]);
       const removed = await rowsOf(folder.at('resumed'), 'removed');
       expect(removed[0]).toMatchObject({ Distance_2: 'mine', distance: expect.any(Number) });
       expect(new Set(removed.map(({ more }) => more))).toEqual(new Set([7, null]));

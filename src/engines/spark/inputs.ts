@@ -112,7 +112,10 @@ const JSON_OPTIONS = [
   ...['timestampNTZFormat', "yyyy-MM-dd'T'HH:mm:ss.SSSSSS"],
 ];
 
-/** What of a record the tasks are given: a line as it is, or an object of the columns that matter, as far as there are such. */
+/**
+ * What of a record the tasks are given: a line as it is, or an object of the columns that matter, as far as there are such. It
+ * is not UTF-8 where texts are not.
+ */
 export async function payloadOf(
   session: SparkSession,
   format: SparkInput['format'],
@@ -128,7 +131,13 @@ export async function payloadOf(
     const { sql, single, bytes } = field;
     return [`${literal(name)}, ${single && (bytes || name === id) ? `CAST(${sql} AS STRING)` : sql}`];
   });
-  return `to_json(named_struct(${values.join(', ')}), map(${JSON_OPTIONS.map(literal).join(', ')}))`;
+  const json = `to_json(named_struct(${values.join(', ')}), map(${JSON_OPTIONS.map(literal).join(', ')}))`;
+  const texts = fields.text.map((name) => `CAST(${there.get(name)!.sql} AS STRING)`);
+  const damaged = texts.map((text) => `CAST(${text} AS BINARY) <> encode(${text}, 'UTF-8')`);
+  return `CONCAT(IF(${damaged.join(' OR ')}, CAST(${NOT_UTF8} AS STRING), '{'), substring(${json}, 2))`;
 }
+
+/** A member that is not UTF-8, as the beginning of an object of JSON: what is made of strings has U+FFFD instead. */
+const NOT_UTF8 = `X'${Buffer.from('{"\xff":0,', 'latin1').toString('hex')}'`;
 
 export const ticked = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
