@@ -29,8 +29,7 @@ function changeOfOne(column: SchemaTree, changes: Changes): Change | undefined {
   }
   const [first] = children as [SchemaTree];
   if (isListLike(column)) {
-    const inner = elementOf(column);
-    const one = inner === first ? changeOfOne(inner, changes) : changeOf(inner, changes);
+    const one = changeOf(elementOf(column), changes);
     return one && unlessNone(eachOf(one));
   }
   if (isMapLike(column)) {
@@ -47,9 +46,9 @@ function changeOfOne(column: SchemaTree, changes: Changes): Change | undefined {
   );
 }
 
-/** What is in a list. Its schema has a level more, as a rule, that is repeated; the library gives no values of that. */
+/** What is in a list. Its schema has a level more, that is repeated; the library gives no values of that. */
 export function elementOf({ children: [repeated] }: SchemaTree): SchemaTree {
-  return repeated!.children[0] ?? repeated!;
+  return repeated!.children[0]!;
 }
 
 export type Structure = Readonly<Record<string, unknown>>;
