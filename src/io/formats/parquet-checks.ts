@@ -62,8 +62,8 @@ export async function checkMark(file: AsyncBuffer, path: string): Promise<void> 
 }
 
 /**
- * Throws if columns are encrypted, or unless what the footer says twice is the same both times. It has no checksum, and the library believes it: rows that
- * a group does not tell of would be lost.
+ * Throws if columns are encrypted, or what the footer says twice is not the same both times. It has no checksum, and the
+ * library believes it: rows that a group does not tell of would be lost.
  */
 export function checkFooter({ num_rows, row_groups, schema }: FileMetaData, path: string): void {
   const rows = row_groups.reduce((sum, group) => sum + group.num_rows, 0n);
