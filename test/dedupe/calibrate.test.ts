@@ -199,8 +199,7 @@ describe('calibrate() without labels', () => {
       found.filter(([a, b]) => texts[a!]!.jaccard(texts[b!]!) === 1).map((pair) => Math.max(...pair)),
     );
     for (const [a, b] of found) {
-      if (copies.has(a!) && copies.has(b!)) continue;
-      if (texts[a!]!.jaccard(texts[b!]!) === 1 || copies.has(Math.min(a!, b!))) continue;
+      if (copies.has(a!) || copies.has(b!)) continue;
       const [x, y] = [words[a!]!.inOrder, words[b!]!.inOrder];
       const shared = reference.longestCommonSubsequence(x, y);
       const similarity = (2 * shared) / (x.length + y.length);
@@ -208,6 +207,20 @@ describe('calibrate() without labels', () => {
     }
     expect(edits!.copies).toBe(copies.size);
     expect(edits!.corpus).toEqual(judged);
+  });
+
+  it('counts what is there many times once, wherever it stands', async () => {
+    const some = news.slice(0, 20);
+    const once = await calibrate(some);
+    const times = (copies: number) => Array.from({ length: copies }, (_, i) => ({ ...some[1]!, id: `copy ${i}` }));
+    for (const many of [
+      [...some, ...times(300)],
+      [...some.slice(0, 2), ...times(300), ...some.slice(2)],
+    ]) {
+      const { pairs, distances, recommendation, edits } = await calibrate(many);
+      expect(edits!.copies).toBe(once.edits!.copies + 300);
+      expect([pairs, distances, recommendation]).toEqual([once.pairs, once.distances, once.recommendation]);
+    }
   });
 
   it('recommends less for smaller edits, and the threshold follows what is called the same', async () => {
@@ -353,8 +366,8 @@ describe('ends by a signal', () => {
       if (seen++ === 0) setTimeout(() => controller.abort());
       for (const end = performance.now() + 1; performance.now() < end; );
     };
-    const inquiry = { partners: (_: number, candidates: Uint32Array) => candidates, see, isOpen: () => true };
-    await expect(measurePairs(texts, engine, inquiry)).rejects.toMatchObject({ name: 'AbortError' });
+    const inquiry = { partners: (_: number, candidates: Uint32Array) => candidates, see };
+    await expect(measurePairs(texts, texts.length, engine, inquiry)).rejects.toMatchObject({ name: 'AbortError' });
     // The turn comes after 50 ms, and the document under way has at most 63 partners.
     expect(seen).toBeLessThan(200);
   });

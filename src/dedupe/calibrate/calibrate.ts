@@ -8,8 +8,9 @@ import { DEDUPE_RECIPE, REPEATS } from '../defaults.ts';
 import { checkSeveral, type Document } from '../document.ts';
 import type { Calibration, Findings, PairCounts } from './calibration.ts';
 import { distanceCurve, rateOf, thresholdCurve } from './curves.ts';
+import { distinct } from './distinct.ts';
 import type { Evidence } from './evidence.ts';
-import { BIN, cut, type GeneratedEvidence, generatedEvidence } from './generated.ts';
+import { BIN, type GeneratedEvidence, generatedEvidence } from './generated.ts';
 import { labelledEvidence } from './labelled.ts';
 import { Labels, type UnusedLabels } from './labels.ts';
 import type { Engine } from './measure.ts';
@@ -63,7 +64,7 @@ async function byLabels(documents: Several<Document>, options: CalibrateOptions,
   const { truths, unused } = labels.numbered(chosen.ids);
   const evidence = await labelledEvidence(chosen.texts, truths, isIgnored ? undefined : 'different', engine);
   checkLabelled(evidence, isIgnored, chosen, unused);
-  return { ...findings(evidence, chosen, engine), labels: { unlisted, unused } };
+  return { ...findings(evidence, chosen.read, chosen.texts.length, engine), labels: { unlisted, unused } };
 }
 
 function checkLabelled(
@@ -92,15 +93,7 @@ async function byEdits(documents: Several<Document>, options: CalibrateOptions, 
   const meaning = { same, different: options.different ?? Math.max(same, DEFAULTS.different) };
   const random = seeded(seed);
   const chosen = await sampleOf(documents, { size, random, signal: engine.signal });
-  const long: string[] = [];
-  const texts: string[] = [];
-  const turns = new Turns();
-  for (const text of chosen.texts) {
-    if (turns.isOver) await turns.give(engine.signal);
-    if (engine.fingerprinter.inspect(text).tooShort) continue;
-    long.push(text);
-    texts.push(cut(text));
-  }
+  const { texts, ...counts } = await distinct(chosen.texts, engine);
   if (texts.length === 0) {
     throw new InvalidArgumentError(
       `None of ${chosen.read} documents has the four features that it takes to edit one, so there is nothing to calibrate on.`,
@@ -113,22 +106,17 @@ async function byEdits(documents: Several<Document>, options: CalibrateOptions, 
       `No pair differs by at most ${same}, so recall cannot be measured: in texts so short a single word is more. Take a larger same.`,
     );
   }
-  const found = findings(all, { ...chosen, texts }, engine);
-  const counts = {
-    copies: generated.copies,
-    tooShort: chosen.texts.length - texts.length,
-    cut: texts.filter((text, i) => text !== long[i]).length,
-  };
+  const found = findings(all, chosen.read, texts.length + counts.copies, engine);
   return { ...found, edits: { meaning, seed, ...editFindings(generated, found, engine), ...counts } };
 }
 
-function findings(evidence: Evidence, { read, texts }: Sample, { fingerprinter, repeats }: Engine): Findings {
+function findings(evidence: Evidence, read: number, used: number, { fingerprinter, repeats }: Engine): Findings {
   const recommendation = { ...recommend(evidence, repeats), recipe: fingerprinter.recipe };
   const { maxDistance, threshold } = recommendation;
   return {
     recipe: fingerprinter.recipeId,
     fingerprints: repeats,
-    documents: { read, used: texts.length },
+    documents: { read, used },
     pairs: countsOf(evidence),
     distances: distanceCurve(evidence, repeats, Math.round(threshold * STEPS)),
     thresholds: thresholdCurve(evidence, repeats, maxDistance),

@@ -4,7 +4,7 @@ import { type Change, changeBetween, type NumberedWords, Vocabulary } from './ch
 import { type EditKind, edited, KINDS } from './edits.ts';
 import { Evidence } from './evidence.ts';
 import type { Truth } from './labels.ts';
-import { type Engine, measurePairs } from './measure.ts';
+import { type Engine, type Inquiry, measurePairs } from './measure.ts';
 import { below, type Random } from './random.ts';
 import { type MeasuredPair, Tally } from './tally.ts';
 
@@ -44,8 +44,6 @@ export interface GeneratedEvidence {
   /** The copies that are not only reordered, by how much they differ, in bins. */
   readonly bySize: readonly Tally[];
   readonly byKind: ReadonlyMap<EditKind, Evidence>;
-  /** Documents with the features of another one. */
-  readonly copies: number;
 }
 
 interface Copy {
@@ -61,7 +59,11 @@ export function cut(text: string): string {
   return words.length <= MOST_WORDS ? text : words.slice(0, MOST_WORDS).join('');
 }
 
-/** Gathers evidence without labels: pairs whose difference is measured word by word, of edited copies and of the corpus. */
+/**
+ * Gathers evidence without labels: pairs whose difference is measured word by word, of edited copies and of the corpus.
+ *
+ * @param texts no two with the same features
+ */
 export async function generatedEvidence(
   texts: readonly string[],
   meaning: Meaning,
@@ -70,14 +72,13 @@ export async function generatedEvidence(
 ): Promise<GeneratedEvidence> {
   const copies = await editedCopies(texts, random, engine);
   const inquiry = new GeneratedInquiry(texts, copies, meaning, engine.repeats);
-  await measurePairs([...texts, ...copies.map(({ text }) => text)], engine, inquiry);
+  await measurePairs([...texts, ...copies.map(({ text }) => text)], texts.length, engine, inquiry);
   return inquiry;
 }
 
 /** Copies of documents far apart, of every kind, with sizes spread evenly from 0 to the largest. */
 async function editedCopies(texts: readonly string[], random: Random, { signal }: Engine): Promise<Copy[]> {
-  const step = Math.max(1, texts.length / MOST_EDITED);
-  const originals = Array.from({ length: Math.min(texts.length, MOST_EDITED) }, (_, i) => Math.floor(i * step));
+  const originals = spread(texts.length, MOST_EDITED);
   const donors = originals.map((original) => wordsOf(texts[original]!).filter(isWord));
   const each = Math.min(MOST_COPIES, Math.ceil(COPIES / originals.length));
   const copies: Copy[] = [];
@@ -95,19 +96,22 @@ async function editedCopies(texts: readonly string[], random: Random, { signal }
   return copies;
 }
 
-class GeneratedInquiry implements GeneratedEvidence {
+/** At most so many of the whole numbers below a count, equally far apart. */
+function spread(count: number, most: number): number[] {
+  return Array.from({ length: Math.min(count, most) }, (_, i) => Math.floor(i * Math.max(1, count / most)));
+}
+
+class GeneratedInquiry implements GeneratedEvidence, Inquiry {
   readonly all: Evidence;
   readonly corpus: Evidence;
   readonly edits: Evidence;
   readonly bySize: readonly Tally[];
   readonly byKind: ReadonlyMap<EditKind, Evidence>;
-  copies = 0;
   readonly #texts: readonly string[];
   readonly #edited: readonly Copy[];
   readonly #meaning: Meaning;
   readonly #vocabulary = new Vocabulary();
   readonly #words: (NumberedWords | undefined)[] = [];
-  #isCopy = false;
 
   constructor(texts: readonly string[], edited: readonly Copy[], meaning: Meaning, repeats: number) {
     this.#texts = texts;
@@ -121,38 +125,21 @@ class GeneratedInquiry implements GeneratedEvidence {
   partners(document: number, candidates: Uint32Array): Iterable<number> {
     const copy = this.#edited[document - this.#texts.length];
     if (copy !== undefined) return [copy.original];
-    const step = Math.max(1, candidates.length / MOST_PARTNERS);
-    return Array.from(
-      { length: Math.min(candidates.length, MOST_PARTNERS) },
-      (_, i) => candidates[Math.floor(i * step)]!,
-    );
+    return spread(candidates.length, MOST_PARTNERS).map((i) => candidates[i]!);
   }
 
   see(partner: number, document: number, pair: MeasuredPair): void {
     const copy = this.#edited[document - this.#texts.length];
     // The same features are found by any settings, and tell nothing of them.
-    if (pair.similarity === 1) this.#isCopy = true;
-    else if (copy !== undefined) this.#seeCopy(copy, pair);
-    else this.#seeNeighbours(partner, document, pair);
-  }
-
-  isOpen(document: number): boolean {
-    const [isEdited, isCopy] = [document >= this.#texts.length, this.#isCopy];
-    this.#isCopy = false;
-    if (isCopy && !isEdited) this.copies++;
-    return !isCopy && !isEdited;
-  }
-
-  #seeCopy({ original, kind, text }: Copy, pair: MeasuredPair): void {
-    const change = changeBetween(this.#wordsOf(original), this.#vocabulary.numbered(text));
+    if (pair.similarity === 1) return;
+    const words = copy === undefined ? this.#wordsOf(document) : this.#vocabulary.numbered(copy.text);
+    const change = changeBetween(this.#wordsOf(partner), words, copy === undefined ? this.#meaning.different : 1);
     const truth = truthOf(change, this.#meaning);
-    for (const evidence of [this.all, this.edits, this.byKind.get(kind)!]) evidence.add(truth, pair);
+    this.all.add(truth, pair);
+    (copy === undefined ? this.corpus : this.edits).add(truth, pair);
+    if (copy === undefined) return;
+    this.byKind.get(copy.kind)!.add(truth, pair);
     if (!isReordered(change, this.#meaning)) this.bySize[Math.floor((change.inOrder + ROUNDING) / BIN)]?.add(pair);
-  }
-
-  #seeNeighbours(a: number, b: number, pair: MeasuredPair): void {
-    const change = changeBetween(this.#wordsOf(a), this.#wordsOf(b), this.#meaning.different);
-    for (const evidence of [this.all, this.corpus]) evidence.add(truthOf(change, this.#meaning), pair);
   }
 
   #wordsOf(document: number): NumberedWords {

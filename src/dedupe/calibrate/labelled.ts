@@ -14,7 +14,7 @@ export async function labelledEvidence(
   engine: Engine,
 ): Promise<Evidence> {
   const evidence = new Evidence(engine.repeats);
-  await measurePairs(texts, engine, {
+  await measurePairs(texts, unlisted === undefined ? 0 : texts.length, engine, {
     partners: (document, candidates) => {
       const labelled = truths.before(document).keys();
       return unlisted === undefined ? labelled : new Set([...labelled, ...candidates]);
@@ -23,7 +23,6 @@ export async function labelledEvidence(
       const truth = truths.before(document).get(partner) ?? unlisted;
       if (truth !== undefined) evidence.add(truth, pair);
     },
-    isOpen: () => unlisted !== undefined,
   });
   return evidence;
 }

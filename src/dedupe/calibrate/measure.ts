@@ -24,12 +24,19 @@ export interface Inquiry {
   /** The earlier documents that one is measured with, given those that its fingerprints find. */
   partners(document: number, candidates: Uint32Array): Iterable<number>;
   see(partner: number, document: number, pair: MeasuredPair): void;
-  /** Whether later documents may find a document that all was seen of. */
-  isOpen(document: number): boolean;
 }
 
-/** Measures pairs of texts by the engine of `dedupe`, at its widest: any threshold, and any distance that it allows. */
-export async function measurePairs(texts: readonly Text[], engine: Engine, inquiry: Inquiry): Promise<void> {
+/**
+ * Measures pairs of texts by the engine of `dedupe`, at its widest: any threshold, and any distance that it allows.
+ *
+ * @param open so many of the first texts may be found by later ones
+ */
+export async function measurePairs(
+  texts: readonly Text[],
+  open: number,
+  engine: Engine,
+  inquiry: Inquiry,
+): Promise<void> {
   const { fingerprinter, repeats, signal } = engine;
   const textOf = (document: number) => texts[document]!;
   const comparison = new Comparison({ fingerprinter, repeats, maxDistance: LARGEST_DISTANCE, threshold: 0, textOf });
@@ -40,7 +47,7 @@ export async function measurePairs(texts: readonly Text[], engine: Engine, inqui
       const distances = leastDistances(fingerprints, partner, document);
       inquiry.see(partner, document, { distances, similarity: comparison.similarity(partner, document) });
     }
-    return inquiry.isOpen(document);
+    return document < open;
   };
   const turns = new Turns();
   try {
