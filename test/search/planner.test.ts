@@ -1,6 +1,13 @@
 // The planner: every plan proved by counting out all patterns of errors, and what plans are expected to cost.
 import { describe, expect, it } from 'vitest';
-import { checkPlan, IncompletePlanError, InvalidArgumentError, NoPlanFitsError, planTables } from '../../src/index.ts';
+import {
+  checkPlan,
+  HammingIndex,
+  IncompletePlanError,
+  InvalidArgumentError,
+  NoPlanFitsError,
+  planTables,
+} from '../../src/index.ts';
 import { errorsOfGroups, prefixBits } from '../../src/search/plan.ts';
 import { ALL_BITS } from '../../src/search/planning/bits.ts';
 import { designs } from '../../src/search/planning/designs.ts';
@@ -150,6 +157,20 @@ describe('planTables', () => {
   ])('refuses %j', (request, message) => {
     expect(() => planTables(request)).toThrow(InvalidArgumentError);
     expect(() => planTables(request)).toThrow(message);
+  });
+});
+
+describe('the memory that is expected', () => {
+  it.each([10_000, 100_000, 1_000_000])('of tables is nearly what an index of %i takes', (size) => {
+    const fingerprints = BigUint64Array.from({ length: size }, randomBits(43n));
+    for (const maxDistance of [0, 3, 6]) {
+      const plan = planTables({ size, maxDistance });
+      const index = new HammingIndex({ maxDistance, plan });
+      index.addAll(fingerprints);
+      expect(index.stats().bytes.total / plan.bytes).toBeGreaterThan(0.9);
+      expect(index.stats().bytes.total / plan.bytes).toBeLessThan(1.3);
+      index.dispose();
+    }
   });
 });
 

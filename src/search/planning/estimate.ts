@@ -29,16 +29,14 @@ const BUCKET_ROW = 0.9;
 /** A row that is read through. */
 const ROW_READ = 0.6;
 
-/** A row is an id and a fingerprint, and in each table an id and the bits that the directory does not tell. */
-const ROW_BYTES = 12;
-const TABLE_ROW_BYTES = 10;
-/** Blocks that have room to grow. */
-const SLACK = 1.1;
-/** An entry of the directory. */
+/** A row is an id and a fingerprint, and in each table an id and the bits that the directory does not tell; a tenth more, to grow. */
+const ROW_BYTES = 13.2;
+const TABLE_ROW_BYTES = 11;
+/** An entry of the directory; and as much for each bucket that has rows, since blocks have even sizes and know their owners. */
 const ENTRY_BYTES = 8;
 
 export function estimate(plan: Plan, size: number): Estimate {
-  let [probes, candidates, buckets, rows, bytes] = [0, 0, 0, 0, size * ROW_BYTES * SLACK];
+  let [probes, candidates, buckets, rows, bytes] = [0, 0, 0, 0, size * ROW_BYTES];
   for (const table of plan.tables) {
     const prefix = prefixBits(plan, table);
     const directory = directoryBits(plan, table);
@@ -48,7 +46,7 @@ export function estimate(plan: Plan, size: number): Estimate {
     // A shorter prefix than the directory's has several buckets; of a longer one, others share the bucket.
     buckets += near * 2 ** Math.max(0, directory - prefix);
     rows += (near * size) / 2 ** Math.min(directory, prefix);
-    bytes += size * TABLE_ROW_BYTES * SLACK + ENTRY_BYTES * 2 ** directory;
+    bytes += size * TABLE_ROW_BYTES + ENTRY_BYTES * (2 ** directory + Math.min(size, 2 ** directory));
   }
   const isScan = plan.tables.length === 0;
   const nanoseconds = isScan
