@@ -42,7 +42,7 @@ export function addCandidateOptions(command: Command): Command {
     .addOption(
       new Option(
         '--recall <share>',
-        `the least chance that near-duplicates at the threshold are found, 0 to 0.9999 (with auto: ${USUAL_RECALL})`,
+        `the chance that near-duplicates at the threshold are found, if words here and there differ, 0 to 0.9999 (with auto: ${USUAL_RECALL})`,
       ).argParser(numberBetween(0, 0.9999, 'any')),
     )
     .addOption(
@@ -135,7 +135,7 @@ function said(plan: ExpectedCandidates, known: number | undefined, threshold: nu
     known === undefined ? `${thousands(UNKNOWN_COUNT)} documents (a guess)` : counted(known, 'document');
   return (
     `plan: for ${documents} ${counted(repeats, 'fingerprint')} within ${counted(maxDistance, 'bit')}; of pairs with a similarity of ` +
-    `${threshold} at least ${percent(recall)} are found, of others more; about ${timeInWords(seconds * 1e9)} of searching ` +
+    `${threshold} ${percent(recall)} are found if words here and there differ, of others more; about ${timeInWords(seconds * 1e9)} of searching ` +
     `and comparing, and ${bytesInWords(bytes)} of tables\n`
   );
 }

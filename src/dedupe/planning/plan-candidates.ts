@@ -20,7 +20,7 @@ export interface CandidatePlan {
 
 /** A plan and what to expect of it. */
 export interface ExpectedCandidates extends CandidatePlan {
-  /** The least share of near-duplicates that is found: see `recallOf`. */
+  /** Of near-duplicates that are just similar enough, the share that is found, if words here and there differ: see `recallOf`. */
   readonly recall: number;
   /** Seconds of search and comparison on one core. A model: trust the order of magnitude. */
   readonly seconds: number;
@@ -32,7 +32,7 @@ export interface ExpectedCandidates extends CandidatePlan {
 export interface CandidateRequest {
   /** About how many documents there will be, 1…10¹². */
   readonly documents: number;
-  /** The least share of near-duplicates that is to be found, 0…0.9999. */
+  /** Of near-duplicates that are just similar enough, the least share that is to be found, if words here and there differ; 0…0.9999. */
   readonly recall: number;
   /** As for `dedupe`, and with the same defaults. */
   readonly recipe?: string | Recipe | undefined;
@@ -56,8 +56,8 @@ const ADDED = 1.2e-6;
 const COMPARED = 1e-6;
 
 /**
- * The cheapest plan by which near-duplicates are found with a chance of at least `recall`, among so many documents: few
- * fingerprints within many bits where they are few, and the more fingerprints within the fewer bits the more there are,
+ * The cheapest plan by which near-duplicates are found with a chance of at least `recall`, if words here and there differ,
+ * among so many documents: few fingerprints within many bits where they are few, and the more fingerprints within the fewer bits the more there are,
  * since wide searches and chance meetings grow with their number.
  *
  * @throws {InvalidArgumentError} if an option is out of range, or no plan of up to 16 fingerprints within 16 bits is that good
