@@ -3,7 +3,7 @@ import { cut } from './generated.ts';
 import type { Engine } from './measure.ts';
 
 /** Of texts with the same fingerprint, but other features, so many are kept in mind, lest all are compared with all. */
-const MOST_ALIKE = 100;
+const MOST_ALIKE = 16;
 
 /** Texts that tell something, each once, and how many documents are left out or shortened for that. */
 export interface DistinctTexts {
