@@ -224,7 +224,7 @@ describe('dedupe --distance auto and --recall', () => {
     const { status, stderr } = folder.run('dedupe', 'corpus.jsonl', '--distance', 'auto', '-o', 'kept.jsonl');
     expect(status).toBe(0);
     expect(stderr).toMatch(
-      /^plan: for 50 documents 1 fingerprint within 1\d bits; of pairs with a similarity of 0.75 9\d\.\d % are found if words here and there differ/,
+      /^plan: for 50 documents 1 fingerprint within 1\d bits; 9\d\.\d % of pairs with a similarity of 0.75 are found if words here and there differ/,
     );
   });
 

@@ -134,8 +134,8 @@ function said(plan: ExpectedCandidates, known: number | undefined, threshold: nu
   const documents =
     known === undefined ? `${thousands(UNKNOWN_COUNT)} documents (a guess)` : counted(known, 'document');
   return (
-    `plan: for ${documents} ${counted(repeats, 'fingerprint')} within ${counted(maxDistance, 'bit')}; of pairs with a similarity of ` +
-    `${threshold} ${percent(recall)} are found if words here and there differ, of others more; about ${timeInWords(seconds * 1e9)} of searching ` +
+    `plan: for ${documents} ${counted(repeats, 'fingerprint')} within ${counted(maxDistance, 'bit')}; ${percent(recall)} of pairs with a ` +
+    `similarity of ${threshold} are found if words here and there differ, of others more; about ${timeInWords(seconds * 1e9)} of searching ` +
     `and comparing, and ${bytesInWords(bytes)} of tables\n`
   );
 }

@@ -57,8 +57,8 @@ const COMPARED = 1e-6;
 
 /**
  * The cheapest plan by which near-duplicates are found with a chance of at least `recall`, if words here and there differ,
- * among so many documents: few fingerprints within many bits where they are few, and the more fingerprints within the fewer bits the more there are,
- * since wide searches and chance meetings grow with their number.
+ * among so many documents: few fingerprints within many bits where they are few, and the more fingerprints within the fewer
+ * bits the more there are, since wide searches and chance meetings grow with their number.
  *
  * @throws {InvalidArgumentError} if an option is out of range, or no plan of up to 16 fingerprints within 16 bits is that good
  * @example

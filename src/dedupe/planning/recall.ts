@@ -17,8 +17,8 @@ export function chanceWithin(distance: number, pair: JustSimilar): number {
  * The chance that documents that are just similar enough are compared, if any of several independent fingerprints is to
  * be within some bits, and what differs are words here and there. Documents more alike are compared more surely.
  * Where words in a row differ, less is found if the features that are compared are longer than those of fingerprints:
- * by the recipe of dedupe 75 % in place of 90 (docs/quality.md). Each bit differs with the chance angle / π (Charikar, STOC 2002), which is a little more for texts of few
- * features, whose weights cancel out more often: below seven words less is found.
+ * by the recipe of dedupe 75 % in place of 90 (docs/quality.md). Each bit differs with the chance angle / π (Charikar, STOC
+ * 2002), which is a little more for texts of few features, whose weights cancel out more often: below seven words less is found.
  *
  * @example recallOf({ repeats: 5, maxDistance: 8 }, { recipe, threshold: 0.75 }) // 0.90 by the recipe of dedupe
  */
