@@ -596,6 +596,8 @@ describe('files', () => {
     ['another encoding, in an array', 't.json', '[{"text": "\xe9t\xe9"}]', 'the command reads other encodings'],
     ['JSON without an array', 't.json', '7', 't.json: there is no array in it'],
     ['of a format that is not known', 'paper.docx', '', 'known; convert it to JSONL'],
+    ['compressed by what is not read', 't.jsonl', 'BZh91AY&SY\n\n\n', 'it is compressed by bzip2. Decompress it first'],
+    ['of Zstandard, in frames that begin as those of pzstd', 't.jsonl', 'P*M\x18\n\n', 'the command does'],
     ['cut off', 'cut.txt.gz', '\x1f\x8b\x08', 'cut off; fetch or compress it again'],
   ])('of which one is %s: what the page says to do can be done there', async (_, name, content, said) => {
     await page.setInputFiles('#files', { name, mimeType: '', buffer: Buffer.from(content, 'latin1') });

@@ -48,6 +48,7 @@ describe('why something is passed over', () => {
     ],
     ['a.txt', '\xe9', '不是 UTF-8；其他编码可由命令行读取（--charset）'],
     ['a.txt', 'a\0b', '不是文本：其中有 NUL 字节'],
+    ['a.jsonl', 'BZh91AY&SY\n', '它以 bzip2 压缩；请先解压，或改用 gzip 或 zstd 压缩'],
     ['a.bz2', '', '不认识 .bz2 格式；请先解压，或改用 gzip 或 zstd 压缩'],
     ['a.zip', '', '不认识 .zip 格式；请先解包'],
     ['a.xls', '', '不认识 .xls 格式；请另存为 CSV'],

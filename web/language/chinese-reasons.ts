@@ -70,6 +70,10 @@ export const REASONS_IN_CHINESE: readonly (readonly [RegExp, string])[] = [
   [/^not text: there are NUL bytes in it$/, '不是文本：其中有 NUL 字节'],
   [/^longer than (\d+) bytes$/, '超过 $1 字节'],
   [/^its gzip data is damaged or cut off; fetch or compress it again$/, 'gzip 数据已损坏或不完整；请重新下载或压缩'],
+  [
+    /^it is compressed by (.+)\. Decompress it first, or compress it by gzip or zstd$/,
+    '它以 $1 压缩；请先解压，或改用 gzip 或 zstd 压缩',
+  ],
   [/^Zstandard, which browsers do not read; the command does$/, 'Zstandard，浏览器不能读取；命令行可以'],
   [/^(\w+), which the command reads and this page does not$/, '$1 格式：命令行可以读取，本页不能'],
   [/^(\.\w+) is not a format that is known; (.+)$/, '不认识 $1 格式；{2}'],

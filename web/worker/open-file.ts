@@ -1,4 +1,5 @@
 import { Buffer } from 'buffer/';
+import { HEAD } from '../../src/io/bytes/head.ts';
 import type { Stored } from '../../src/io/bytes/storage.ts';
 import { InputError } from '../../src/io/errors.ts';
 import { NO_ACCESS } from './no-access.ts';
@@ -67,7 +68,7 @@ export function bytesOf(blob: Blob, path: string): Buffer {
 
 /** At least the first few bytes of a file. */
 export const headOf = (blob: Blob, path: string): Buffer =>
-  bytesOf(blob.size <= WINDOW ? blob : blob.slice(0, 4), path);
+  bytesOf(blob.size <= WINDOW ? blob : blob.slice(0, HEAD), path);
 
 function load(one: Opened, position: number, length: number): Buffer {
   const isAll = position === 0 && one.blob.size <= WINDOW;

@@ -1,3 +1,4 @@
+import { compressionOf, otherCompression } from '../../src/io/bytes/compression-kind.ts';
 import { MalformedRecord } from '../../src/io/records.ts';
 import { bytesOf, headOf } from './open-file.ts';
 
@@ -6,11 +7,10 @@ const WINDOW = 1024 * 1024;
 
 /** A file as UTF-8, decompressed once, as the command does: itself, if it is that, or a copy. */
 export async function plainText(file: Blob, path: string): Promise<Blob> {
-  const head = headOf(file, path);
-  if (head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd) {
-    throw new MalformedRecord('Zstandard, which browsers do not read; the command does');
-  }
-  const plain = head[0] === 0x1f && head[1] === 0x8b ? await unzipped(file, path) : file;
+  const kind = compressionOf(headOf(file, path));
+  if (kind === 'zstd') throw new MalformedRecord('Zstandard, which browsers do not read; the command does');
+  if (kind !== undefined && kind !== 'gzip') throw otherCompression(path, kind);
+  const plain = kind === 'gzip' ? await unzipped(file, path) : file;
   const charset = utf16Of(headOf(plain, path));
   if (charset === undefined) return plain;
   const decoder = new TextDecoderStream(charset) as unknown as ReadableWritablePair<string, Uint8Array>;

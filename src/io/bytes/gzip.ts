@@ -3,9 +3,6 @@
 import { pipeline } from 'node:stream';
 import type { Bytes } from './head.ts';
 
-/** Whether bytes begin like gzip data. */
-export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
-
 /**
  * The content of gzip data.
  *
