@@ -14,6 +14,8 @@ afterEach(() => folder.remove());
 describe('why something is passed over', () => {
   it.each([
     ['a.jsonl', '{"body": "x"}', '没有字段“text”（有：body）；请在“选项”中填写'],
+    ['a.jsonl', '{"a\\nb": "x"}', '没有字段“text”（有：a\nb）；请在“选项”中填写'],
+    ['a.jsonl', 'nope\r{"text": "x"}', /^不是 JSON：.+\r.+$/s],
     ['a.jsonl', '{}', '没有字段“text”（一个也没有）；请在“选项”中填写'],
     ['a.jsonl', '{"text": {"body": "x"}}', '字段“text”是对象，不是字符串（有：text.body）；请在“选项”中填写其中一个'],
     ['a.jsonl', '{"text": 5}', '字段“text”是数，不是字符串'],

@@ -17,9 +17,12 @@ export function reasonInWords(reason: string, language: Language): string {
   return language === 'zh' ? inChinese(words.replace(/\.$/, '')) : words;
 }
 
+/** A dot stands for line breaks, too: they are in names of fields, and in what an engine quotes. */
+const IN_CHINESE = REASONS_IN_CHINESE.map(([pattern, chinese]) => [new RegExp(pattern, 's'), chinese] as const);
+
 /** In Chinese, or as it is where that is not known. */
 function inChinese(english: string): string {
-  for (const [pattern, chinese] of REASONS_IN_CHINESE) {
+  for (const [pattern, chinese] of IN_CHINESE) {
     const found = pattern.exec(english);
     if (found) return chinese.replace(/\$(\d)|\{(\d)\}/g, (_, as, said) => (as ? found[as]! : inChinese(found[said]!)));
   }
