@@ -3,7 +3,7 @@ import { byId } from '../dom.ts';
 import type { MessageKey } from '../language/english.ts';
 import { inEveryLanguage, language, number, t } from '../language/language.ts';
 import { reasonInWords } from '../language/reasons.ts';
-import { bytesOfFiles, type DroppedFile, type Progress, type RunOptions, type Summary } from '../worker/protocol.ts';
+import type { DroppedFile, Progress, RunOptions, Summary } from '../worker/protocol.ts';
 import { chosenFiles, droppedFiles } from './dropped.ts';
 import { Results } from './results.ts';
 import { Run } from './run.ts';
@@ -86,13 +86,14 @@ class DedupeSection {
     this.#show('looking');
     try {
       const files = await given;
+      const bytes = await sizesOf(files);
       // An option that was changed meanwhile has begun with the same files already.
       if (this.#given !== given || this.#run) return;
       if (files.length === 0) return this.#stop('no-files');
       const options = readOptions();
       this.#options = JSON.stringify(options);
       if (options === undefined) return this.#stop('bad-threshold');
-      this.#show({ documents: 0, removed: 0, bytesRead: 0, bytes: bytesOfFiles(files) });
+      this.#show({ documents: 0, removed: 0, bytesRead: 0, bytes });
       const run: Run = new Run(files, options, (progress) => this.#run === run && this.#show(progress));
       this.#run = run;
       const summary = await run.done;
@@ -168,6 +169,25 @@ class DedupeSection {
       all: megabytes(bytes),
     });
   }
+}
+
+/** Milliseconds for which the page may stand still. */
+const STILL = 20;
+
+/**
+ * Bytes of files. When somebody first asks for the size of one that was chosen, the browser looks for it, and the page waits:
+ * for thousands of them that takes seconds. Where it was told once, they are handed to a worker in a moment.
+ */
+async function sizesOf(files: readonly DroppedFile[]): Promise<number> {
+  let bytes = 0;
+  let began = performance.now();
+  for (const { file } of files) {
+    bytes += file?.size ?? 0;
+    if (performance.now() - began < STILL) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    began = performance.now();
+  }
+  return bytes;
 }
 
 /** Undefined if they say what cannot be. */
