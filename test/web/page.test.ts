@@ -831,6 +831,19 @@ describe('for everyone', () => {
     }
   });
 
+  it('a name that turns its direction does not turn what is said of it', async () => {
+    await drop('\u202eenil.jsonl', 'no JSON');
+    const places = await page.locator('.rejects li').evaluate(({ lastChild }) =>
+      [1, 2, 3].map((end) => {
+        const range = document.createRange();
+        range.setStart(lastChild!, lastChild!.textContent!.length - end);
+        range.setEnd(lastChild!, lastChild!.textContent!.length - end + 1);
+        return range.getBoundingClientRect().left;
+      }),
+    );
+    expect(places).toEqual(places.toSorted((a, b) => b - a));
+  });
+
   it('all of it can be reached and used by keyboard', async () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip');

@@ -110,7 +110,7 @@ function rejects({ rejects, rejected }: Summary, isOpen: boolean): HTMLDetailsEl
       'ul',
       {},
       ...rejects.map(({ place, reason }) =>
-        make('li', {}, make('code', {}, place), colon(), reasonInWords(reason, language())),
+        make('li', {}, make('code', { dir: 'auto' }, place), colon(), reasonInWords(reason, language())),
       ),
     ),
     ...(more > 0 ? [make('p', { class: 'note' }, t('more-rejects', { count: more }))] : []),
