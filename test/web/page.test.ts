@@ -674,6 +674,23 @@ describe('files', () => {
     own.remove();
   });
 
+  it('of which one changes while it is read count up to there, which is said', async () => {
+    const own = new Folder();
+    // No two are alike: what is shown of groups is read again.
+    const text = (i: number) => Array.from({ length: 50 }, (_, word) => `w${i}x${word}`).join(' ');
+    const many = Array.from({ length: 40_000 }, (_, i) => JSON.stringify({ text: text(i) }));
+    own.write('a.jsonl', many.join('\n'));
+    await page.setInputFiles('#files', own.at('a.jsonl'));
+    await page.waitForFunction(() => /: [1-9]/.test(document.querySelector('#progress-text')!.textContent!));
+    own.write('a.jsonl', lines[0]!);
+    await expect.poll(() => textOf('#run-status'), patiently).toMatch(/^[\d,]+ documents: [\d,]+ kept, 0/);
+    await page.click('#language');
+    expect(await page.locator('.rejects li').textContent()).toMatch(
+      /^a\.jsonl：浏览器无权或不能再读取它；如果文件移动过或改动过，请重新选择；此前的 [\d,]+ 个文档已读取$/,
+    );
+    own.remove();
+  });
+
   it('that have changed since are not shown any more, which is said', async () => {
     const own = new Folder();
     // The least similar ones, which are shown first, are at the end; the others are not among what was read last.

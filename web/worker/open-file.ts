@@ -62,7 +62,7 @@ export function bytesOf(blob: Blob, path: string): Buffer {
     if (blob.size <= WINDOW) small = { blob, bytes };
     return bytes;
   } catch {
-    throw new InputError(`Cannot read ${path}: ${NO_ACCESS}`);
+    throw new InputError(`Cannot read ${path}: ${NO_ACCESS}.`);
   }
 }
 
