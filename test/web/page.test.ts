@@ -409,10 +409,14 @@ describe('files', () => {
   });
 
   it('in thousands are looked for without the page standing still', async () => {
-    const longest = await page.evaluate(async () => {
+    const turns = await page.evaluate(async () => {
       const { get } = Object.getOwnPropertyDescriptor(Blob.prototype, 'size')!;
+      let turn = 0;
+      const ticking = setInterval(() => turn++);
+      const turns = new Set<number>();
       Object.defineProperty(Blob.prototype, 'size', {
         get() {
+          turns.add(turn);
           // As long as it takes where the browser has not looked at the file before.
           for (const began = performance.now(); performance.now() - began < 1; );
           return get!.call(this);
@@ -422,21 +426,15 @@ describe('files', () => {
       for (let i = 0; i < 1000; i++) dataTransfer.items.add(new File([`a text, and it is number ${i}`], `${i}.txt`));
       const files = document.querySelector<HTMLInputElement>('#files')!;
       files.files = dataTransfer.files;
-      let longest = 0;
-      let last = performance.now();
-      const ticking = setInterval(() => {
-        const now = performance.now();
-        longest = Math.max(longest, now - last);
-        last = now;
-      });
       files.dispatchEvent(new Event('change'));
       const status = document.querySelector('#run-status')!;
       while (status.textContent === '') await new Promise((resolve) => setTimeout(resolve, 50));
       clearInterval(ticking);
-      return longest;
+      return turns.size;
     });
     expect(await textOf('#run-status')).toMatch(/^1,000 documents/);
-    expect(longest).toBeLessThan(500);
+    // A second is spent in turns of 20 ms; without them it would be one or two.
+    expect(turns).toBeGreaterThan(10);
   });
 
   it('of which the browser may not read a file or a folder are read without it, which is listed', async () => {
@@ -670,23 +668,6 @@ describe('files', () => {
     await expect.poll(() => textOf('#run-status'), patiently).toBe('1 document: 1 kept, 0 removed.');
     expect(await page.locator('.rejects').textContent()).toContain(
       'a.jsonl: the browser may not read it, or no longer: if it was moved or changed, choose it again',
-    );
-    own.remove();
-  });
-
-  it('of which one changes while it is read count up to there, which is said', async () => {
-    const own = new Folder();
-    // No two are alike: what is shown of groups is read again.
-    const text = (i: number) => Array.from({ length: 50 }, (_, word) => `w${i}x${word}`).join(' ');
-    const many = Array.from({ length: 40_000 }, (_, i) => JSON.stringify({ text: text(i) }));
-    own.write('a.jsonl', many.join('\n'));
-    await page.setInputFiles('#files', own.at('a.jsonl'));
-    await page.waitForFunction(() => /: [1-9]/.test(document.querySelector('#progress-text')!.textContent!));
-    own.write('a.jsonl', lines[0]!);
-    await expect.poll(() => textOf('#run-status'), patiently).toMatch(/^[\d,]+ documents: [\d,]+ kept, 0/);
-    await page.click('#language');
-    expect(await page.locator('.rejects li').textContent()).toMatch(
-      /^a\.jsonl：浏览器无权或不能再读取它；如果文件移动过或改动过，请重新选择；此前的 [\d,]+ 个文档已读取$/,
     );
     own.remove();
   });

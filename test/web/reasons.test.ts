@@ -1,7 +1,9 @@
 // Why something is passed over, as the readers say it and as the page does in Chinese.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { reasonBeside } from '../../src/io/errors.ts';
 import { reasonInWords } from '../../web/language/reasons.ts';
 import { NO_ACCESS } from '../../web/worker/no-access.ts';
+import { bytesOf } from '../../web/worker/open-file.ts';
 import { Folder } from '../support/command.ts';
 import { readCorpus } from '../support/reading.ts';
 
@@ -91,4 +93,25 @@ describe('why something is passed over', () => {
     ],
     ['Uncaught RangeError: out of memory', 'Uncaught RangeError: out of memory'],
   ])('%s', (reason, said) => expect(reasonInWords(reason, 'zh')).toBe(said));
+
+  it('a file that changes while it is read counts up to there, in whole sentences', () => {
+    const FileReaderSync = class {
+      readAsArrayBuffer(): never {
+        throw new Error('NotReadableError');
+      }
+    };
+    vi.stubGlobal('FileReaderSync', FileReaderSync);
+    const read = (): unknown => bytesOf(new Blob(['x']), 'a.jsonl');
+    expect(read).toThrow(/^Cannot read a\.jsonl: .+ choose it again\.$/);
+    let reason = '';
+    try {
+      read();
+    } catch (error) {
+      reason = reasonBeside('a.jsonl', error as Error, 1200);
+    }
+    vi.unstubAllGlobals();
+    expect(reasonInWords(reason, 'zh')).toBe(
+      '浏览器无权或不能再读取它；如果文件移动过或改动过，请重新选择；此前的 1,200 个文档已读取',
+    );
+  });
 });
