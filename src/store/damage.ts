@@ -1,5 +1,5 @@
-/** As many lines as a report has at most. */
-const MOST = 1000;
+/** As many lines, or ids, as a report has at most. */
+export const MOST_LISTED = 1000;
 
 /** What a check finds wrong: the first lines of it, however many there are, each once, however often it is met. */
 export class Damage {
@@ -10,6 +10,6 @@ export class Damage {
   }
 
   add(line: string): void {
-    if (this.lines.length < MOST && !this.lines.includes(line)) this.lines.push(line);
+    if (this.lines.length < MOST_LISTED && !this.lines.includes(line)) this.lines.push(line);
   }
 }

@@ -1,6 +1,7 @@
 import zlib from 'node:zlib';
 import type { Compressors } from 'hyparquet';
 import { compressors as thoseOfLibrary } from 'hyparquet-compressors';
+import { compressionOf } from '../bytes/compression-kind.ts';
 
 /**
  * What decompresses pages. One without any value in it, as of a column of nulls, is empty however it was compressed; the
@@ -21,8 +22,7 @@ export const compressors: Compressors = Object.fromEntries(
 
 /** The library passes over its checksum. Some writers leave out the frame that has it. */
 function decompressGzip(input: Uint8Array, length: number): Uint8Array {
-  const isFramed = input[0] === 0x1f && input[1] === 0x8b;
-  return isFramed
+  return compressionOf(input) === 'gzip'
     ? zlib.gunzipSync(input, { maxOutputLength: length })
     : (thoseOfLibrary.GZIP!(input, length) as Uint8Array);
 }

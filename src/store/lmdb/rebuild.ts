@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CorruptDataError } from '../../errors.ts';
+import { MOST_LISTED } from '../damage.ts';
 import { StoreFailedError } from '../errors.ts';
 import type { Entry } from '../intake.ts';
 import type { Settings } from '../settings.ts';
@@ -24,8 +25,6 @@ import { WriterLock } from './writer-lock.ts';
 
 /** Documents of one transaction. */
 const PORTION = 5000;
-/** Ids of lost documents that are listed. */
-const MOST_LISTED = 1000;
 
 /** Makes a new record of what can be read of the old one, which is kept beside it. */
 export async function rebuild(folder: string): Promise<RebuildReport> {

@@ -8,11 +8,10 @@ import type { Address } from './address.ts';
 import { Connection } from './connection.ts';
 import { inOrder } from './in-order.ts';
 import { Insertions } from './insertions.ts';
-import { Keys } from './keys.ts';
 import { checkRecords, clearRemainders, listAstray, storeStats, writeMissing } from './maintenance.ts';
 import { Nearby } from './nearby.ts';
-import { Postings } from './postings.ts';
-import { Records, SHARDS_A_TIME, shards } from './records.ts';
+import { type Parts, partsOf } from './parts.ts';
+import { SHARDS_A_TIME, shards } from './records.ts';
 import { damageOf } from './settings.ts';
 
 /** How many documents are under way at the same time. */
@@ -26,10 +25,7 @@ export class RedisBackend implements Backend {
   readonly name: string;
   readonly batchSizes: Backend['batchSizes'];
   readonly #address: Address;
-  readonly #connection: Connection;
-  readonly #keys: Keys;
-  readonly #records: Records;
-  readonly #postings: Postings;
+  readonly #parts: Parts;
   readonly #nearby: Nearby;
   readonly #insertions: Insertions;
 
@@ -38,13 +34,11 @@ export class RedisBackend implements Backend {
     this.settings = settings;
     this.name = address.shown;
     this.#address = address;
-    this.#connection = connection;
-    this.#keys = new Keys(address.prefix);
-    this.#records = new Records(connection, this.#keys);
-    this.#postings = new Postings(connection, this.#keys, maxDistance);
-    this.#nearby = new Nearby(this.#records, this.#postings);
-    this.#insertions = new Insertions(this.#records, this.#postings, this.#nearby, maxDistance);
-    const fewer = Math.ceil(READS_A_BATCH / this.#postings.readsFor(maxDistance));
+    this.#parts = partsOf(connection, address, settings);
+    const { records, postings } = this.#parts;
+    this.#nearby = new Nearby(records, postings);
+    this.#insertions = new Insertions(records, postings, this.#nearby, maxDistance);
+    const fewer = Math.ceil(READS_A_BATCH / postings.readsFor(maxDistance));
     this.batchSizes = { insertAllIfNew: Math.min(DOCUMENTS_A_BATCH, fewer), load: DOCUMENTS_A_BATCH };
   }
 
@@ -75,7 +69,7 @@ export class RedisBackend implements Backend {
   }
 
   async get(id: string): Promise<StoredDocument | undefined> {
-    return (await this.#records.get(id))?.document;
+    return (await this.#parts.records.get(id))?.document;
   }
 
   async remove(id: string): Promise<boolean> {
@@ -92,7 +86,7 @@ export class RedisBackend implements Backend {
   }
 
   async size(): Promise<number> {
-    return this.#records.size();
+    return this.#parts.records.size();
   }
 
   async load(batches: AsyncIterable<readonly Entry[]>): Promise<void> {
@@ -104,15 +98,15 @@ export class RedisBackend implements Backend {
   }
 
   async *pages(): AsyncGenerator<StoredDocument[], void, undefined> {
-    for await (const records of this.#records.all()) yield records.map(({ document }) => document);
+    for await (const records of this.#parts.records.all()) yield records.map(({ document }) => document);
   }
 
   async stats(): Promise<Record<string, string | number>> {
     return {
-      documents: await this.#records.size(),
+      documents: await this.#parts.records.size(),
       recipe: this.settings.recipeId,
       distance: this.settings.maxDistance,
-      ...(await storeStats(this.#connection)),
+      ...(await storeStats(this.#parts.connection)),
     };
   }
 
@@ -121,9 +115,7 @@ export class RedisBackend implements Backend {
     const connection = await Connection.open(this.#address);
     try {
       const damage = await damageOf(connection, this.#address, this.settings);
-      const records = new Records(connection, this.#keys);
-      const postings = new Postings(connection, this.#keys, this.settings.maxDistance);
-      return await checkRecords(connection, this.#keys, records, postings, damage);
+      return await checkRecords(partsOf(connection, this.#address, this.settings), damage);
     } finally {
       await connection.close();
     }
@@ -131,18 +123,18 @@ export class RedisBackend implements Backend {
 
   /** Lists what is not listed, writes postings again that a failover lost, and erases those that nothing stands behind. */
   async compact(): Promise<void> {
-    await listAstray(this.#connection, this.#keys, this.#records);
-    await writeMissing(this.#records, this.#postings);
-    await clearRemainders(this.#connection, this.#keys, this.#records, this.#postings);
+    await listAstray(this.#parts);
+    await writeMissing(this.#parts);
+    await clearRemainders(this.#parts);
   }
 
   async close(): Promise<void> {
-    await this.#connection.close();
+    await this.#parts.connection.close();
   }
 
   /** By place, whether an id is stored already, or stands further above. */
   async #areThere(entries: readonly Entry[]): Promise<boolean[]> {
-    const records = await Promise.all(entries.map(({ id }) => this.#records.get(id)));
+    const records = await Promise.all(entries.map(({ id }) => this.#parts.records.get(id)));
     const above = new Set<string>();
     return entries.map(({ id }, place) => {
       const isAbove = above.has(id);
@@ -154,24 +146,24 @@ export class RedisBackend implements Backend {
   async #expire(shard: number, before: number): Promise<number> {
     let count = 0;
     for (;;) {
-      const ids = await this.#records.olderThan(shard, before);
+      const ids = await this.#parts.records.olderThan(shard, before);
       if (ids.length === 0) return count;
       const removed = await Promise.all(ids.map((id) => this.#remove(id, ({ time }) => time < before)));
       count += removed.filter((one) => one).length;
       // One that somebody else has listed, or whose record they have removed, would come again without end.
-      await Promise.all(ids.map((id, i) => removed[i] || this.#records.list(shard, id)));
+      await Promise.all(ids.map((id, i) => removed[i] || this.#parts.records.list(shard, id)));
     }
   }
 
   /** Removes the record that is there, if it is to be. Its postings count for nothing from then on. */
   async #remove(id: string, isToBe: (document: StoredDocument) => boolean): Promise<boolean> {
     for (;;) {
-      const record = await this.#records.get(id);
+      const record = await this.#parts.records.get(id);
       if (record === undefined || !isToBe(record.document)) return false;
       // Otherwise it has been replaced meanwhile, or removed: by another, or by us if the answer was lost.
-      if (!(await this.#records.remove(id, record.mark))) continue;
+      if (!(await this.#parts.records.remove(id, record.mark))) continue;
       const { fingerprint } = record.document;
-      if (fingerprint !== null) await this.#postings.erase(record.mark, fingerprint);
+      if (fingerprint !== null) await this.#parts.postings.erase(record.mark, fingerprint);
       return true;
     }
   }

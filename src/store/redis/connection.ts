@@ -21,9 +21,11 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/\b(WRONGPASS|NOAUTH)\b/, ' See which user and password the address has.'],
 ];
 
+export type Client = Redis | Cluster;
+
 /** Redis or a cluster of them. Commands that are given in one turn of the event loop go to each node as one message. */
 export class Connection {
-  readonly client: Redis | Cluster;
+  readonly client: Client;
   readonly #shown: string;
   readonly #patience: number;
   #isOpen = false;
@@ -31,7 +33,7 @@ export class Connection {
   /** How many connections were made, and had been when what is behind them was last found to be the same. */
   #connections = 0;
   #sureAt = 0;
-  #makeSure: ((client: Redis | Cluster) => Promise<void>) | undefined;
+  #makeSure: ((client: Client) => Promise<void>) | undefined;
   /** Whoever waits for it waits together. */
   #makingSure: Promise<void> | undefined;
 
@@ -78,7 +80,7 @@ export class Connection {
   }
 
   /** What is made sure of before anything else is asked, and again whenever a node was connected to: it may have started without its data. */
-  guard(makeSure: (client: Redis | Cluster) => Promise<void>): void {
+  guard(makeSure: (client: Client) => Promise<void>): void {
     this.#makeSure = makeSure;
     this.#sureAt = -1;
   }
@@ -90,7 +92,7 @@ export class Connection {
    * @throws {StoreFailedError} if it is refused otherwise
    * @throws {ConnectionLostError} if that lasts too long
    */
-  async run<Answer>(command: (client: Redis | Cluster) => Promise<Answer>): Promise<Answer> {
+  async run<Answer>(command: (client: Client) => Promise<Answer>): Promise<Answer> {
     const begun = performance.now();
     for (;;) {
       try {
@@ -124,7 +126,7 @@ export class Connection {
     }
   }
 
-  async #makeSureOnce(makeSure: (client: Redis | Cluster) => Promise<void>): Promise<void> {
+  async #makeSureOnce(makeSure: (client: Client) => Promise<void>): Promise<void> {
     const connections = this.#connections;
     await makeSure(this.client);
     this.#sureAt = connections;
@@ -190,7 +192,7 @@ export class Connection {
     return REMEDIES.find(([said]) => said.test(reason(error)))?.[1] ?? '';
   }
 
-  #make({ isCluster, nodes, user, database, isEncrypted, patience }: Address): Redis | Cluster {
+  #make({ isCluster, nodes, user, database, isEncrypted, patience }: Address): Client {
     const retryAfter = (times: number): number | null => (this.#isOpen ? Math.min(50 * times, 500) : null);
     const timeout = Math.min(ANSWER_TIMEOUT, patience);
     const both = {

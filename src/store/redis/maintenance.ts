@@ -4,9 +4,9 @@ import { Damage } from '../damage.ts';
 import type { CheckReport } from '../store.ts';
 import type { Connection } from './connection.ts';
 import type { Posting, StoredRecord } from './encoding.ts';
-import { idIn, type Keys, shardOf } from './keys.ts';
-import type { Postings } from './postings.ts';
-import { type Records, shards } from './records.ts';
+import { idIn, shardOf } from './keys.ts';
+import type { Parts } from './parts.ts';
+import { shards } from './records.ts';
 import { readable, type Unreadable } from './unreadable.ts';
 
 /** How many keys a node looks through at a time. */
@@ -25,8 +25,7 @@ export async function storeStats(connection: Connection): Promise<Record<string,
 /** The buckets that lack the posting of a record. */
 async function missingOf(
   { mark, document }: StoredRecord,
-  records: Records,
-  postings: Postings,
+  { records, postings }: Parts,
   tell?: Unreadable,
 ): Promise<readonly string[]> {
   const { id, fingerprint } = document;
@@ -48,9 +47,7 @@ async function scan(
 
 /** Tells of each id that is not listed as its record has it, and in which shard; of some more than once. */
 async function eachAstray(
-  connection: Connection,
-  keys: Keys,
-  records: Records,
+  { connection, keys, records }: Parts,
   visit: (id: string, shard: number) => Promise<void>,
   tell?: Unreadable,
 ): Promise<void> {
@@ -69,13 +66,7 @@ async function eachAstray(
  *
  * @param known what is wrong besides
  */
-export async function checkRecords(
-  connection: Connection,
-  keys: Keys,
-  records: Records,
-  postings: Postings,
-  known: readonly string[],
-): Promise<CheckReport> {
+export async function checkRecords(parts: Parts, known: readonly string[]): Promise<CheckReport> {
   const damage = new Damage(known);
   const tell: Unreadable = ({ message }) => damage.add(message);
   let documents = 0;
@@ -86,9 +77,9 @@ export async function checkRecords(
       `${JSON.stringify(id)} has no record, or is not listed as others are. Compacting forgets it, or lists it.`,
     );
   };
-  await eachAstray(connection, keys, records, note, tell);
-  for await (const page of records.all(tell)) {
-    const missing = await Promise.all(page.map((record) => missingOf(record, records, postings, tell)));
+  await eachAstray(parts, note, tell);
+  for await (const page of parts.records.all(tell)) {
+    const missing = await Promise.all(page.map((record) => missingOf(record, parts, tell)));
     for (const [i, buckets] of missing.entries()) {
       const { id } = page[i]!.document;
       if (buckets.length > 0) {
@@ -102,41 +93,33 @@ export async function checkRecords(
 }
 
 /** Lists what is astray: without that it would be neither exported nor expire. */
-export async function listAstray(connection: Connection, keys: Keys, records: Records): Promise<void> {
-  await eachAstray(connection, keys, records, (id, shard) => records.list(shard, id));
+export async function listAstray(parts: Parts): Promise<void> {
+  await eachAstray(parts, (id, shard) => parts.records.list(shard, id));
 }
 
-export async function writeMissing(records: Records, postings: Postings): Promise<void> {
-  for await (const page of records.all()) {
+export async function writeMissing(parts: Parts): Promise<void> {
+  for await (const page of parts.records.all()) {
     await Promise.all(
       page.map(async (record) => {
         const { mark, document } = record;
         const { id, fingerprint } = document;
-        if (fingerprint === null || (await missingOf(record, records, postings)).length === 0) return;
-        await postings.write({ mark, id, fingerprint });
+        if (fingerprint === null || (await missingOf(record, parts)).length === 0) return;
+        await parts.postings.write({ mark, id, fingerprint });
       }),
     );
   }
 }
 
 /** Erases the postings that neither a record nor a claim stands behind. */
-export async function clearRemainders(
-  connection: Connection,
-  keys: Keys,
-  records: Records,
-  postings: Postings,
-): Promise<void> {
-  await eachRemainder(connection, keys, records, postings, async (bucket, remainders) => {
-    await Promise.all(remainders.map(({ mark }) => postings.eraseIn([bucket], mark)));
+export async function clearRemainders(parts: Parts): Promise<void> {
+  await eachRemainder(parts, async (bucket, remainders) => {
+    await Promise.all(remainders.map(({ mark }) => parts.postings.eraseIn([bucket], mark)));
   });
 }
 
 /** Visits all buckets, with the postings in each that neither a record nor a claim stands behind. */
 export async function eachRemainder(
-  connection: Connection,
-  keys: Keys,
-  records: Records,
-  postings: Postings,
+  { connection, keys, records, postings }: Parts,
   visit: (bucket: string, remainders: readonly Posting[]) => Promise<void>,
 ): Promise<void> {
   const visitBucket = async (bucket: string): Promise<void> => {

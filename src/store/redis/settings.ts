@@ -1,19 +1,16 @@
 // What a store was made with, in a key of its own and once more in every shard. A shard without it has been lost, as when a
 // master of a cluster starts without its data: what was in it would seem never to have been.
-import type { Cluster, Redis } from 'ioredis';
 import { counted } from '../../numbers.ts';
 import { isWhole } from '../../ranges.ts';
 import { ConnectionLostError, NoStoreError, StoreFailedError } from '../errors.ts';
 import { areSettings, checkSettings, newSettings, type Settings, type StoreOptions } from '../settings.ts';
 import type { Address } from './address.ts';
-import type { Connection } from './connection.ts';
-import { Keys } from './keys.ts';
+import type { Client, Connection } from './connection.ts';
+import { Keys, SHARDS } from './keys.ts';
 import { Records, shards } from './records.ts';
 
 /** The layout of the keys. */
 const VERSION = 1;
-
-type Client = Redis | Cluster;
 
 /** The settings that are kept, made now if there are none. */
 export async function settle(connection: Connection, address: Address, options: StoreOptions): Promise<Settings> {
@@ -48,9 +45,8 @@ export async function writeSettings(connection: Connection, keys: Keys, settings
 /** The settings, or if they are lost those of a shard that is there. */
 export async function savedSettings(connection: Connection, address: Address): Promise<Settings> {
   const keys = new Keys(address.prefix);
-  const all = [keys.settings, ...shards().map((shard) => keys.settingsIn(shard))];
-  const texts = await connection.run((client) => Promise.all(all.map((key) => client.get(key))));
-  const text = texts.find((one) => one !== null);
+  const read = async (client: Client) => [await client.get(keys.settings), ...(await settingsOfShards(client, keys))];
+  const text = (await connection.run(read)).find((one) => one !== null);
   if (!text) throw await whyNone(connection, keys, address);
   const { isNew: _, ...settings } = settingsIn(text, address);
   return settings;
@@ -58,9 +54,12 @@ export async function savedSettings(connection: Connection, address: Address): P
 
 /** The shards that have been lost. */
 export async function lostShards(client: Client, keys: Keys): Promise<number[]> {
-  const texts = await Promise.all(shards().map((shard) => client.get(keys.settingsIn(shard))));
+  const texts = await settingsOfShards(client, keys);
   return shards().filter((shard) => texts[shard] === null);
 }
+
+const settingsOfShards = (client: Client, keys: Keys): Promise<(string | null)[]> =>
+  Promise.all(shards().map((shard) => client.get(keys.settingsIn(shard))));
 
 /** Throws if the settings are no more those that a store was opened with, or shards have been lost. */
 export async function checkKept(client: Client, { prefix, shown }: Address, settings: Settings): Promise<void> {
@@ -77,7 +76,7 @@ export async function checkKept(client: Client, { prefix, shown }: Address, sett
   }
   if (lost.length === 0) return;
   throw new StoreFailedError(
-    `${shown} has lost ${counted(lost.length, 'shard')} of ${shards().length}, and whatever they had: the key ${keys.settingsIn(lost[0]!)} is not ` +
+    `${shown} has lost ${counted(lost.length, 'shard')} of ${SHARDS}, and whatever they had: the key ${keys.settingsIn(lost[0]!)} is not ` +
       'there. A master began without its data, or somebody has removed them. Bring them back, or save what can be saved, and learn which ' +
       'documents are known to be lost: hammingbird store rebuild.',
   );
@@ -97,7 +96,7 @@ export async function damageOf(connection: Connection, address: Address, setting
 /** What to say of settings that are not there: that there is no store, or that one has lost them. */
 async function whyNone(connection: Connection, keys: Keys, { shown }: Address): Promise<StoreFailedError> {
   const lost = await connection.run((client) => lostShards(client, keys));
-  const isNothing = lost.length === shards().length && (await new Records(connection, keys).size()) === 0;
+  const isNothing = lost.length === SHARDS && (await new Records(connection, keys).size()) === 0;
   if (isNothing) return NoStoreError.in(shown);
   return new StoreFailedError(
     `${shown} has a store that has lost the key ${keys.settings} with its recipe and distance. Set it again to what it was ` +
