@@ -204,26 +204,29 @@ describe('a service that is told to stop', () => {
   );
 
   it('closes connections over which it has answered what was under way, which clients may keep for minutes', async () => {
-    const served = await Served.start();
-    const closing = closedByInsertion(served);
-    const port = Number(new URL(served.url).port);
-    const batch = await begun(port, '/v1/documents/batch', 'application/x-ndjson', 'content-length: 31');
-    batch.socket.write('{"id":"one","fingerprint":null}');
-    await Promise.all([closing, isClosed(batch.socket)]);
-    expect(batch.received()).toMatch(/^HTTP\/1.1 200.*"id":"one","inserted":true.*\r\n0\r\n\r\n$/s);
-    await served.end();
+    const document = '{"id":"one","fingerprint":null}';
+    expect(await answeredWhileClosing(document, document.length)).toMatch(
+      /^HTTP\/1.1 200.*"id":"one","inserted":true.*\r\n0\r\n\r\n$/s,
+    );
   }, 10_000);
 
   it('reads no more of a batch of which lines are stored meanwhile', async () => {
+    expect(await answeredWhileClosing('{"id":"one","fingerprint":null}\n', 100)).toMatch(
+      /"id":"one","inserted":true.*"line":2,"status":503,.*"StoppingError"/s,
+    );
+  }, 10_000);
+
+  /** What comes back of a batch of so many bytes, the first of which are lines that are stored while the service closes. */
+  const answeredWhileClosing = async (lines: string, length: number): Promise<string> => {
     const served = await Served.start();
     const closing = closedByInsertion(served);
     const port = Number(new URL(served.url).port);
-    const batch = await begun(port, '/v1/documents/batch', 'application/x-ndjson', 'content-length: 100');
-    batch.socket.write('{"id":"one","fingerprint":null}\n');
+    const batch = await begun(port, '/v1/documents/batch', 'application/x-ndjson', `content-length: ${length}`);
+    batch.socket.write(lines);
     await Promise.all([closing, isClosed(batch.socket)]);
-    expect(batch.received()).toMatch(/"id":"one","inserted":true.*"line":2,"status":503,.*"StoppingError"/s);
     await served.end();
-  }, 10_000);
+    return batch.received();
+  };
 
   /** Closes it while it inserts a document, and waits for that. */
   const closedByInsertion = (served: Served): Promise<void> => {

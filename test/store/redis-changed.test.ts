@@ -6,7 +6,7 @@ import { StoreFailedError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { Keys, shardOf } from '../../src/store/redis/keys.ts';
 import type { Store } from '../../src/store/store.ts';
-import { REDIS, RedisServers } from './redis-servers.ts';
+import { prefixOf, REDIS, RedisServers } from './redis-servers.ts';
 import { collected } from './sequences.ts';
 
 const NO_TEXT = Buffer.from([0xff, 0x61]);
@@ -26,7 +26,7 @@ describe.skipIf(REDIS === undefined)('Of a store in Redis', () => {
   afterAll(() => servers?.stop());
   beforeEach(async () => {
     where = servers.place();
-    keys = new Keys(/prefix=(.*)/.exec(where)![1]!);
+    keys = new Keys(prefixOf(where));
     store = await openStore(where);
     await store.load(['a', 'b', 'c'].map((id, i) => ({ id, fingerprint: 0xffffn << BigInt(16 * i), time: 10 })));
     return () => store.close();

@@ -4,7 +4,7 @@ import { NoStoreError, StoreFailedError } from '../../src/store/errors.ts';
 import { openStore, rebuildStore } from '../../src/store/open-store.ts';
 import { Keys, SHARDS, shardOf } from '../../src/store/redis/keys.ts';
 import type { Store } from '../../src/store/store.ts';
-import { type Node, REDIS, RedisServers } from './redis-servers.ts';
+import { type Node, prefixOf, REDIS, RedisServers } from './redis-servers.ts';
 import { collected } from './sequences.ts';
 import { unrelated } from './unrelated.ts';
 
@@ -15,7 +15,7 @@ const open: typeof openStore = async (where, options) => {
   opened.push(store);
   return store;
 };
-const keysOf = (where: string): Keys => new Keys(/prefix=([^&]*)/.exec(where)![1]!);
+const keysOf = (where: string): Keys => new Keys(prefixOf(where));
 
 afterEach(async () => {
   for (const store of opened) await store.close();
@@ -135,11 +135,10 @@ describe.skipIf(REDIS === undefined)('A store in Redis', () => {
   it('leaves no connection behind when it is checked or rebuilt', async () => {
     const where = servers.place();
     const store = await open(where);
-    const connections = () =>
-      servers.nodes[0]!.ask(async (client) => `${await client.client('LIST')}`.split('\n').length);
-    const before = await connections();
+    const [node] = servers.nodes as [Node];
+    const before = await node.connections();
     for (let i = 0; i < 3; i++) await Promise.all([store.check(), rebuildStore(where)]);
-    await vi.waitUntil(async () => (await connections()) === before, 5000);
+    await vi.waitUntil(async () => (await node.connections()) === before, 5000);
   });
 
   it('is rebuilt with the settings that a shard has, when they are lost', async () => {
@@ -160,7 +159,7 @@ describe.skipIf(REDIS === undefined)('A store in Redis', () => {
     const store = await open(where);
     await store.load(unrelated(2600, 26n));
     const [node] = servers.nodes as [Node];
-    await node.ask(async (client) => client.del(await client.keys(`${/prefix=(.*)/.exec(where)![1]}:{1*}:*`)));
+    await node.ask(async (client) => client.del(await client.keys(`${prefixOf(where)}:{1*}:*`)));
     const { documents, lost, lostIds } = await rebuildStore(where);
     expect([documents + lost, lostIds.length]).toEqual([2600, 1000]);
     expect(lost).toBeGreaterThan(1000);

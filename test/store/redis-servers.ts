@@ -55,6 +55,11 @@ export class Node {
     }
   }
 
+  /** How many connections there are to it. */
+  async connections(): Promise<number> {
+    return this.ask(async (client) => `${await client.client('LIST')}`.split('\n').length);
+  }
+
   /** Stops it where it is, or lets it go on. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
     process.kill(this.#process!.pid, signal);
@@ -64,6 +69,9 @@ export class Node {
     await this.#process?.end(signal);
   }
 }
+
+/** Of an address that names nothing more behind it. */
+export const prefixOf = (where: string): string => /prefix=(.*)/.exec(where)![1]!;
 
 interface Pair {
   readonly master: Node;

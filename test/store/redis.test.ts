@@ -18,7 +18,7 @@ import { storeContract } from './contract.ts';
 import { argumentsOfCode } from './elsewhere.ts';
 import { writeThroughFaults } from './faults.ts';
 import { groupOf, race } from './races.ts';
-import { type Node, REDIS, RedisServers } from './redis-servers.ts';
+import { type Node, prefixOf, REDIS, RedisServers } from './redis-servers.ts';
 import { collected } from './sequences.ts';
 import { unrelated } from './unrelated.ts';
 
@@ -116,11 +116,10 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
   it('is left when it is opened in vain', async () => {
     const where = servers.place();
     await (await openStore(where)).close();
-    const connections = () =>
-      servers.nodes[0]!.ask(async (client) => `${await client.client('LIST')}`.split('\n').length);
-    const before = await connections();
+    const [node] = servers.nodes as [Node];
+    const before = await node.connections();
     await expect(openStore(where, { maxDistance: 4 })).rejects.toThrow(/made for distances/);
-    await vi.waitUntil(async () => (await connections()) === before, 5000);
+    await vi.waitUntil(async () => (await node.connections()) === before, 5000);
   });
 
   it('is connected to anew when a connection falls silent, as where something between has forgotten it', async () => {
@@ -473,8 +472,6 @@ describe('An address of Redis', () => {
     },
   );
 });
-
-const prefixOf = (where: string): string => /prefix=(.*)/.exec(where)![1]!;
 
 /** All keys of a store, on all nodes. */
 async function keys(where: string): Promise<string[]> {
