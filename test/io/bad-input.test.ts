@@ -271,6 +271,18 @@ describe('Parquet', () => {
     expectError(['t.parquet'], error);
   });
 
+  it.for<[string, runs: number[], Omit<ColumnSource, 'name'>]>([
+    ['levels', [0x65, 0x55, 0x55], { data: documents.map(({ text }, i) => (i % 2 === 0 ? text : null)) }],
+    ['indices', [0x65, 0xaa, 0xaa], { data: documents.map((_, i) => `text ${i % 2}`), nullable: false }],
+  ])('with a thousand million %s in one run is an error', ([, runs, column]) => {
+    const file = Buffer.from(
+      parquetWriteBuffer({ columnData: [{ name: 'text', type: 'STRING', ...column }], codec: 'UNCOMPRESSED' }),
+    );
+    file.set([0x80, 0x80, 0x80, 0x80, 0x08], file.indexOf(Buffer.from(runs)));
+    folder.write('t.parquet', file);
+    expectError(['t.parquet'], /Cannot read t\.parquet: a page is damaged: it tells of more values than it has/);
+  });
+
   it('that is encrypted is an error that says so', () => {
     const whole = make.parquet(documents);
     folder.write('footer.parquet', Buffer.concat([whole.subarray(0, -4), Buffer.from('PARE')]));

@@ -1,19 +1,21 @@
 import zlib from 'node:zlib';
-import type { AsyncBuffer, FileMetaData } from 'hyparquet';
+import type { AsyncBuffer, ColumnMetaData, FileMetaData } from 'hyparquet';
 import { parquetHeader } from 'hyparquet/src/column.js';
 import { getSchemaPath } from 'hyparquet/src/schema.js';
 import { nameOf } from '../bytes/input-bytes.ts';
 import { InputError } from '../errors.ts';
+import { type ColumnShape, checkLevelsV2, checkRuns, type PageHeader } from './parquet-runs.ts';
 
-type Column = FileMetaData['row_groups'][number]['columns'][number];
+/** What stands before pages, by where in their column that begins which is compressed of them. */
+export type Pages = ReadonlyMap<number, PageHeader>;
 
 /**
- * Throws unless the pages of a column say what they must, and are what their checksums are of. The library believes them:
- * where a length is missing it would read the same byte for ever, and it passes over checksums.
+ * The pages of a column. Throws unless they say what they must, and are what their checksums are of. The library believes
+ * them: where a length is missing it would read the same byte for ever, and it passes over checksums.
  */
-export async function checkPages(file: AsyncBuffer, { meta_data }: Column): Promise<void> {
-  if (meta_data === undefined) return;
-  const { dictionary_page_offset, data_page_offset, total_compressed_size, num_values } = meta_data;
+export async function checkedPages(file: AsyncBuffer, column: ColumnMetaData, shape: ColumnShape): Promise<Pages> {
+  const { dictionary_page_offset, data_page_offset, total_compressed_size, num_values } = column;
+  const pages = new Map<number, PageHeader>();
   const start = Number(dictionary_page_offset || data_page_offset);
   const bytes = await file.slice(start, start + Number(total_compressed_size));
   const reader = { view: new DataView(bytes), offset: 0 };
@@ -33,11 +35,15 @@ export async function checkPages(file: AsyncBuffer, { meta_data }: Column): Prom
       (dictionary_page_header === undefined ||
         isWithin(dictionary_page_header.num_values, 8 * size + Number(num_values)));
     if (!isSound) throw new Error('a page header is damaged');
-    if (!isOf(header.crc, new Uint8Array(bytes, reader.offset, size))) {
-      throw new Error('a page is damaged: its checksum is of other bytes');
-    }
+    const page = new Uint8Array(bytes, reader.offset, size);
+    if (!isOf(header.crc, page)) throw new Error('a page is damaged: its checksum is of other bytes');
+    checkLevelsV2(page, header, shape);
+    const ofLevels = levels.reduce((sum, length) => sum + length, 0);
+    if (v2?.is_compressed === false) checkRuns(page.subarray(ofLevels), header, shape);
+    pages.set(reader.offset + ofLevels, header);
     reader.offset += size;
   }
+  return pages;
 }
 
 function isWithin(value: unknown, most: number): boolean {

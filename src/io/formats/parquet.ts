@@ -16,11 +16,11 @@ import { formatError, InputError } from '../errors.ts';
 import { type Found, joinTexts, stringsIn } from '../records.ts';
 import type { Reading, RecordSource } from '../source.ts';
 import type { Change } from './parquet-changes.ts';
-import { checkFooter, checkMark, checkPages } from './parquet-checks.ts';
-import { compressors } from './parquet-codecs.ts';
+import { checkFooter, checkMark } from './parquet-checks.ts';
 import { hasWideDeltas, withWideDeltas } from './parquet-deltas.ts';
 import { exactValues } from './parquet-exact.ts';
 import { type Group, type ParquetFields, parquetFields } from './parquet-fields.ts';
+import { checkedGroup } from './parquet-pages.ts';
 import { inOneShape } from './parquet-shapes.ts';
 import { objectOf, PARSERS, plainOf } from './parquet-values.ts';
 
@@ -157,17 +157,14 @@ export class Parquet implements RecordSource {
     const [rowStart, rowEnd] = [this.#groupStarts[number]!, this.#groupStarts[number + 1]!];
     const pieces = new Map<string, DecodedArray[]>();
     try {
-      for (const column of this.metadata.row_groups[number]!.columns) {
-        const name = column.meta_data?.path_in_schema[0];
-        if (how.columns === undefined || how.columns.includes(name!)) await checkPages(this.#file, column);
-      }
+      const metadata = how.metadata ?? this.#bare;
+      const checked = await checkedGroup(this.#file, metadata, number, how.columns);
       await parquetRead({
         file: this.#file,
-        metadata: this.#bare,
-        compressors,
         parsers: PARSERS,
         geoparquet: false,
         ...how,
+        ...checked,
         rowStart,
         rowEnd,
         onChunk: ({ columnName, columnData }) => {
