@@ -168,7 +168,7 @@ async function readLabels(path: string): Promise<Label[]> {
 
 /** The documents of a corpus; at the end, what is none is listed. */
 async function* documents(corpus: Texts, inputs: readonly string[], progress: Progress): AsyncGenerator<Document> {
-  for await (const { number, text } of documentsOf(corpus, progress)) yield { id: corpus.ids[number]!, text };
+  for await (const { number, text } of documentsOf(corpus, progress)) yield { id: corpus.ids.at(number), text };
   reportRejects(corpus, inputs);
   checkNotEmpty(corpus, inputs);
 }

@@ -196,7 +196,7 @@ function summarise(
     ...containments.rows,
     ...rows,
   ];
-  const repeated = corpus.ids.length - new Set(corpus.ids).size;
+  const repeated = corpus.ids.length - corpus.ids.countDifferent();
   if (repeated > 0)
     all.push(['repeated ids', thousands(repeated), 'pairs and groups cannot tell these documents apart']);
   return table(all);

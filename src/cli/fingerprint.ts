@@ -53,7 +53,7 @@ async function fingerprint(inputs: string[], options: FingerprintOptions): Promi
     await writing(options.output, async (output) => {
       for await (const { number, text } of documentsOf(texts, progress)) {
         const inspection = fingerprinter.inspect(text);
-        output.writeLine(fingerprintLine({ id: texts.ids[number]!, recipe: fingerprinter.recipeId, ...inspection }));
+        output.writeLine(fingerprintLine({ id: texts.ids.at(number), recipe: fingerprinter.recipeId, ...inspection }));
         if (inspection.tooShort) short++;
       }
       reportRejects(texts, inputs);

@@ -106,7 +106,7 @@ async function searchAll(
       const queries = inspected(documentsOf(texts, progress), fingerprinter);
       const near = async ({ query }: Query) => (query.features === 0 ? [] : searched.near(query));
       for await (const { item, answer } of askingAhead(queries, near)) {
-        for (const line of lines(texts.ids[item.number]!, item.query, await answer, searched)) output.writeLine(line);
+        for (const line of lines(texts.ids.at(item.number), item.query, await answer, searched)) output.writeLine(line);
       }
       reportRejects(texts, inputs);
     });

@@ -1,4 +1,5 @@
 import { InputError } from './errors.ts';
+import { IdList } from './id-list.ts';
 import { fieldNames } from './nested.ts';
 import { type Found, type Lacks, lackedByBoth, lackedField, listed, type Names } from './records.ts';
 import type { Source } from './source.ts';
@@ -18,7 +19,7 @@ export interface Reject {
 
 /** The documents of some sources in one numbering: where each is, not its text, which `text` and `record` read again. */
 export class Collection {
-  readonly ids: (string | number)[] = [];
+  readonly ids = new IdList();
   /** Lines, records and files that are no documents. */
   readonly rejects: Reject[] = [];
   readonly #sources: Source[] = [];
@@ -51,7 +52,7 @@ export class Collection {
   /** A document as a line of JSONL, without newline: its record, or id and text where it has none. */
   record(number: number): Buffer | Promise<Buffer> {
     const { source, index } = this.locate(number);
-    return source.json(index, this.ids[number]!);
+    return source.json(index, this.ids.at(number));
   }
 
   /** The source of a document, and its number there. */

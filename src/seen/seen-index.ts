@@ -1,7 +1,7 @@
 import type { Counted } from '../dedupe/counted.ts';
-import type { Id } from '../dedupe/document.ts';
 import { RecipeMismatchError } from '../errors.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
+import { IdList } from '../io/id-list.ts';
 import { counted } from '../numbers.ts';
 import { corrupt } from '../search/snapshot/frames.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
@@ -19,7 +19,7 @@ const AHEAD = 4 * 1024 * 1024;
  * same is decided as if their texts were here, which cannot be had from it. Features are read again when they are needed.
  */
 export class SeenIndex {
-  readonly ids: Id[] = [];
+  readonly ids = new IdList();
   readonly #file: SeenFile;
   readonly #needed: number;
   /** Where each record begins, and the last one ends. */

@@ -65,14 +65,14 @@ function readAll(path: string) {
         return { fingerprints: fingerprints.map((column) => column[row]), features: features[row], bytes };
       }),
     );
-    const again = index.ids.map((_, document) => {
+    const again = [...index.ids].map((_, document) => {
       const set = index.set(document);
       const bytes = inBase64(set.view());
       set.dispose();
       return bytes;
     });
     expect(again).toEqual(all.map(({ bytes }) => bytes));
-    return all.map((one, i) => ({ id: index.ids[i], ...one }));
+    return all.map((one, i) => ({ id: index.ids.at(i), ...one }));
   } finally {
     index.close();
   }

@@ -674,7 +674,7 @@ it('damage of any kind ends in documents or in a named error, never in a crash o
       try {
         for await (const { number } of corpus.read()) corpus.text(number);
         const writer = await recordWriter(corpus, { path: '-' }, sink);
-        for (const number of corpus.ids.keys()) await writer.write(number);
+        for (const number of [...corpus.ids].keys()) await writer.write(number);
         await writer.finish();
       } catch (error) {
         expect(error).toBeInstanceOf(HammingbirdError);

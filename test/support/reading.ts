@@ -22,7 +22,7 @@ export async function readCorpus(folder: Folder, inputs: readonly string[], opti
     }
     const within = (path: string | number) => (typeof path === 'string' ? path.replace(`${folder.path}/`, '') : path);
     return {
-      ids: corpus.ids.map(within),
+      ids: [...corpus.ids].map(within),
       texts,
       records,
       rejects: corpus.rejects.map(

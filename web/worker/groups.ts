@@ -73,7 +73,7 @@ export class Groups {
   }
 
   #id(number: number): string {
-    return shortened(String(this.#outcome.files.ids[number]), LONGEST_ID);
+    return shortened(String(this.#outcome.files.ids.at(number)), LONGEST_ID);
   }
 }
 

@@ -38,7 +38,7 @@ export async function removedFile({ files, leaders, distances, similarities }: O
   for (const [document, leader] of leaders.entries()) {
     if (leader === document) continue;
     const because = {
-      duplicate_of: files.ids[leader],
+      duplicate_of: files.ids.at(leader),
       distance: distances[document],
       similarity: fourDigits(similarities[document]!),
     };

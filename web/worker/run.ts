@@ -74,7 +74,7 @@ export function summarise(
     exact: ofRemoved.reduce((sum, similarity) => sum + Number(similarity === 1), 0),
     groups: new Set(leaders.filter(isRemoved)).size,
     tooShort,
-    repeatedIds: files.ids.length - new Set(files.ids).size,
+    repeatedIds: files.ids.length - files.ids.countDifferent(),
     bytes: files.bytes,
     isOneText: leaders.length === 1 && files.origins[0]?.format === 'text',
     seconds,

@@ -142,12 +142,12 @@ class StoreRun {
 
   #keptBefore(fingerprint: bigint): Because | undefined {
     const [kept] = this.#index.search(fingerprint, { limit: 1 });
-    return kept && { duplicate_of: this.#corpus.ids[kept.id]!, distance: kept.distance };
+    return kept && { duplicate_of: this.#corpus.ids.at(kept.id), distance: kept.distance };
   }
 
   #keep(kept: Kept): void {
     // Before anything is written, since what is kept could not be stored then.
-    if (this.#store) checkStorable(this.#corpus.ids[kept.number]!);
+    if (this.#store) checkStorable(this.#corpus.ids.at(kept.number));
     this.#kept.push(kept);
     if (kept.fingerprint !== null) this.#index.add(kept.fingerprint, kept.number);
   }

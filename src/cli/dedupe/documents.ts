@@ -46,7 +46,7 @@ export class Documents {
 
   id(document: number): string | number {
     const ids = this.isReference(document) ? this.reference!.ids : this.corpus.ids;
-    return ids[this.isReference(document) ? document : document - this.references]!;
+    return ids.at(this.isReference(document) ? document : document - this.references);
   }
 
   /** The features of a document that an index has instead of its text; undefined for others. */

@@ -79,7 +79,7 @@ export async function remember(kept: readonly Kept[], corpus: Corpus, store: Sto
 
 /** @param names those that this run has stored documents under, which stay */
 function named({ number, fingerprint }: Kept, corpus: Corpus, names: Set<string>): Remembered {
-  const id = String(corpus.ids[number]);
+  const id = String(corpus.ids.at(number));
   const isSuccessor = !names.has(id) && !isPlace(id, corpus.locate(number).source.path);
   names.add(id);
   return { id, fingerprint, isSuccessor };

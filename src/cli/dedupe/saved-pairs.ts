@@ -22,7 +22,7 @@ export interface SavedPairs {
 export function numbered(lines: readonly PairRecord[], corpus: Texts | undefined): SavedPairs {
   const records = once(lines);
   const references = new Map(referencesInOrder(records).map((id, i) => [id, i]));
-  const inputs = corpus === undefined ? documentsInOrder(records) : corpus.ids;
+  const inputs = corpus === undefined ? documentsInOrder(records) : [...corpus.ids];
   const numbers = new Map<Id, number>();
   const repeated = new Set<Id>();
   for (const [i, id] of inputs.entries()) {

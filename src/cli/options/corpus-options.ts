@@ -5,6 +5,7 @@ import type { ReadDocument } from '../../io/collection.ts';
 import { Corpus, type CorpusOptions as ReadingOptions } from '../../io/corpus.ts';
 import { InputError } from '../../io/errors.ts';
 import { FORMATS, type Format } from '../../io/format-names.ts';
+import { IdList } from '../../io/id-list.ts';
 import type { HtmlPart } from '../../io/page-reader.ts';
 import { fieldsNamed } from '../../io/records.ts';
 import { PageCrew } from '../../pipeline/page-crew.ts';
@@ -95,7 +96,7 @@ function givenTexts(strings: readonly string[]): Texts {
   async function* read(): AsyncGenerator<ReadDocument> {
     yield* strings.map((text, number) => ({ number, text }));
   }
-  return { inputs: [], ids: [...strings], rejects: [], textBytes, bytesRead: 0, read, close: () => {} };
+  return { inputs: [], ids: new IdList(strings), rejects: [], textBytes, bytesRead: 0, read, close: () => {} };
 }
 
 /** Documents as they are read. */

@@ -1,3 +1,4 @@
+import { GrowingColumn } from '../../search/column.ts';
 import { changed, readError } from '../errors.ts';
 import { readAt, readInto } from './open-file.ts';
 import type { Stored } from './storage.ts';
@@ -9,8 +10,10 @@ const AHEAD = 128 * 1024;
 export class StoredRecords {
   readonly path: string;
   readonly #stored: Stored;
-  readonly #offsets: number[] = [];
-  readonly #lengths: number[] = [];
+  readonly #offsets = new GrowingColumn(new Float64Array(0));
+  readonly #lengths = new GrowingColumn(new Uint32Array(0));
+  /** Where the record ends that was added last. */
+  #lastEnd = 0;
 
   /** What was read last, always into the same memory, and where it stands. */
   #chunk: Buffer = Buffer.alloc(0);
@@ -33,6 +36,7 @@ export class StoredRecords {
   add(offset: number, length: number): void {
     this.#offsets.push(offset);
     this.#lengths.push(length);
+    this.#lastEnd = offset + length;
   }
 
   /**
@@ -41,19 +45,14 @@ export class StoredRecords {
    * @throws {InputError} if the file has become shorter, or cannot be read any more
    */
   bytes(index: number): Buffer {
-    const length = this.#lengths[index]!;
+    const length = this.#lengths.at(index);
     try {
-      const bytes = this.#read(this.#offsets[index]!, length);
+      const bytes = this.#read(this.#offsets.at(index), length);
       if (bytes.length === length) return bytes;
     } catch (error) {
       throw readError(this.path, error);
     }
     throw changed(this.path);
-  }
-
-  /** Where the record ends that was added last. */
-  get #lastEnd(): number {
-    return this.#offsets.at(-1)! + this.#lengths.at(-1)!;
   }
 
   /** What comes shortly behind the record before is read with much of what follows it; a record elsewhere is read alone. */

@@ -8,6 +8,7 @@ import {
   type SchemaElement,
   type SchemaTree,
 } from 'hyparquet';
+import { GrowingColumn } from '../../search/column.ts';
 import { nameOf } from '../bytes/input-bytes.ts';
 import { readAt } from '../bytes/open-file.ts';
 import type { Stored } from '../bytes/storage.ts';
@@ -69,7 +70,7 @@ export class Parquet implements RecordSource {
   /** The file, without what such values are. */
   readonly #bare: FileMetaData;
   /** The row of each document. */
-  readonly #rows: number[] = [];
+  readonly #rows = new GrowingColumn(new Float64Array(0));
   /** In which row each group begins, and one more where the last ends. */
   readonly #groupStarts: readonly number[];
   #texts: StoredRecords | undefined;
@@ -101,8 +102,8 @@ export class Parquet implements RecordSource {
   }
 
   get share(): number {
-    const last = this.#rows.at(-1);
-    return last === undefined ? 0 : (last + 1) / this.#groupStarts.at(-1)!;
+    const { length } = this.#rows;
+    return length === 0 ? 0 : (this.#rows.at(length - 1) + 1) / this.#groupStarts.at(-1)!;
   }
 
   async *read(): AsyncGenerator<Found> {
@@ -138,7 +139,7 @@ export class Parquet implements RecordSource {
 
   /** The row group of a document, and the row within it. */
   placeOf(index: number): { readonly number: number; readonly row: number } {
-    const row = this.#rows[index]!;
+    const row = this.#rows.at(index);
     let number = this.#last?.number ?? 0;
     if (row < this.#groupStarts[number]!) number = 0;
     while (row >= this.#groupStarts[number + 1]!) number++;
