@@ -504,6 +504,13 @@ describe('JSON', () => {
     expect(stderr).toMatch(/^passed over t\.jsonl:3: not JSON: [^;]*$/m);
   });
 
+  it('below a folder is read up to where it is damaged', () => {
+    folder.write('answers/t.json', '[{"id": 1, "text": "a"}, {"id": 2, "text": "b"} and {"id": 3, "text": "c"}]');
+    const { ids, stderr } = kept('answers');
+    expect(ids).toEqual([1, 2]);
+    expect(stderr).toMatch(/^passed over answers\/t\.json: .* What came before, 2 documents, is read\.$/m);
+  });
+
   it('of which several stand in a line is no JSONL either', () => {
     const several = '{"text": "a } {"} {"text": "b"}\n{"text": "c"}{"text": "d"}';
     const refused = folder.runWith({ input: several }, 'dedupe', '-');

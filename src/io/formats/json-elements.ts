@@ -30,8 +30,12 @@ interface Extent {
 export function* elements(stored: Stored): Generator<Extent> {
   const finder = new ElementFinder(stored.path);
   for (let at = stored.start; at < stored.end; at += CHUNK) {
-    finder.write(readAt(stored.file, at, Math.min(CHUNK, stored.end - at)));
-    for (const one of finder.take()) yield { ...one, start: stored.start + one.start, end: stored.start + one.end };
+    try {
+      finder.write(readAt(stored.file, at, Math.min(CHUNK, stored.end - at)));
+    } finally {
+      // Those before what is wrong count.
+      for (const one of finder.take()) yield { ...one, start: stored.start + one.start, end: stored.start + one.end };
+    }
   }
   finder.finish();
 }
