@@ -245,8 +245,12 @@ describe('dedupe --distance auto and --recall', () => {
   });
 
   it('say so when a distance finds little', () => {
-    const { stderr } = folder.run('dedupe', 'corpus.jsonl', '--threshold', '0.5', '--dry-run');
-    expect(stderr).toMatch(/^note: of pairs with a similarity of 0.5 only about \d+\.\d % are found at this distance/);
+    const within = (distance: string): string =>
+      folder.run('dedupe', 'corpus.jsonl', '--threshold', '0.5', '--dry-run', '--distance', distance).stderr;
+    expect(within('3')).toMatch(
+      /^note: of pairs with a similarity of 0.5 only about \d+\.\d % are found at this distance; --distance auto finds more\n/,
+    );
+    expect(within('auto')).toMatch(/^plan: .* 9\d\.\d % of pairs/);
     expect(folder.run('dedupe', 'corpus.jsonl', '--dry-run').stderr).not.toContain('note:');
   });
 

@@ -147,6 +147,6 @@ function warnOfLoss(recall: number, threshold: number): void {
   if (recall >= LITTLE) return;
   process.stderr.write(
     `note: of pairs with a similarity of ${threshold} only about ${percent(recall)} are found at this distance; ` +
-      '--recall 0.9 finds more\n',
+      '--distance auto finds more\n',
   );
 }
