@@ -647,6 +647,28 @@ describe('files', () => {
     own.remove();
   });
 
+  it('are taken home in few pieces, each of which takes Firefox a while on the thread of the page', async () => {
+    const own = new Folder();
+    const text = (words: number, i: number) => Array.from({ length: words }, (_, word) => i * words + word).join(' ');
+    const texts = Array.from({ length: 2000 }, (_, i) => text(i === 1000 ? 300_000 : 9, i));
+    const all = texts.map((text, id) => `${JSON.stringify({ id, text })}\n`).join('');
+    await page.setInputFiles('#files', own.write('all.jsonl', all));
+    await page.waitForSelector('#download-kept');
+    const worker = page.workers()[0]!;
+    await worker.evaluate(() => {
+      const { Blob } = globalThis;
+      globalThis.Blob = class extends Blob {
+        constructor(pieces: BlobPart[] = []) {
+          super(pieces);
+          Object.assign(globalThis, { pieces: pieces.length + ((globalThis as { pieces?: number }).pieces ?? 0) });
+        }
+      };
+    });
+    expect(await downloaded('kept')).toBe(all);
+    expect(await worker.evaluate(() => (globalThis as { pieces?: number }).pieces)).toBeLessThan(10);
+    own.remove();
+  });
+
   it('of which one is gone when its turn comes are read without it', async () => {
     const own = new Folder();
     own.write('a.jsonl', lines[0]!);

@@ -7,8 +7,11 @@ import type { Files } from './files.ts';
 import type { OutputFile } from './protocol.ts';
 import type { Outcome } from './run.ts';
 
-/** Bytes that are collected before they are given to the browser, which may keep them on the disk. */
-const CHUNK = 1024 * 1024;
+/**
+ * Bytes that are collected before they are given to the browser, which may keep them on the disk. In few pieces: where each
+ * line is one, Firefox holds up the thread of the page, some tenths of a second for 40 MB, when it is asked for their address.
+ */
+const PIECE = 1024 * 1024;
 const NEWLINE = Uint8Array.of(0x0a);
 const encoder = new TextEncoder();
 
@@ -50,14 +53,18 @@ export async function removedFile({ files, leaders, distances, similarities }: O
 
 class BlobSink implements Sink {
   readonly #blobs: Blob[] = [];
-  #parts: Uint8Array<ArrayBuffer>[] = [];
+  /** Filled and copied again and again. */
+  readonly #piece = new Uint8Array(PIECE);
   #size = 0;
 
   write(bytes: Uint8Array): void {
-    // A copy, for what is written may be a view of a piece of a file.
-    this.#parts.push(new Uint8Array(bytes));
-    this.#size += bytes.length;
-    if (this.#size >= CHUNK) this.#flush();
+    for (let rest = bytes; rest.length > 0; ) {
+      const some = rest.subarray(0, PIECE - this.#size);
+      this.#piece.set(some, this.#size);
+      this.#size += some.length;
+      rest = rest.subarray(some.length);
+      if (this.#size === PIECE) this.#flush();
+    }
   }
 
   writeLine(bytes: Uint8Array): void {
@@ -71,8 +78,7 @@ class BlobSink implements Sink {
   }
 
   #flush(): void {
-    this.#blobs.push(new Blob(this.#parts));
-    this.#parts = [];
+    this.#blobs.push(new Blob([this.#piece.subarray(0, this.#size)]));
     this.#size = 0;
   }
 }
