@@ -490,6 +490,14 @@ describe('files', () => {
     expect(sizes.map((size) => Number.parseInt(size, 10))).toEqual([4, 4, 4, 3, 3, 3, 3, 3, 3, 3]);
   });
 
+  it('have names that do not run into what is said of them, for those who hear it', async () => {
+    await page.click('#try-example');
+    await page.waitForSelector('.cards');
+    expect(await page.locator('.cards .name').first().textContent()).toBe('kept chess-open-1');
+    const removed = page.locator('.member summary').first();
+    expect(await removed.textContent()).toBe('removed chess-open-2 85.6\u00a0% shared, 3 bits');
+  });
+
   it('can be given up: the worker ends, and nothing is shown', async () => {
     const big = folder.write('big.jsonl', news.repeat(200));
     await page.setInputFiles('#files', big);

@@ -95,7 +95,7 @@ export class GroupList {
       make(
         'div',
         { class: 'group-head' },
-        make('p', { class: 'name' }, tag('kept'), make('bdi', { class: 'id' }, id)),
+        make('p', { class: 'name' }, tag('kept'), ' ', make('bdi', { class: 'id' }, id)),
         make('p', { class: 'size' }, t('group-size', { count: size })),
       ),
       make('p', { class: 'excerpt', dir: 'auto' }, excerpt),
@@ -114,7 +114,9 @@ export class GroupList {
         'summary',
         {},
         tag('removed'),
+        ' ',
         make('bdi', { class: 'id' }, id),
+        ' ',
         make('span', { class: 'like' }, t('member-like', { share: percent(similarity), distance })),
       ),
       place,
