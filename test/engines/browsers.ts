@@ -8,12 +8,14 @@ import { programNamed } from './programs.ts';
 import { Site } from './site.ts';
 
 /** What is the same of Playwright's pages and Puppeteer's. */
-interface Page {
+export interface Page {
   goto(url: string): Promise<unknown>;
   evaluate<Given, Result>(run: (given: Given) => Result, given: Given): Promise<Awaited<Result>>;
+  click(selector: string): Promise<unknown>;
+  type(selector: string, text: string): Promise<unknown>;
 }
 
-interface Browser {
+export interface Browser {
   newPage(): Promise<Page>;
   close(): Promise<void>;
 }
@@ -29,13 +31,15 @@ const CHROMIUM = findChromium();
 const FIREFOX = programNamed('firefox-esr', 'firefox');
 /** It drives a Firefox that it has not patched, by WebDriver BiDi. */
 const PUPPETEER = resolved('puppeteer-core');
+export const hasFirefox = FIREFOX !== undefined && PUPPETEER !== undefined;
 
 const openChromium = (): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox'] }) as unknown as Promise<Browser>;
 
-async function openFirefox(): Promise<Browser> {
+/** @param preferences those of `about:config` */
+export async function openFirefox(preferences: Readonly<Record<string, unknown>> = {}): Promise<Browser> {
   const { default: puppeteer } = await import(pathToFileURL(PUPPETEER!).href);
-  return puppeteer.launch({ browser: 'firefox', executablePath: FIREFOX!, headless: true });
+  return puppeteer.launch({ browser: 'firefox', executablePath: FIREFOX!, extraPrefsFirefox: preferences });
 }
 
 const STRICT = "default-src 'none'; connect-src 'self'; script-src 'self'";
@@ -56,7 +60,7 @@ const PLACES: readonly Place[] = [
 
 export const browsers: readonly Engine[] = [
   ...PLACES.map((place) => engine('Chromium', place, CHROMIUM !== undefined, openChromium)),
-  ...PLACES.map((place) => engine('Firefox', place, FIREFOX !== undefined && PUPPETEER !== undefined, openFirefox)),
+  ...PLACES.map((place) => engine('Firefox', place, hasFirefox, openFirefox)),
 ];
 
 function engine(browser: string, place: Place, isThere: boolean, open: () => Promise<Browser>): Engine {
@@ -77,7 +81,7 @@ function engine(browser: string, place: Place, isThere: boolean, open: () => Pro
 /** What a strict page says when the entry with WebAssembly is used on it. */
 export const strictPages = [
   { name: 'Chromium', isThere: CHROMIUM !== undefined, open: openChromium },
-  { name: 'Firefox', isThere: FIREFOX !== undefined && PUPPETEER !== undefined, open: openFirefox },
+  { name: 'Firefox', isThere: hasFirefox, open: openFirefox },
 ].map(({ open, ...rest }) => ({
   ...rest,
   errorOn: (folder: string) =>

@@ -5,6 +5,14 @@ import { build, preview } from 'vite';
 
 const configFile = fileURLToPath(new URL('../../web/vite.config.ts', import.meta.url));
 
+/** Builds the page and serves it. @param outDir the folder in which it is built: test files that run at once want one each */
+export async function served(outDir?: string): Promise<{ address: string; close: () => Promise<void> }> {
+  const config = { configFile, logLevel: 'error', build: outDir === undefined ? {} : { outDir } } as const;
+  await build(config);
+  const server = await preview({ ...config, preview: { port: 0, host: '127.0.0.1' } });
+  return { address: server.resolvedUrls!.local[0]!, close: () => server.close() };
+}
+
 export class Site {
   readonly address: string;
   readonly #browser: Browser;
@@ -17,10 +25,9 @@ export class Site {
   }
 
   static async open(executablePath: string): Promise<Site> {
-    await build({ configFile, logLevel: 'error' });
-    const server = await preview({ configFile, preview: { port: 0, host: '127.0.0.1' } });
+    const { address, close } = await served();
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-    return new Site(server.resolvedUrls!.local[0]!, browser, () => server.close());
+    return new Site(address, browser, close);
   }
 
   /** The page, in a browser without any past. */
