@@ -68,7 +68,7 @@ export class Crew implements OtherThreads {
   #wake: () => void = () => undefined;
   #heard = performance.now();
 
-  constructor(options: CrewOptions, platform: Platform = nodePlatform(new URL('./worker.js', import.meta.url))) {
+  constructor(options: CrewOptions, platform: Platform = nodePlatform(() => new URL('./worker.js', import.meta.url))) {
     this.#options = options;
     this.#platform = platform;
     this.#recipe = options.workers > 1 ? portable(options) : undefined;

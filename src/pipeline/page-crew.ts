@@ -30,7 +30,7 @@ export class PageCrew implements PageReader {
   #size = 0;
 
   /** @param workers how many threads may work at once; there are no more than memory has room for */
-  constructor(workers: number, platform: Platform = nodePlatform(new URL('./page-worker.js', import.meta.url))) {
+  constructor(workers: number, platform: Platform = nodePlatform(() => new URL('./page-worker.js', import.meta.url))) {
     this.#workers = Math.min(workers, Math.floor(memory() / ROOM));
     this.#pool = new WorkerPool(() => new Thread(platform, {}, [], REMEDY), this.#workers);
     this.ahead = this.#workers < 2 ? PAGES_HERE.ahead : AHEAD;

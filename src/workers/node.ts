@@ -5,7 +5,7 @@ import { type ShardedIndexOptions, ShardsOnPlatform } from './sharded-index.ts';
 // The docstrings are here alone, since the types of the entry are those of this file.
 export type * from './types.ts';
 
-const platform = nodePlatform(new URL('./node-worker.js', import.meta.url));
+const platform = nodePlatform(() => new URL('./node-worker.js', import.meta.url));
 
 /**
  * Makes the fingerprints of everything that a source gives, in worker threads, and yields them in its order. They are

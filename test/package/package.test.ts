@@ -318,6 +318,17 @@ describe('bundles', () => {
     expect(bytes).toBeGreaterThan(limit * 0.9);
   });
 
+  // esbuild leaves it `undefined`, in bundles as CommonJS.
+  it('that do not know where they are make fingerprints, and say what no thread can do', async () => {
+    const input = join(app.package, manifest.exports['./workers'].node);
+    const define = { 'import.meta.url': 'undefined' };
+    const bundle = await rolldown({ input, platform: 'node', transform: { define } });
+    const { output } = await bundle.write({ format: 'cjs', file: join(app.folder, 'workers.cjs') });
+    const { fingerprintAll } = await import(pathToFileURL(join(app.folder, output[0].fileName)).href);
+    expect((await fingerprintAll(['a text'], { workers: 0 }).next()).value.features).toBe(3);
+    await expect(fingerprintAll(['a text'], { workers: 1 }).next()).rejects.toThrow(/Invalid URL\. With workers: 0/);
+  });
+
   // Not every bundler looks again for what is unused once it has put files together.
   it('have nothing but what is used, also where nothing is minified', async () => {
     const { code } = await bundleSize('.', '{ toHex }', false);
