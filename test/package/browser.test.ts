@@ -33,19 +33,36 @@ describe('in a browser', () => {
     expect(made).toEqual(FINGERPRINTS);
   });
 
-  it('texts in memory that threads share are read, also those that NFKC changes', async () => {
-    const made = await page.evaluate((texts) => {
-      const fingerprinter = new globalThis.hammingbird.Fingerprinter();
-      // A page that is not isolated has no SharedArrayBuffer by name.
-      const { buffer } = new WebAssembly.Memory({ initial: 10, maximum: 10, shared: true });
-      return texts.map((text) => {
-        const encoded = new TextEncoder().encode(text);
-        const bytes = new Uint8Array(buffer, 0, encoded.length);
-        bytes.set(encoded);
-        return fingerprinter.fingerprint(bytes);
-      });
-    }, TEXTS);
-    expect(made).toEqual(FINGERPRINTS);
+  it.each(['threads share', 'can grow'])('texts and an index in memory that %s are read', async (memory) => {
+    const made = await page.evaluate(
+      ([texts, memory]) => {
+        const { Fingerprinter, HammingIndex } = globalThis.hammingbird;
+        const Growing = ArrayBuffer as unknown as new (length: number, options: object) => ArrayBuffer;
+        // A page that is not isolated has no SharedArrayBuffer by name.
+        const { buffer } =
+          memory === 'can grow'
+            ? new Uint8Array(new Growing(655_360, { maxByteLength: 655_360 }))
+            : new WebAssembly.Memory({ initial: 10, maximum: 10, shared: true });
+        const put = (bytes: Uint8Array) => {
+          const there = new Uint8Array(buffer, 0, bytes.length);
+          there.set(bytes);
+          return there;
+        };
+        const index = new HammingIndex({ maxDistance: 3 });
+        index.add(5n, 7);
+        const [match] = HammingIndex.from(put(index.toBytes())).search(5n);
+        const fingerprinter = new Fingerprinter();
+        const own = new Fingerprinter({ recipe: { name: 'own', version: 1, features: (text) => [text] } });
+        return {
+          match,
+          text: own.features(put(new TextEncoder().encode('½')))[0]?.feature,
+          fingerprints: texts.map((text) => fingerprinter.fingerprint(put(new TextEncoder().encode(text)))),
+        };
+      },
+      [TEXTS, memory] as const,
+    );
+    const match = { id: 7, fingerprint: 5n, distance: 0 };
+    expect(made).toEqual({ match, text: '½', fingerprints: FINGERPRINTS });
   });
 
   it('calibrate measures what it measures in Node', async () => {
