@@ -68,7 +68,9 @@ export function checkTime(time: unknown): asserts time is number {
  * @throws {InvalidArgumentError} unless it is a number of them, or a date
  */
 export function expiryOf(before: number | Date): number {
-  const time = before instanceof Date ? before.getTime() : before;
+  // Not instanceof, which does not know the dates of other realms.
+  const isDate = Object.prototype.toString.call(before) === '[object Date]';
+  const time = isDate ? (before as Date).getTime() : before;
   checkTime(time);
   return time;
 }
@@ -98,7 +100,8 @@ function isJson(value: unknown, depth = 0): boolean {
   // Not every(), which passes over holes.
   if (Array.isArray(value)) return value.findIndex((one) => !isJson(one, depth + 1)) < 0;
   const prototype = Object.getPrototypeOf(value);
-  if (prototype !== null && prototype !== Object.prototype) return false;
+  // That of all objects, which other realms have of their own.
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false;
   return Object.values(value).every((one) => isJson(one, depth + 1));
 }
 

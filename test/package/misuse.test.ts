@@ -18,6 +18,7 @@ import { loadIndex, saveIndex } from '../../src/node/index.ts';
 import { presetNamed } from '../../src/presets/index.ts';
 import { intlSegmenter, jiebaKeywords, jiebaSegmenter } from '../../src/segmenters/index.ts';
 import { Service } from '../../src/service/index.ts';
+import { checkMeta, expiryOf } from '../../src/store/check.ts';
 import { fingerprintAll, ShardedIndex } from '../../src/workers/node.ts';
 
 const unchecked = (value: unknown) => value as never;
@@ -124,6 +125,14 @@ describe('of another realm, such as a frame or a test runner has', () => {
     expect(fingerprinter.several('abc', foreign('new BigUint64Array(2)'))).toBe(1);
     const { value } = await fingerprintAll([text], { workers: 0 }).next();
     expect(value?.fingerprint).toBe(fingerprinter.fingerprint('abc'));
+  });
+
+  it('so are the objects and dates that a store is given', () => {
+    expect(() => checkMeta(foreign('({ crawl: [7, { by: null }] })'))).not.toThrow();
+    for (const code of ['new Map()', 'new Date()', 'new (class {})()']) {
+      expect(() => checkMeta(foreign(code)), code).toThrow(/what JSON can say/);
+    }
+    expect(expiryOf(foreign('new Date(5)'))).toBe(5);
   });
 
   it('others are no better', () => {
