@@ -2,11 +2,8 @@
 export class HammingbirdError extends Error {
   /** Written down for each class, since minifiers rename classes, and `error.name` is what people see. */
   static override readonly name: string = 'HammingbirdError';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = new.target.name;
-  }
+  // A field: where the prototype of all errors is frozen, nothing that it has can be assigned to.
+  override name: string = this.constructor.name;
 }
 
 /** A fingerprint, id or option that is not what it must be. */

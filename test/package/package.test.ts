@@ -87,6 +87,13 @@ describe('what is packed', () => {
     );
   });
 
+  it('names its errors also where a program has frozen what all errors have', () => {
+    const code = "Object.freeze(Error.prototype); (await import('hammingbird')).fromHex('x')";
+    const args = ['--input-type=module', '--eval', code];
+    const { stderr } = spawnSync(process.execPath, args, { cwd: app.folder, encoding: 'utf8' });
+    expect(stderr).toMatch(/\nInvalidArgumentError: A fingerprint in hexadecimal has 16 digits/);
+  });
+
   it('is below 2.8 MB, unpacked', () => {
     const bytes = filesBelow(app.package).reduce((sum, name) => sum + statSync(join(app.package, name)).size, 0);
     expect(bytes).toBeLessThan(2_800_000);
