@@ -1,3 +1,4 @@
+import { CoreError } from 'hammingbird';
 import { bitPicture } from './bits.ts';
 import { startComparison } from './compare/comparison.ts';
 import { startDedupe } from './corpus/dedupe.ts';
@@ -18,7 +19,12 @@ inEveryLanguage(() => {
   button.lang = otherLanguage();
 });
 
-const comparison = startComparison();
-startDedupe();
-startWalk(comparison);
-document.body.classList.add('started');
+try {
+  const comparison = startComparison();
+  startDedupe();
+  startWalk(comparison);
+  document.body.classList.add('started');
+} catch (error) {
+  if (error instanceof CoreError) byId('no-webassembly').hidden = false;
+  throw error;
+}

@@ -896,4 +896,16 @@ describe('for everyone', () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('.cards');
   });
+
+  it('a browser without WebAssembly is told what is missing, in either language', async () => {
+    expect(await page.locator('#no-webassembly').isVisible()).toBe(false);
+    const bare = await page.context().newPage();
+    await bare.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'));
+    await bare.goto(site.address);
+    const said = bare.locator('#no-webassembly:visible');
+    await said.waitFor();
+    expect(await said.textContent()).toMatch(/^This page needs WebAssembly/);
+    await bare.click('#language');
+    expect(await said.textContent()).toMatch(/^本页需要 WebAssembly/);
+  });
 });

@@ -12,6 +12,8 @@ export const CHINESE: Readonly<Record<MessageKey, string>> = {
   headline: '这些文本里，哪些是同一篇？',
   lead: 'SimHash 指纹只有 64 位。大部分词语相同的文本，指纹只有少数几位不同。改一个词试试看。',
   promise: '一切都在这个标签页里计算。没有任何内容会离开您的电脑：本页已禁止自己建立任何连接。',
+  'no-webassembly':
+    '本页需要 WebAssembly，而您的浏览器没有或禁止了它（例如 iPhone 的锁定模式）。请为本页允许它，或换用其他浏览器。',
 
   'compare-title': '比较两段文本',
   'text-a': '文本 A',

@@ -11,6 +11,8 @@ export const ENGLISH = {
   lead: 'A SimHash fingerprint is 64 bits. Texts that share most of their words get fingerprints that differ in few of them. Change a word, and watch.',
   promise:
     'Everything is computed in this tab. Nothing leaves your machine: this page has forbidden itself every connection.',
+  'no-webassembly':
+    'This page needs WebAssembly, which your browser lacks or forbids, as an iPhone does in Lockdown Mode. Allow it for this page, or take another browser.',
 
   'compare-title': 'Compare two texts',
   'text-a': 'Text A',
