@@ -103,7 +103,7 @@ export function addCalibrate(program: Command): void {
         .argParser(numberBetween(0, 2 ** 32 - 1, 'whole'))
         .default(DEFAULTS.seed),
     )
-    .option('--output <file>', 'an HTML page with curves and tables')
+    .option('-o, --output <file>', 'an HTML page with curves and tables')
     .option('--json', 'print all numbers as JSON');
   addRecipeOptions(addCorpusOptions(command), `(default: "${DEDUPE_RECIPE}")`).addHelpText('after', HELP).action(run);
 }

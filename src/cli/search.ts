@@ -88,7 +88,10 @@ function checkFile(path: string, texts: number): void {
   if (isStore(path)) {
     throw new WrongUsageError(`${shown(path)} is a store, not a file of fingerprints. Name it with --store.`);
   }
-  if (texts === 0) throw new WrongUsageError("missing required argument 'text'");
+  if (texts === 0)
+    throw new WrongUsageError(
+      "missing required argument 'text'. Name a file of texts as well, or give the text itself with --strings.",
+    );
 }
 
 async function searchAll(

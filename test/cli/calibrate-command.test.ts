@@ -174,7 +174,7 @@ describe('calibrate', () => {
     needs(executablePath !== undefined, 'Chromium', skip);
     const name = '<b onclick="ran = 1">&.jsonl';
     folder.write(name, NEWS);
-    const { status } = folder.run('calibrate', name, '--sample', '30', '--same', '0.125', '--output', 'page.html');
+    const { status } = folder.run('calibrate', name, '--sample', '30', '--same', '0.125', '-o', 'page.html');
     expect(status).toBe(0);
     const browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] });
     try {

@@ -452,7 +452,7 @@ describe('search', () => {
       'Cannot read gone.jsonl: there is no such file',
     );
     expect(refusal(1, 'search', 'prints.jsonl', 'gone.txt')).toContain('Cannot read gone.txt');
-    expect(refusal(2, 'search', 'prints.jsonl')).toContain("missing required argument 'text'");
+    expect(refusal(2, 'search', 'prints.jsonl')).toContain("missing required argument 'text'. Name a file of texts");
     expect(refusal(2, 'search', 'prints.jsonl', 'x', '--distance', '17')).toContain('whole number from 0 to 16');
     expect(refusal(2, 'search', 'prints.jsonl', 'x', '--distance', '3', '--nearest', '2')).toContain(
       'cannot be used with',
