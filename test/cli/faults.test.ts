@@ -16,7 +16,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Folder, jsonLines, MAIN, needs } from '../support/command.ts';
@@ -659,6 +659,20 @@ it('a pipe that cannot be copied for want of room is an error that says what to 
       expect.stringMatching(/Cannot keep a copy of standard input.*ENOSPC.*TMPDIR/),
     ]);
   });
+});
+
+it('a memory that is full is an error that says what has room for more, and nothing stays behind', () => {
+  const small = folder.write(
+    'small.mjs',
+    'const { Memory } = WebAssembly;\n' +
+      'WebAssembly.Memory = class extends Memory { constructor({ initial }) { super({ initial, maximum: 2 * initial }); } };',
+  );
+  writeLongCorpus();
+  const before = folder.names();
+  const env = { NODE_OPTIONS: `--import "${pathToFileURL(small)}"` };
+  const { status, stderr } = folder.runWith({ env }, 'dedupe', 'long.jsonl', '--workers', '1', '-o', 'kept.jsonl');
+  expect([status, folder.names()]).toEqual([1, before]);
+  expect(stderr).toMatch(/^hammingbird: The 4 GiB of memory are full\. Of very many documents, --engine duckdb has/m);
 });
 
 describe('compare', () => {

@@ -8,6 +8,7 @@ import { PairFinder } from '../../dedupe/pairs.ts';
 import type { Database } from '../../engines/duckdb/database.ts';
 import { DuckDbPairFinder } from '../../engines/duckdb/pair-finder.ts';
 import { type Step, unitOf } from '../../engines/duckdb/step.ts';
+import { OutOfMemoryError } from '../../errors.ts';
 import { sizeOfFiles } from '../../io/inputs.ts';
 import { thousands } from '../../numbers.ts';
 import { Crew } from '../../pipeline/crew.ts';
@@ -111,11 +112,20 @@ export async function decideAll(
     const verdicts = group(pairs, { rule, order, references: documents.references });
     const decisions = { ...verdicts, features: engine.features() };
     return { decisions, pairs, rows: [...rows, ...preferred.rows(decisions)] };
+  } catch (error) {
+    throw error instanceof OutOfMemoryError && database === undefined ? full(error) : error;
   } finally {
     engine.dispose();
     await crew.end();
   }
 }
+
+const full = (cause: OutOfMemoryError): OutOfMemoryError =>
+  new OutOfMemoryError(
+    'The 4 GiB of memory are full. Of very many documents, --engine duckdb has the fingerprints on the disk; ' +
+      'a document of hundreds of megabytes must be split.',
+    { cause },
+  );
 
 const comparing =
   ({ count }: Documents, progress: Progress) =>
