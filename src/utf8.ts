@@ -4,5 +4,5 @@ export const encoder = /* @__PURE__ */ new TextEncoder();
 /** What is not UTF-8 becomes U+FFFD; a mark of the byte order is a character as any other. */
 export const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** A copy of bytes, which may be decoded: browsers decode none in memory that threads share, or that can grow. */
-export const unshared = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes);
+/** Bytes as they may be decoded, which is a copy: browsers decode none in memory that threads share, or that can grow. */
+export const decodable = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes);

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '../errors.ts';
 import { isIterable } from '../iterable.ts';
 import { shown } from '../shown.ts';
 import { isTypedArray } from '../typed-arrays.ts';
-import { decoder, unshared } from '../utf8.ts';
+import { decodable, decoder } from '../utf8.ts';
 
 /** A text: a string, or bytes of UTF-8. Lone surrogates and invalid bytes separate words. */
 export type Text = string | Uint8Array;
@@ -30,5 +30,5 @@ export function ownText(text: Text): Text {
 
 /** A text as a string; what is not UTF-8 becomes U+FFFD. */
 export function stringOf(text: Text): string {
-  return typeof text === 'string' ? text : decoder.decode(unshared(text));
+  return typeof text === 'string' ? text : decoder.decode(decodable(text));
 }

@@ -3,14 +3,14 @@ import { InvalidArgumentError } from '../errors.ts';
 import { checkText, stringOf as decoded, type Text } from '../fingerprint/text.ts';
 import { isIterable } from '../iterable.ts';
 import { shown } from '../shown.ts';
-import { encoder, unshared } from '../utf8.ts';
+import { decodable, encoder } from '../utf8.ts';
 
 const LARGEST_HASH = 2n ** 64n - 1n;
 
 /** A text as UTF-8; lone surrogates become U+FFFD. */
 export function bytesOf(text: Text): Uint8Array {
   checkText(text);
-  return typeof text === 'string' ? encoder.encode(text) : unshared(text);
+  return typeof text === 'string' ? encoder.encode(text) : decodable(text);
 }
 
 /** A text as a string; what is not UTF-8 becomes U+FFFD. A byte order mark is a character like any other to all originals. */

@@ -1,5 +1,5 @@
 import { nfkc } from '../nfkc.ts';
-import { decoder, encoder, unshared } from '../utf8.ts';
+import { decodable, decoder, encoder } from '../utf8.ts';
 import type { FingerprintCore } from './core.ts';
 import type { UnitBytes } from './memory.ts';
 import { type KernelRecipe, useRecipe } from './recipe.ts';
@@ -78,7 +78,7 @@ export function withText<T>(
     try {
       const result = call(memory.scratch(0), length, recipe.composes ? 0 : 1);
       if (!kernel.needsNormalisation()) return result;
-      const plain = typeof text === 'string' ? text : decoder.decode(unshared(text));
+      const plain = typeof text === 'string' ? text : decoder.decode(decodable(text));
       length = put(core, nfkc(plain));
       return call(memory.scratch(0), length, 1);
     } finally {

@@ -5,7 +5,7 @@ import { CorruptDataError, InvalidArgumentError } from '../../errors.ts';
 import { isIterable, isSeveral, type Several } from '../../iterable.ts';
 import { shown } from '../../shown.ts';
 import { isTypedArray } from '../../typed-arrays.ts';
-import { unshared } from '../../utf8.ts';
+import { decodable } from '../../utf8.ts';
 import { checksum } from '../../wasm/checksum.ts';
 import { type IndexCore, indexCore } from '../../wasm/core.ts';
 import { GrowingColumn } from '../column.ts';
@@ -204,7 +204,7 @@ const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 /** The object that a frame has as JSON. */
 export function parseObject(payload: Uint8Array): Record<string, unknown> {
   try {
-    const parsed: unknown = JSON.parse(decoder.decode(unshared(payload)));
+    const parsed: unknown = JSON.parse(decoder.decode(decodable(payload)));
     if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>;
   } catch (cause) {
     throw corrupt('its description cannot be read', cause);
