@@ -62,14 +62,17 @@ export async function writeThroughFaults(
   };
   const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
   const striking = (async () => {
-    for (let time = 0; time < times; time++) {
+    try {
+      for (let time = 0; time < times; time++) {
+        await pause(CALM);
+        strikes.push(performance.now());
+        await strike();
+        await mend();
+      }
       await pause(CALM);
-      strikes.push(performance.now());
-      await strike();
-      await mend();
+    } finally {
+      isOver = true;
     }
-    await pause(CALM);
-    isOver = true;
   })();
   await Promise.all([writing, striking]);
   const stored = new Map<string, bigint | null>();

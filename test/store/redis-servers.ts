@@ -10,6 +10,8 @@ export const REDIS = findProgram('redis-cli') && findProgram('redis-server');
 
 /** A node that is killed is missed after so many milliseconds, at the earliest. */
 const NODE_TIMEOUT = 1000;
+/** The longest that a cluster takes to change, in milliseconds: less than a test may. */
+const PATIENCE = 90_000;
 const MASTERS = 3;
 /** By default Redis answers before it writes to its log where the last fsync takes long, and kill -9 loses what it answered. */
 const DURABLE = ['--appendfsync', 'always'];
@@ -131,39 +133,36 @@ export class RedisServers {
 
   /** Waits until the slots of a master that was killed are those of its replica. */
   async untilPromoted(replica: Node): Promise<void> {
-    for (let tries = 0; tries < 600; tries++) {
+    await eventually('No replica took over', async () => {
       const state = await replica.ask(async (client) => [(await client.role())[0], await client.cluster('INFO')]);
-      if (state[0] === 'master' && /cluster_state:ok/.test(String(state[1]))) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error('No replica took over');
+      return state[0] === 'master' && /cluster_state:ok/.test(String(state[1]));
+    });
   }
 
   /** Waits until those that run miss masters without which the cluster answers nothing. */
   async untilDown(): Promise<void> {
-    for (let tries = 0; tries < 600; tries++) {
-      const infos = await Promise.all(
-        this.nodes.map((node) => node.ask((client) => client.cluster('INFO')).catch(() => '')),
-      );
-      if (infos.every((info) => info === '' || /cluster_state:fail/.test(String(info)))) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error('The cluster did not go down');
+    await eventually('The cluster did not go down', async () => {
+      const infos = await this.#all((client) => client.cluster('INFO'));
+      return infos.every((info) => info === undefined || /cluster_state:fail/.test(String(info)));
+    });
   }
 
   /** Waits until all slots are served, and every master has a replica that follows it. */
   async untilWhole(): Promise<void> {
-    for (let tries = 0; tries < 600; tries++) {
-      const states = await Promise.all(this.nodes.map((node) => node.ask(stateOf).catch(() => 'gone')));
-      if (states.every((state) => state === 'well')) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error('The cluster did not become whole');
+    await eventually('The cluster did not become whole', async () => {
+      const states = await this.#all(stateOf);
+      return states.every((state) => state === 'well');
+    });
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.end('SIGKILL')));
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** What every node answers; undefined of those that do not run. */
+  #all<Answer>(question: (client: Redis) => Promise<Answer>): Promise<(Answer | undefined)[]> {
+    return Promise.all(this.nodes.map((node) => node.ask(question).catch(() => undefined)));
   }
 
   async #join(): Promise<void> {
@@ -173,9 +172,24 @@ export class RedisServers {
   }
 }
 
+/** Waits until something is so; throws what is the matter if it is not in time. */
+async function eventually(otherwise: string, isSo: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + PATIENCE;
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(otherwise);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 async function clusterSettings(): Promise<string[]> {
-  const bus = await freePort();
-  return ['--cluster-enabled', 'yes', '--cluster-node-timeout', `${NODE_TIMEOUT}`, '--cluster-port', `${bus}`];
+  const settings = {
+    enabled: 'yes',
+    'node-timeout': `${NODE_TIMEOUT}`,
+    port: `${await freePort()}`,
+    // By default a replica that was not elected within some 20 s, as on a machine with much else to do, never takes over.
+    'replica-validity-factor': '0',
+  };
+  return Object.entries(settings).flatMap(([name, value]) => [`--cluster-${name}`, value]);
 }
 
 async function stateOf(client: Redis): Promise<string> {
