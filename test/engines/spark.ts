@@ -15,10 +15,13 @@ export function findSpark(): string | undefined {
 }
 
 /**
- * Little memory, and few parts for little data, for which compiling takes longer than it saves. Java knows nothing of TMPDIR, and
- * leaves there what a process had that was killed.
+ * Little memory, and few parts for little data, for which compiling takes longer than it saves, as does verifying the code of
+ * Spark. Java knows nothing of TMPDIR, and leaves there what a process had that was killed.
  */
-const JVM = `-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir=${tmpdir()}`;
+const JVM = [
+  '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote',
+  `-Djava.io.tmpdir=${tmpdir()}`,
+].join(' ');
 const SMALL = {
   'spark.driver.extraJavaOptions': JVM,
   'spark.executor.extraJavaOptions': JVM,

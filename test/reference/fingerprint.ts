@@ -1,5 +1,6 @@
 // The slow, obvious twin of the core: what a fingerprint is, in regular expressions, Maps and BigInts.
 
+const encoder = new TextEncoder();
 const MASK = (1n << 64n) - 1n;
 const WORD_MULTIPLIER = 0x9e3779b97f4a7c15n;
 const GRAM_MULTIPLIER = 0xd6e8feb86659fd93n;
@@ -56,6 +57,7 @@ export function tokens(text: string | Uint8Array, recipe: ReferenceRecipe = {}):
 
 /** The tokens of letters, marks and numbers that stand together. */
 function split(word: string): string[] {
+  if (!UNSPACED.test(word) && !PAIRED.test(word)) return [word];
   return (word.match(PARTS) ?? []).flatMap((part) => {
     const characters = [...part];
     if (UNSPACED.test(part)) return characters;
@@ -86,7 +88,7 @@ function simpleFold(character: string): string {
 }
 
 export function wordHash(token: string | Uint8Array, initial = 0n): bigint {
-  const bytes = typeof token === 'string' ? new TextEncoder().encode(token) : token;
+  const bytes = typeof token === 'string' ? encoder.encode(token) : token;
   let state = initial;
   for (let start = 0; start < bytes.length; start += 8) {
     let chunk = 0n;
@@ -116,7 +118,7 @@ export function features(text: string | Uint8Array, recipe: ReferenceRecipe): Ma
     countGrams(counts, hashes, recipe.characters);
   }
   if (recipe.bytes) {
-    const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+    const bytes = typeof text === 'string' ? encoder.encode(text) : text;
     const hashes = Array.from(bytes, (byte) => {
       const product = ((BYTE_STATE ^ BigInt(byte)) * WORD_MULTIPLIER) & MASK;
       return product ^ (product >> 32n);
