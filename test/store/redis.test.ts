@@ -611,7 +611,7 @@ function onServers(kind: 'alone' | 'cluster'): void {
       for (let time = 0; !isOver; time++) await updating.update({ id: 'a', fingerprint: 5n, time });
     })();
     const seen = new Set<string>();
-    for (let i = 0; i < 500; i++) {
+    for (let i = 0; i < 250; i++) {
       const found = await asking.search({ fingerprint: 4n });
       const { inserted } = await asking.insertIfNew({ id: 'b', fingerprint: 4n });
       // Which asks all shards.
