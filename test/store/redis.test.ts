@@ -611,7 +611,9 @@ function onServers(kind: 'alone' | 'cluster'): void {
       for (let time = 0; !isOver; time++) await updating.update({ id: 'a', fingerprint: 5n, time });
     })();
     const seen = new Set<string>();
-    for (let i = 0; i < 250; i++) {
+    // Each answer waits for the disk where all that is acknowledged does: where that is slow, a few must do.
+    const end = performance.now() + 30_000;
+    for (let i = 0; i < 250 && performance.now() < end; i++) {
       const found = await asking.search({ fingerprint: 4n });
       const { inserted } = await asking.insertIfNew({ id: 'b', fingerprint: 4n });
       // Which asks all shards.
