@@ -222,6 +222,9 @@ describe('dedupe --engine spark', () => {
       const removed = await rowsOf(folder.at('resumed'), 'removed');
       expect(removed[0]).toMatchObject({ Distance_2: 'mine', distance: expect.any(Number) });
       expect(new Set(removed.map(({ more }) => more))).toEqual(new Set([7, null]));
+      const other = await new SparkRun(python!, 'local[2]', ...args, '--threshold', '0.9').ended;
+      expect(other.status).toBe(1);
+      expect(other.said).toContain('threshold was 0.75, and is 0.9 now');
       const unlike = await new SparkRun(python!, 'local[2]', ...files, '-o', folder.at('unlike'), ...how).ended;
       expect([unlike.status, unlike.said]).toEqual([
         1,

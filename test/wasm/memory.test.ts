@@ -278,9 +278,8 @@ describe.each(builds.filter(({ name }) => name !== 'debug'))('the memory of the 
     for (const fingerprinter of fingerprinters) fingerprinter.featureSet(words.join(' ')).dispose();
     const blocks = [BLOCK / 2, MEBIBYTE, 1024].flatMap((size) => filled(core, size));
     for (let i = 0; i < 8; i++) core.memory.release(blocks.pop()!);
-    // What each attempt left would be missed below.
     for (const fingerprinter of fingerprinters) {
-      for (let i = 0; i < 10; i++) expect(() => fingerprinter.featureSet(words.join(' '))).toThrow(OutOfMemoryError);
+      for (let i = 0; i < 100; i++) expect(() => fingerprinter.featureSet(words.join(' '))).toThrow(OutOfMemoryError);
     }
     for (let i = 0; i < 8; i++) core.memory.allocate(1024);
     useCore(undefined);
