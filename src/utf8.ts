@@ -6,3 +6,7 @@ export const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: tru
 
 /** Bytes as they may be decoded, which is a copy: browsers decode none in memory that threads share, or that can grow. */
 export const decodable = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes);
+
+/** A text as a string; what is not UTF-8 becomes U+FFFD. */
+export const stringOf = (text: string | Uint8Array): string =>
+  typeof text === 'string' ? text : decoder.decode(decodable(text));

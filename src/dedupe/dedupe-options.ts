@@ -1,12 +1,12 @@
 import { checkSignal, type Signal } from '../abort.ts';
 import { fromCaller, InvalidArgumentError } from '../errors.ts';
 import type { Recipe } from '../fingerprint/recipe.ts';
-import { stringOf } from '../fingerprint/text.ts';
 import type { Several } from '../iterable.ts';
 import { checkOptions } from '../options.ts';
 import { checkBetween, checkWhole } from '../ranges.ts';
 import { LARGEST_DISTANCE } from '../search/plan.ts';
 import { shown } from '../shown.ts';
+import { stringOf } from '../utf8.ts';
 import type { Recommendation } from './calibrate/recommend.ts';
 import { checkSeveral, type Document } from './document.ts';
 import { RULES, type Rule } from './group.ts';

@@ -1,10 +1,11 @@
 import { fromCaller, InvalidArgumentError } from '../errors.ts';
 import { isIterable } from '../iterable.ts';
 import { shown } from '../shown.ts';
+import { stringOf } from '../utf8.ts';
 import type { FingerprintCore } from '../wasm/core.ts';
 import { type KernelRecipe, WEIGHTINGS } from '../wasm/recipe.ts';
 import { type FeatureRecipe, normalisationOf, type TextRecipe, type Ties } from './recipe.ts';
-import { stringOf, type Text } from './text.ts';
+import type { Text } from './text.ts';
 
 /** A recipe as the kernels take it. */
 export function kernelRecipe(core: FingerprintCore, recipe: TextRecipe): KernelRecipe {

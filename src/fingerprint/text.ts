@@ -2,7 +2,6 @@ import { InvalidArgumentError } from '../errors.ts';
 import { isIterable } from '../iterable.ts';
 import { shown } from '../shown.ts';
 import { isTypedArray } from '../typed-arrays.ts';
-import { decodable, decoder } from '../utf8.ts';
 
 /** A text: a string, or bytes of UTF-8. Lone surrogates and invalid bytes separate words. */
 export type Text = string | Uint8Array;
@@ -26,9 +25,4 @@ export function checkTexts(texts: unknown): asserts texts is Iterable<Text> {
 /** A text that stays as it is, whatever the caller writes into the bytes next. */
 export function ownText(text: Text): Text {
   return typeof text === 'string' ? text : new Uint8Array(text);
-}
-
-/** A text as a string; what is not UTF-8 becomes U+FFFD. */
-export function stringOf(text: Text): string {
-  return typeof text === 'string' ? text : decoder.decode(decodable(text));
 }

@@ -1,9 +1,9 @@
 // What callers hand to the presets, checked and in the form that the originals take.
 import { InvalidArgumentError } from '../errors.ts';
-import { checkText, stringOf as decoded, type Text } from '../fingerprint/text.ts';
+import { checkText, type Text } from '../fingerprint/text.ts';
 import { isIterable } from '../iterable.ts';
 import { shown } from '../shown.ts';
-import { decodable, encoder } from '../utf8.ts';
+import { decodable, stringOf as decoded, encoder } from '../utf8.ts';
 
 const LARGEST_HASH = 2n ** 64n - 1n;
 

@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from '../errors.ts';
-import { stringOf, type Text } from '../fingerprint/text.ts';
+import type { Text } from '../fingerprint/text.ts';
 import { shown } from '../shown.ts';
 import { isTypedArray } from '../typed-arrays.ts';
+import { stringOf } from '../utf8.ts';
 
 /** How rare words are: by word, or a file of lines `word idf` as jieba brings it, `idf.txt` or `idf.utf8`. */
 export type IdfTable = ReadonlyMap<string, number> | Text;

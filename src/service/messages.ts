@@ -1,8 +1,8 @@
 // Documents as they go over the wire: as those of a store, with fingerprints as 16 hexadecimal digits.
 import { fromHex, toHex } from '../fingerprint/fingerprint.ts';
-import { stringOf } from '../fingerprint/text.ts';
 import type { Insertion, Json, NewDocument, StoredDocument, StoredMatch, TextOrFingerprint } from '../store/store.ts';
 import { isTypedArray } from '../typed-arrays.ts';
+import { stringOf } from '../utf8.ts';
 
 export type QueryMessage = { readonly text: string } | { readonly fingerprint: string | null };
 

@@ -1,5 +1,5 @@
 import { nfkc } from '../nfkc.ts';
-import { decodable, decoder, encoder } from '../utf8.ts';
+import { encoder, stringOf } from '../utf8.ts';
 import type { FingerprintCore } from './core.ts';
 import type { UnitBytes } from './memory.ts';
 import { type KernelRecipe, useRecipe } from './recipe.ts';
@@ -78,8 +78,7 @@ export function withText<T>(
     try {
       const result = call(memory.scratch(0), length, recipe.composes ? 0 : 1);
       if (!kernel.needsNormalisation()) return result;
-      const plain = typeof text === 'string' ? text : decoder.decode(decodable(text));
-      length = put(core, nfkc(plain));
+      length = put(core, nfkc(stringOf(text)));
       return call(memory.scratch(0), length, 1);
     } finally {
       // Also if there was no room for all that was to be counted.

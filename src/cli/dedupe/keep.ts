@@ -2,10 +2,11 @@ import { InvalidArgumentError } from 'commander';
 import { type Keep, orderBy } from '../../dedupe/order.ts';
 import type { PairList } from '../../dedupe/pair-list.ts';
 import type { Verdicts } from '../../dedupe/verdicts.ts';
-import { stringOf, type Text } from '../../fingerprint/text.ts';
+import type { Text } from '../../fingerprint/text.ts';
 import { comparable } from '../../io/values.ts';
 import { thousands } from '../../numbers.ts';
 import { Turns } from '../../turns.ts';
+import { stringOf } from '../../utf8.ts';
 import type { Progress } from '../terminal/progress.ts';
 import type { Row } from '../terminal/table.ts';
 

@@ -1,7 +1,7 @@
 import { type Signal, untilAborted } from '../../abort.ts';
-import { stringOf } from '../../fingerprint/text.ts';
 import type { Several } from '../../iterable.ts';
 import { Turns } from '../../turns.ts';
+import { stringOf } from '../../utf8.ts';
 import { checkDocument, type Document } from '../document.ts';
 import { below, type Random } from './random.ts';
 

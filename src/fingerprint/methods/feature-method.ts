@@ -1,4 +1,5 @@
 import { fromCaller } from '../../errors.ts';
+import { stringOf } from '../../utf8.ts';
 import type { FingerprintCore } from '../../wasm/core.ts';
 import type { FeatureSet } from '../../wasm/feature-set.ts';
 import { hashOf } from '../../wasm/features.ts';
@@ -7,7 +8,7 @@ import { type KernelRecipe, useRecipe } from '../../wasm/recipe.ts';
 import { fillFingerprints } from '../../wasm/text.ts';
 import { givenRecipe } from '../kernel-recipe.ts';
 import type { FeatureRecipe } from '../recipe.ts';
-import { stringOf, type Text } from '../text.ts';
+import type { Text } from '../text.ts';
 import { checkGiven, type GivenFeatures, tallied } from './given.ts';
 import type { Feature, Method } from './method.ts';
 
