@@ -1,15 +1,16 @@
 import { type Command, Option } from 'commander';
 import { group } from '../dedupe/group.ts';
-import { PairList } from '../dedupe/pair-list.ts';
 import type { Verdicts } from '../dedupe/verdicts.ts';
 import { InputError } from '../io/errors.ts';
-import { type PairRecord, pairsFile } from '../io/side-files/pairs-file.ts';
+import { pairsFile } from '../io/side-files/pairs-file.ts';
 import { thousands } from '../numbers.ts';
+import { Turns } from '../turns.ts';
 import { because, leadsOthers } from './dedupe/because.ts';
 import { addDecisionOptions, type DecisionOptions, groupsOption } from './dedupe/decision.ts';
 import { Documents } from './dedupe/documents.ts';
 import { needsRecords, preferences, type Records } from './dedupe/keep.ts';
 import { Outputs } from './dedupe/outputs.ts';
+import { PairLines } from './dedupe/pair-lines.ts';
 import { numbered, type SavedPairs } from './dedupe/saved-pairs.ts';
 import {
   addCorpusOptions,
@@ -35,8 +36,8 @@ interface DecideOptions extends DecisionOptions, CorpusOptions {
 }
 
 const HELP = `
-Nothing is fingerprinted or compared again, so this takes a moment. A threshold below that of the run finds no more than the
-run did. A pair that stands there twice, as where files of several runs were joined, counts once, with the higher similarity.
+Nothing is fingerprinted or compared again, so this takes far less time. A threshold below that of the run finds no more than
+the run did. A pair that stands there twice, as where files of several runs were joined, counts once, with the higher similarity.
 
 With --corpus, the corpus of that run, it decides on all documents, and as that run would have, but for similarities beyond
 the four digits in the file; --keep longest, shortest, max:FIELD and min:FIELD need it. Without, it knows the documents only
@@ -85,23 +86,18 @@ async function decide(path: string, options: DecideOptions, command: Command): P
   const watch = onInterruptAbandon(outputs);
   const documents = options.corpus === undefined ? undefined : new Documents(openCorpus(options.corpus, options));
   try {
-    const records = await readPairs(path, progress);
+    const lines = await readPairs(path, progress);
     if (documents) await readCorpus(documents, options.corpus!, progress);
-    const saved = numbered(records, documents?.corpus);
-    const pairs = PairList.from([...saved.pairs].filter(({ similarity }) => similarity >= options.threshold));
+    progress.say(() => `deciding on ${thousands(lines.length)} pairs`);
+    const saved = numbered(lines, documents?.corpus.ids, options.threshold);
+    const { pairs, references } = saved;
     const preferred = await preferences(recordsOf(saved, documents), options.keep, pairs, progress);
-    const verdicts = group(pairs, { rule: options.rule, order: preferred.order, references: saved.references });
-    writeVerdicts(saved, verdicts, outputs);
+    const verdicts = group(pairs, { rule: options.rule, order: preferred.order, references });
+    await writeVerdicts(saved, verdicts, outputs, progress);
     outputs.commit();
     progress.clear();
-    const heading = ['pairs', thousands(pairs.length), lowest(records)] as const;
-    process.stderr.write(
-      table([
-        heading,
-        ...groupRows(verdicts, saved.references, (document) => saved.ids[document]!),
-        ...preferred.rows(verdicts),
-      ]),
-    );
+    const heading = ['pairs', thousands(pairs.length), lowest(lines)] as const;
+    process.stderr.write(table([heading, ...groupRows(verdicts, references, saved.id), ...preferred.rows(verdicts)]));
   } finally {
     progress.clear();
     outputs.abandon();
@@ -110,16 +106,16 @@ async function decide(path: string, options: DecideOptions, command: Command): P
   }
 }
 
-async function readPairs(path: string, progress: Progress): Promise<PairRecord[]> {
+async function readPairs(path: string, progress: Progress): Promise<PairLines> {
   const file = pairsFile(path);
-  const records: PairRecord[] = [];
-  const read = inTurns(file.read(), progress, () => `reading: ${thousands(records.length)} pairs`);
-  for await (const { record } of read) records.push(record);
+  const lines = new PairLines();
+  const read = inTurns(file.read(), progress, () => `reading: ${thousands(lines.length)} pairs`);
+  for await (const { record } of read) lines.add(record);
   process.stderr.write(rejectLines(file.rejects));
-  if (records.length === 0 && file.rejects.length > 0) {
+  if (lines.length === 0 && file.rejects.length > 0) {
     throw new InputError(`There is no pair in ${path}. Make some with hammingbird dedupe --pairs.`);
   }
-  return records;
+  return lines;
 }
 
 /** Learns the ids and places of all documents. */
@@ -129,30 +125,36 @@ async function readCorpus({ corpus }: Documents, inputs: readonly string[], prog
 }
 
 /** What is in the records by the numbers of saved pairs, of which references come first. */
-function recordsOf({ ids, references }: SavedPairs, documents: Documents | undefined): Records {
+function recordsOf({ count, references }: SavedPairs, documents: Documents | undefined): Records {
   return {
-    count: ids.length,
+    count,
     references,
     text: (document) => documents!.text(document - references),
     field: (document, name) => documents!.field(document - references, name),
   };
 }
 
-function lowest(records: readonly PairRecord[]): string {
-  if (records.length === 0) return '';
-  const least = records.reduce((least, { similarity }) => Math.min(least, similarity), 1);
-  return `of ${thousands(records.length)}, the least similar of which have ${least}`;
+function lowest({ length, leastSimilarity }: PairLines): string {
+  return length === 0 ? '' : `of ${thousands(length)}, the least similar of which have ${leastSimilarity}`;
 }
 
-function writeVerdicts({ ids, references }: SavedPairs, verdicts: Verdicts, outputs: Outputs): void {
+async function writeVerdicts(
+  { count, references, id: idOf }: SavedPairs,
+  verdicts: Verdicts,
+  outputs: Outputs,
+  progress: Progress,
+): Promise<void> {
   const leads = leadsOthers(verdicts);
-  const idOf = (document: number) => ids[document]!;
-  for (let document = references; document < ids.length; document++) {
+  const turns = new Turns();
+  for (let document = references; document < count; document++) {
     const leader = verdicts.leaders[document]!;
     const [id, group] = [idOf(document), idOf(leader)];
     const why = leader === document ? undefined : because(verdicts, document, idOf, references);
     outputs.kept.writeLine(Buffer.from(JSON.stringify({ id, duplicate_of: null, group, ...why })));
     if (why !== undefined || leads[document])
       outputs.group({ id, group, ...(leader < references && { reference: true }) });
+    if (!turns.isOver) continue;
+    progress.say(() => `writing: ${thousands(document)} of ${thousands(count)} documents`);
+    await turns.give();
   }
 }

@@ -170,7 +170,7 @@ async function writeAll(
 ): Promise<void> {
   const kept = await recordWriter(documents.corpus, keptIn(options), outputs.kept);
   const update = outputs.updated && openUpdate(options.against!, documents, options, outputs.updated);
-  if (outputs.wantsPairs && pairs !== undefined) writePairs(documents, pairs, outputs);
+  if (outputs.wantsPairs && pairs !== undefined) await writePairs(documents, pairs, outputs, progress);
   await writeDecisions(documents, kept, decisions, containments, { outputs, update }, progress);
 }
 

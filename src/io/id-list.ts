@@ -1,4 +1,5 @@
 import { GrowingColumn } from '../search/column.ts';
+import { HashTable } from './hash-table.ts';
 
 type Id = string | number;
 
@@ -57,19 +58,45 @@ export class IdList implements Iterable<Id> {
     for (let number = 0; number < this.length; number++) yield this.at(number);
   }
 
-  /** How many different ones there are. A set would have room for 2²⁴. */
-  countDifferent(): number {
-    // Numbers of ids, counted from 1, each at the first free place from that of its hash on.
-    const table = new Uint32Array(2 ** Math.ceil(Math.log2(2 * this.length + 1)));
-    let count = 0;
-    for (let number = 0; number < this.length; number++) {
-      let place = this.#hash(number) % table.length;
-      while (table[place] !== 0 && !this.#areEqual(table[place]! - 1, number)) place = (place + 1) % table.length;
-      if (table[place] !== 0) continue;
-      table[place] = number + 1;
-      count++;
+  /** Takes the last one off. */
+  pop(): void {
+    const last = this.length - 1;
+    if (this.#kinds.at(last) !== NUMBER) {
+      const place = this.#values.at(last);
+      this.#taken = place % IN_PIECE;
+      this.#pieces.length = (place - this.#taken) / IN_PIECE + 1;
     }
+    for (const column of [this.#kinds, this.#values, this.#lengths]) column.pop();
+  }
+
+  /** How many different ones there are. */
+  countDifferent(): number {
+    const table = new HashTable(this, this.length);
+    let count = 0;
+    for (let number = 0; number < this.length; number++) if (table.add(number) === number) count++;
     return count;
+  }
+
+  areEqual(a: number, b: number): boolean {
+    if (this.#kinds.at(a) !== this.#kinds.at(b)) return false;
+    if (this.#kinds.at(a) === NUMBER) return this.#values.at(a) === this.#values.at(b);
+    const length = this.#lengths.at(a);
+    if (this.#lengths.at(b) !== length) return false;
+    const [one, other] = [this.#placeOf(a), this.#placeOf(b)];
+    // Ids are short: to call what compares buffers takes longer.
+    for (let i = 0; i < length; i++) if (one.piece[one.begin + i] !== other.piece[other.begin + i]) return false;
+    return true;
+  }
+
+  /** 32 bits. */
+  hash(number: number): number {
+    const value = this.#values.at(number);
+    if (this.#kinds.at(number) === NUMBER) return value ^ (value / 2 ** 32);
+    const { piece, begin, end } = this.#placeOf(number);
+    // FNV-1a.
+    let hash = 0x811c9dc5;
+    for (let at = begin; at < end; at++) hash = Math.imul(hash ^ piece[at]!, 0x01000193);
+    return hash;
   }
 
   #add(kind: number, value: number, length: number): void {
@@ -97,28 +124,4 @@ export class IdList implements Iterable<Id> {
     const begin = place % IN_PIECE;
     return { piece: this.#pieces[(place - begin) / IN_PIECE]!, begin, end: begin + this.#lengths.at(number) };
   }
-
-  #areEqual(a: number, b: number): boolean {
-    if (this.#kinds.at(a) !== this.#kinds.at(b)) return false;
-    if (this.#kinds.at(a) === NUMBER) return this.#values.at(a) === this.#values.at(b);
-    const [one, other] = [this.#placeOf(a), this.#placeOf(b)];
-    return one.piece.compare(other.piece, other.begin, other.end, one.begin, one.end) === 0;
-  }
-
-  #hash(number: number): number {
-    const value = this.#values.at(number);
-    if (this.#kinds.at(number) === NUMBER) return mixed(value ^ (value / 2 ** 32));
-    const { piece, begin, end } = this.#placeOf(number);
-    // FNV-1a.
-    let hash = 0x811c9dc5;
-    for (let at = begin; at < end; at++) hash = Math.imul(hash ^ piece[at]!, 0x01000193);
-    return mixed(hash);
-  }
-}
-
-/** The last step of MurmurHash3, of 32 bits: without it, ids that are counted up would lie in a row. */
-function mixed(hash: number): number {
-  let h = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
 }

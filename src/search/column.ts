@@ -54,6 +54,11 @@ export class GrowingColumn<T extends Column> {
     this.#values[this.#length - 1] = value;
   }
 
+  /** Takes the last value off. */
+  pop(): void {
+    this.#length--;
+  }
+
   /** The values from a position on, to be changed in place; valid until more are added. */
   from(position: number): T {
     return this.#values.subarray(position, this.#length) as T;

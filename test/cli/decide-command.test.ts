@@ -112,6 +112,15 @@ describe('decide', () => {
     expect(twice.stderr).toContain('7   of 15,');
   });
 
+  it('takes more pairs than the heap has room for', () => {
+    const pairs = Array.from({ length: 60_000 }, (_, i) => line(`page-${i}`, `page-${i + 1 + (i % 7)}`, 0.9));
+    folder.write('pairs.jsonl', pairs.join(''));
+    // In objects they need twice as much.
+    const env = { NODE_OPTIONS: '--max-old-space-size=24' };
+    const { status, stderr } = folder.runWith({ env }, 'decide', 'pairs.jsonl', '-o', 'verdicts.jsonl');
+    expect([status, stderr]).toEqual([0, expect.stringContaining('of 60,000, the least similar of which have 0.9')]);
+  });
+
   it('lists lines that are no pairs, and does the rest', () => {
     folder.write(
       'pairs.jsonl',

@@ -1,15 +1,26 @@
 import type { Id } from '../../dedupe/document.ts';
-import { type Pair, PairList } from '../../dedupe/pair-list.ts';
+import { PairList } from '../../dedupe/pair-list.ts';
+import type { DistinctIds } from '../../io/distinct-ids.ts';
 import { InputError } from '../../io/errors.ts';
-import type { PairRecord } from '../../io/side-files/pairs-file.ts';
-import type { Texts } from '../options/corpus-options.ts';
+import type { IdList } from '../../io/id-list.ts';
+import { comingFirst, type Step } from './coming-first.ts';
+import type { PairLines } from './pair-lines.ts';
 
 /** Pairs of a saved run by the numbers of their documents, of which references come first. */
 export interface SavedPairs {
   readonly pairs: PairList;
-  /** The ids, by number. */
-  readonly ids: readonly Id[];
+  /** Of all documents. */
+  readonly count: number;
   readonly references: number;
+  readonly id: (document: number) => Id;
+}
+
+/** Ids by their places in an order. */
+interface Places {
+  readonly count: number;
+  readonly id: (place: number) => Id;
+  /** @param number that of the id in the lines */
+  readonly placeOf: (number: number) => number;
 }
 
 /**
@@ -17,106 +28,89 @@ export interface SavedPairs {
  * else as the lines name them. References are numbered so that those of each document are in the order of its lines,
  * which is theirs; no more is known of it.
  *
+ * @param ids those of the corpus
+ * @param threshold pairs that are less similar are left out
  * @throws {InputError} if the corpus lacks a document, or has two of its id
  */
-export function numbered(lines: readonly PairRecord[], corpus: Texts | undefined): SavedPairs {
-  const records = once(lines);
-  const references = new Map(referencesInOrder(records).map((id, i) => [id, i]));
-  const inputs = corpus === undefined ? documentsInOrder(records) : [...corpus.ids];
-  const numbers = new Map<Id, number>();
-  const repeated = new Set<Id>();
-  for (const [i, id] of inputs.entries()) {
-    if (numbers.has(id)) repeated.add(id);
-    else numbers.set(id, references.size + i);
-  }
-  const numberOf = (id: Id): number => {
-    const number = numbers.get(id);
-    if (number === undefined) throw new InputError(`${JSON.stringify(id)} of the pairs is no document of the corpus.`);
-    if (repeated.has(id)) {
-      throw new InputError(
-        `There are several documents with the id ${JSON.stringify(id)}, so pairs cannot tell which is meant.`,
-      );
-    }
-    return number;
-  };
-  const pairs = records.map(({ a: first, b: second, reference, ...rest }): Pair => {
-    const [a, b] = [reference ? references.get(first)! : numberOf(first), numberOf(second)];
-    return a < b || rest.same ? { ...rest, a, b } : { ...rest, a: b, b: a };
-  });
-  return { pairs: withCopies(pairs), ids: [...references.keys(), ...inputs], references: references.size };
-}
-
-/** Each pair once, as the first of its most similar lines has it: files of several runs may have been joined. */
-function once(lines: readonly PairRecord[]): PairRecord[] {
-  const [pairs, withReferences] = [new Map<Id, Map<Id, PairRecord>>(), new Map<Id, Map<Id, PairRecord>>()];
-  const placeOf = ({ a, b, reference }: PairRecord): [partners: Map<Id, PairRecord>, partner: Id] => {
-    const all = reference ? withReferences : pairs;
-    const [one, other] = !reference && all.get(b)?.has(a) ? [b, a] : [a, b];
-    const partners = all.get(one) ?? new Map<Id, PairRecord>();
-    all.set(one, partners);
-    return [partners, other];
-  };
+export function numbered(lines: PairLines, ids: IdList | undefined, threshold: number): SavedPairs {
+  const references = placesIn(
+    lines.references,
+    comingFirst(lines.references.length, () => referenceSteps(lines)),
+  );
+  const documents =
+    ids === undefined
+      ? placesIn(
+          lines.documents,
+          comingFirst(lines.documents.length, () => documentSteps(lines)),
+        )
+      : placesInCorpus(lines.documents, ids);
+  const documentOf = (number: number) => references.count + documents.placeOf(number);
+  const counts = pairsOfDocuments(lines);
+  const pairs = new PairList();
   for (const line of lines) {
-    const [partners, partner] = placeOf(line);
-    const known = partners.get(partner);
-    if (known === undefined || known.similarity < line.similarity) partners.set(partner, line);
+    const { distance, similarity, reference } = line;
+    const [a, b] = [reference ? references.placeOf(line.a) : documentOf(line.a), documentOf(line.b)];
+    if (similarity < threshold) continue;
+    // What is marked to be a copy is one if it has no other pairs, as `dedupe` writes them; else it is a pair like any.
+    const same = line.same && counts[line.b] === 1;
+    pairs.add(a < b || line.same ? { a, b, distance, similarity, same } : { a: b, b: a, distance, similarity, same });
   }
-  return lines.filter((line) => {
-    const [partners, partner] = placeOf(line);
-    return partners.get(partner) === line;
-  });
+  return {
+    pairs,
+    count: references.count + documents.count,
+    references: references.count,
+    id: (document) =>
+      document < references.count ? references.id(document) : documents.id(document - references.count),
+  };
 }
 
 /** References that pairs name, each after those that stand before it in the lines of a document. */
-function referencesInOrder(records: readonly PairRecord[]): Id[] {
-  const before = new Map<Id, Id[]>();
-  /** For each document, the reference of its last line. */
-  const last = new Map<Id, Id>();
-  for (const { a, b, reference } of records) {
+function* referenceSteps(lines: PairLines): Generator<Step> {
+  /** For each document, the reference of its last line, counted from 1. */
+  const last = new Uint32Array(lines.documents.length);
+  for (const { a, b, reference } of lines) {
     if (!reference) continue;
-    const others = before.get(a) ?? [];
-    before.set(a, others);
-    const other = last.get(b);
-    if (other !== undefined) others.push(other);
-    last.set(b, a);
+    yield { number: a, earlier: last[b] === 0 ? undefined : last[b]! - 1 };
+    last[b] = a + 1;
   }
-  return inOrder(before);
 }
 
 /** Documents that pairs name, each after those that are its a. */
-function documentsInOrder(records: readonly PairRecord[]): Id[] {
-  const before = new Map<Id, Id[]>();
-  for (const { a, b, reference } of records) {
-    const others = before.get(b) ?? [];
-    before.set(b, others);
-    if (!reference) others.push(a);
-  }
-  return inOrder(before);
+function* documentSteps(lines: PairLines): Generator<Step> {
+  for (const { a, b, reference } of lines) yield { number: b, earlier: reference ? undefined : a };
 }
 
-/** Each after those that come before it: depth first, without recursion. */
-function inOrder(before: ReadonlyMap<Id, readonly Id[]>): Id[] {
-  const begun = new Set<Id>();
-  const order: Id[] = [];
-  for (const id of before.keys()) {
-    if (begun.has(id)) continue;
-    begun.add(id);
-    const stack = [{ id, next: 0 }];
-    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const other = before.get(top.id)?.[top.next++];
-      if (other === undefined) order.push(stack.pop()!.id);
-      else if (!begun.has(other)) {
-        begun.add(other);
-        stack.push({ id: other, next: 0 });
-      }
-    }
-  }
-  return order;
+function placesIn(ids: DistinctIds, order: Uint32Array): Places {
+  const places = new Uint32Array(ids.length);
+  for (const [place, number] of order.entries()) places[number] = place;
+  return { count: order.length, id: (place) => ids.at(order[place]!), placeOf: (number) => places[number]! };
 }
 
-/** What is marked to be a copy is one if it has no other pairs, as `dedupe` writes them; else it is a pair like any. */
-function withCopies(pairs: readonly Pair[]): PairList {
-  const counts = new Map<number, number>();
-  for (const { a, b } of pairs) for (const document of [a, b]) counts.set(document, (counts.get(document) ?? 0) + 1);
-  return PairList.from(pairs.map((pair) => ({ ...pair, same: pair.same === true && counts.get(pair.b) === 1 })));
+const MISSING = 2 ** 32 - 1;
+const REPEATED = 2 ** 32 - 2;
+
+function placesInCorpus(ids: DistinctIds, corpus: IdList): Places {
+  const places = new Uint32Array(ids.length).fill(MISSING);
+  for (let place = 0; place < corpus.length; place++) {
+    const number = ids.find(corpus.at(place));
+    if (number !== undefined) places[number] = places[number] === MISSING ? place : REPEATED;
+  }
+  const placeOf = (number: number): number => {
+    const place = places[number]!;
+    if (place < REPEATED) return place;
+    const id = JSON.stringify(ids.at(number));
+    if (place === MISSING) throw new InputError(`${id} of the pairs is no document of the corpus.`);
+    throw new InputError(`There are several documents with the id ${id}, so pairs cannot tell which is meant.`);
+  };
+  return { count: corpus.length, id: (place) => corpus.at(place), placeOf };
+}
+
+/** How many pairs each document is in. */
+function pairsOfDocuments(lines: PairLines): Uint32Array {
+  const counts = new Uint32Array(lines.documents.length);
+  for (const { a, b, reference } of lines) {
+    counts[b]!++;
+    if (!reference) counts[a]!++;
+  }
+  return counts;
 }

@@ -77,8 +77,21 @@ function part(documents: Documents, one: Contained): Part {
 }
 
 /** Writes all pairs, but for those of two references. */
-export function writePairs(documents: Documents, pairs: PairList, outputs: Outputs): void {
-  for (const pair of pairs) if (!documents.isReference(pair.b)) outputs.pair(pairLine(documents, pair));
+export async function writePairs(
+  documents: Documents,
+  pairs: PairList,
+  outputs: Outputs,
+  progress: Progress,
+): Promise<void> {
+  const turns = new Turns();
+  let done = 0;
+  for (const pair of pairs) {
+    if (!documents.isReference(pair.b)) outputs.pair(pairLine(documents, pair));
+    done++;
+    if (!turns.isOver) continue;
+    progress.say(() => `writing: ${thousands(done)} of ${thousands(pairs.length)} pairs`);
+    await turns.give();
+  }
 }
 
 function pairLine(documents: Documents, { a, b, distance, similarity, same }: Pair): Record<string, unknown> {
