@@ -7,6 +7,7 @@ import { DEDUPE_RECIPE } from '../dedupe/defaults.ts';
 import type { Document } from '../dedupe/document.ts';
 import { InputError } from '../io/errors.ts';
 import type { OutputFile } from '../io/outputs/output-file.ts';
+import { RejectList } from '../io/reject-list.ts';
 import { type LabelRecord, labelsFile } from '../io/side-files/labels-file.ts';
 import { counted, thousands } from '../numbers.ts';
 import type { CalibrationRun } from '../report/calibration.ts';
@@ -178,10 +179,10 @@ function unusedLines({ labels }: Calibration): string {
   if (labels === undefined) return '';
   const { unknown, contradictory, leftOut } = labels.unused;
   const named = ({ a, b }: Label) => `label ${JSON.stringify(a)}, ${JSON.stringify(b)}`;
-  const lines = rejectLines([
-    ...unknown.map((label) => ({ place: named(label), reason: 'no document of the corpus has such an id' })),
-    ...contradictory.map((label) => ({ place: named(label), reason: 'another label says otherwise' })),
-  ]);
+  const rejects = new RejectList();
+  for (const label of unknown) rejects.add({ place: named(label), reason: 'no document of the corpus has such an id' });
+  for (const label of contradictory) rejects.add({ place: named(label), reason: 'another label says otherwise' });
+  const lines = rejectLines(rejects);
   return leftOut === 0 ? lines : `${lines}${counted(leftOut, 'label')} on documents outside the sample\n`;
 }
 

@@ -3,6 +3,7 @@
 import { HammingbirdError } from '../errors.ts';
 import { nameOf, namesOf } from '../io/bytes/input-bytes.ts';
 import { InputError } from '../io/errors.ts';
+import { RejectList } from '../io/reject-list.ts';
 import { noFingerprintIn } from '../io/side-files/fingerprint-file.ts';
 import { counted, thousands } from '../numbers.ts';
 import { DocumentExistsError, StoreFailedError } from '../store/errors.ts';
@@ -41,7 +42,7 @@ export async function importStore(where: string, paths: string[], options: Impor
   const first = await documents.next();
   const said = files.find(({ recipe }) => recipe !== undefined);
   if (said === undefined && files.some(({ rejects }) => rejects.length > 0)) {
-    process.stderr.write(rejectLines(files.flatMap(({ rejects }) => rejects)));
+    process.stderr.write(rejectLines(rejectsOf(files)));
     throw noFingerprintIn(paths);
   }
   // Those of an empty corpus do not say it, and a store by another one would refuse the next.
@@ -60,7 +61,7 @@ export async function importStore(where: string, paths: string[], options: Impor
       throw notAll(error, paths, (await store.size()) - before);
     });
     progress.clear();
-    const rejects = files.flatMap(({ rejects }) => rejects);
+    const rejects = rejectsOf(files);
     process.stderr.write(rejectLines(rejects));
     const added = (await store.size()) - before;
     const rows: Row[] = [
@@ -87,7 +88,10 @@ function notAll(error: HammingbirdError, paths: readonly string[], added: number
   return new InputError(message, { cause: error });
 }
 
-const soMany = (_: unknown, count: number): string => counted(count, 'document');
+const rejectsOf = (files: readonly ReturnType<typeof exportFile>[]): RejectList =>
+  RejectList.joined(files.map(({ rejects }) => rejects));
+
+const soMany = (count: number): string => counted(count, 'document');
 
 /** @throws {RecipeMismatchError} if two files are by different recipes */
 async function* documentsOf(

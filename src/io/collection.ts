@@ -2,6 +2,7 @@ import { InputError } from './errors.ts';
 import { IdList } from './id-list.ts';
 import { fieldNames } from './nested.ts';
 import { type Found, type Lacks, lackedByBoth, lackedField, listed, type Names } from './records.ts';
+import { RejectList } from './reject-list.ts';
 import type { Source } from './source.ts';
 
 /** A document as it is read: its number, counted from 0 over all inputs, and its text. */
@@ -10,18 +11,11 @@ export interface ReadDocument {
   readonly text: string | Uint8Array;
 }
 
-/** Something in the input that is no document, and why. */
-export interface Reject {
-  /** A path, with the line, row or record where there is one. */
-  readonly place: string;
-  readonly reason: string;
-}
-
 /** The documents of some sources in one numbering: where each is, not its text, which `text` and `record` read again. */
 export class Collection {
   readonly ids = new IdList();
   /** Lines, records and files that are no documents. */
-  readonly rejects: Reject[] = [];
+  readonly rejects = new RejectList();
   readonly #sources: Source[] = [];
   /** The number of each source's first document. */
   readonly #firsts: number[] = [];
@@ -103,7 +97,8 @@ export class Collection {
   /** The source that was begun last turns out to have documents. */
   protected foundOrigin(): void {}
 
-  protected reject(place: string, reason: string): void {
-    this.rejects.push({ place, reason });
+  /** @param path the file in which it is, if it is not a file itself */
+  protected reject(place: string, reason: string, path?: string): void {
+    this.rejects.add({ place, reason }, path);
   }
 }

@@ -1,4 +1,5 @@
 import type { Several } from '../iterable.ts';
+import { Turns } from '../turns.ts';
 import { askingAhead } from './ahead.ts';
 import { nameOf, namesOf } from './bytes/input-bytes.ts';
 import { Storage } from './bytes/storage.ts';
@@ -15,6 +16,7 @@ import { type HtmlPart, type Page, type PageReader, pagesAhead } from './page-re
 import { byteLength } from './pieces.ts';
 import { Gathered, PiecesInTurn, type Portion, type TextsRead } from './portions.ts';
 import { type Fields, type Found, MalformedRecord } from './records.ts';
+import type { Reject } from './reject-list.ts';
 import { type DivisibleSource, isDivisible, type ReadingPages, type RecordSource, type Source } from './source.ts';
 
 export type OnOrigin = (origin: Source) => void;
@@ -64,6 +66,8 @@ export class Corpus extends Collection {
   /** Bytes of the named files that were read to their end, and of the one that is being read. */
   #finished = 0;
   #size = 0;
+  /** The first that was passed over of what was named last. */
+  #passedOver: Reject | undefined;
   readonly #options: CorpusOptions;
   readonly #storage = new Storage();
   readonly #gathered = new Gathered();
@@ -116,15 +120,16 @@ export class Corpus extends Collection {
 
   async *#allPortions(divides: boolean): AsyncGenerator<Portion> {
     const ahead = pagesAhead(this.#pages);
-    let [documents, rejects] = [0, 0];
+    let documents = 0;
     for await (const { item, answer } of askingAhead(this.#met(), (met) => this.#pageText(met), ahead)) {
       const { file, searched } = item;
       if (file !== undefined) {
         yield* this.#portionsOf(file, answer, divides);
         continue;
       }
-      if (searched !== undefined) this.#checkFound(searched, documents, rejects);
-      [documents, rejects] = [this.ids.length, this.rejects.length];
+      if (searched !== undefined) this.#checkFound(searched, documents);
+      documents = this.ids.length;
+      this.#passedOver = undefined;
     }
     yield* this.#gathered.rest();
     const { isReference = false, reference } = this.#options;
@@ -147,10 +152,20 @@ export class Corpus extends Collection {
     }
   }
 
-  async *#texts(found: Several<Found>): AsyncGenerator<Portion> {
+  async *#texts(found: Several<Found | undefined>): AsyncGenerator<Portion> {
+    const turns = new Turns();
     // A loop without `await` where that can be: waiting for every document takes longer than finding it.
-    if (Symbol.iterator in found) for (const one of found) yield* this.#gathered.with(this.#textOf(one));
-    else for await (const one of found) yield* this.#gathered.with(this.#textOf(one));
+    if (Symbol.iterator in found) {
+      for (const one of found) {
+        if (one) yield* this.#gathered.with(this.#textOf(one));
+        else if (turns.isOver) await turns.give();
+      }
+    } else {
+      for await (const one of found) {
+        if (one) yield* this.#gathered.with(this.#textOf(one));
+        else if (turns.isOver) await turns.give();
+      }
+    }
   }
 
   /** What comes after them is numbered after their documents, and so waits for them. */
@@ -239,9 +254,14 @@ export class Corpus extends Collection {
     this.#options.onOrigin?.(this.sources.at(-1)!);
   }
 
+  protected override reject(place: string, reason: string, path?: string): void {
+    this.#passedOver ??= { place, reason };
+    super.reject(place, reason, path);
+  }
+
   #reading(path: string): ReadingPages {
     const { fields, columns, charset, html = 'main' } = this.#options;
-    const reject = (place: string, reason: string): void => this.reject(place, reason);
+    const reject = (place: string, reason: string): void => this.reject(place, reason, path);
     return { path, fields, columns, charset, html, pages: this.#pages, storage: this.#storage, reject };
   }
 
@@ -253,9 +273,9 @@ export class Corpus extends Collection {
   }
 
   /** A folder or a pattern without any document is more likely a mistake than meant. */
-  #checkFound(input: string, documents: number, rejects: number): void {
+  #checkFound(input: string, documents: number): void {
     if (this.ids.length > documents) return;
-    const first = this.rejects[rejects];
+    const first = this.#passedOver;
     throw new InputError(
       first === undefined
         ? `There is no file of text below ${input}. Give a folder of text files, or a file of records such as .jsonl.`

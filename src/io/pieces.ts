@@ -85,6 +85,7 @@ export function readPiece(piece: Piece): { readonly found: FoundInPiece; readonl
   const reading = documentsIn(piece, (line, reason) => rejects.push({ line, reason }), toBytes);
   let step = reading.next();
   for (; !step.done; step = reading.next()) {
+    if (step.value === undefined) continue;
     const { id, text, lacks, offset, length, line } = step.value;
     texts.push(text);
     ids.push(id);
@@ -115,28 +116,26 @@ export function byteLength(text: string | Uint8Array): number {
 }
 
 /**
- * The documents in order; in the end, how many lines there are. `reject` is told of lines that are none, and why, and
- * `toBytes` makes bytes of texts.
+ * The documents in order, undefined where a line is none; in the end, how many lines there are. `reject` is told of lines that
+ * are none, and why, and `toBytes` makes bytes of texts.
  */
 export function* documentsIn(
   piece: Piece,
   reject: (line: number, reason: string) => void,
   toBytes?: ToBytes,
-): Generator<LineDocument, number> {
+): Generator<LineDocument | undefined, number> {
   const read = READERS[piece.format];
   let lines = 0;
   for (const { bytes, offset, number } of readLines(piece)) {
     lines = number;
-    if (bytes === undefined) reject(number, isTooLong);
-    else {
-      try {
-        const record = read(bytes, piece.fields, toBytes);
-        if (record)
-          yield { id: record.id, text: record.text, lacks: record.lacks, offset, length: bytes.length, line: number };
-      } catch (error) {
-        if (!(error instanceof MalformedRecord)) throw error;
-        reject(number, error.message);
-      }
+    try {
+      if (bytes === undefined) throw new MalformedRecord(isTooLong);
+      const { id, text, lacks } = read(bytes, piece.fields, toBytes) ?? {};
+      yield text === undefined ? undefined : { id, text, lacks, offset, length: bytes.length, line: number };
+    } catch (error) {
+      if (!(error instanceof MalformedRecord)) throw error;
+      reject(number, error.message);
+      yield undefined;
     }
   }
   return lines;
@@ -145,6 +144,8 @@ export function* documentsIn(
 /** A document from the bytes of its line; undefined if the line is empty. */
 const READERS: Record<LineFormat, (line: Buffer, fields: Fields, toBytes?: ToBytes) => ParsedRecord | undefined> = {
   jsonl(line, fields, toBytes) {
+    // Others that are blank are found when they turn out to be no JSON, which takes long where there are millions.
+    if (line.length === 0) return undefined;
     try {
       return readRecord(line, fields, toBytes);
     } catch (error) {

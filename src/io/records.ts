@@ -104,7 +104,8 @@ function plainRecord(json: string, fields: Fields, toBytes: ToBytes): ParsedReco
     const decoded = typeof id === 'string' && !isAscii(id) ? Buffer.from(id, 'latin1').toString() : id;
     return { id: decoded, text: toBytes(text), lacks };
   } catch (error) {
-    if (error instanceof MalformedRecord) return undefined;
+    // What is ASCII would be the same when it is decoded.
+    if (error instanceof MalformedRecord && !isAscii(json)) return undefined;
     throw error;
   }
 }

@@ -21,8 +21,11 @@ export interface Source {
 
 /** A file of records. */
 export interface RecordSource extends Source {
-  /** All documents; called once. What is no document goes to `Reading.reject`. */
-  read(): Several<Found>;
+  /**
+   * All documents; called once. What is no document goes to `Reading.reject`, and is undefined here: whoever reads must have
+   * a turn also where there are millions of that.
+   */
+  read(): Several<Found | undefined>;
 }
 
 /** A source whose documents may also be read in pieces, all in order or each in another thread. */

@@ -1,5 +1,5 @@
 import type { Decisions } from '../dedupe/decide.ts';
-import type { Reject } from '../io/collection.ts';
+import type { RejectList } from '../io/reject-list.ts';
 import { thousands } from '../numbers.ts';
 import type { Documents } from './documents.ts';
 import { SHOWN } from './facts.ts';
@@ -29,12 +29,12 @@ ${leftOut(tooShort.leftOut, 'documents')}`;
 }
 
 /** What was no document. */
-export function rejectList(rejects: readonly Reject[]): Html {
+export function rejectList(rejects: RejectList): Html {
   if (rejects.length === 0) return html`<p class="empty">None: every record and file was read.</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Passed over"><table class="list">
 <thead><tr><th scope="col">Place</th><th scope="col">Reason</th></tr></thead>
 <tbody>
-${rejects.slice(0, SHOWN.rejects).map(
+${rejects.first(SHOWN.rejects).map(
   ({
     place,
     reason,

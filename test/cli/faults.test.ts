@@ -569,6 +569,22 @@ it.each(['fingerprint', 'idf'])('%s leaves nothing half-written when it is inter
   expect(folder.read('out.json')).toBe('what was there before\n');
 });
 
+it.each([
+  ['fingerprint', 'wrong.jsonl', '', '{"a":1}\n', ''],
+  ['fingerprint', 'wrong.json', '[', '{"a":1},', '{}]'],
+  ['fingerprint', 'wrong.csv', 'id,text\n', '1,2,3\n', ''],
+  ['fingerprint', 'blank.jsonl', '', ' \n', ''],
+  ['dedupe', 'wrong.jsonl', '', '{"a":1}\n', ''],
+  ['decide', 'wrong.jsonl', '', '{"a":1}\n', ''],
+])('%s is interrupted while it passes over all of %s', async (command, name, begin, passedOver, end) => {
+  folder.write(name, `${begin}${passedOver.repeat(500_000)}${end}`);
+  const running = folder.start(command, name, '-o', 'out.jsonl');
+  await until(() => folder.names().some((name) => name.endsWith('.part')));
+  running.kill('SIGINT');
+  expect(await once(running, 'close')).toEqual([130, null]);
+  expect(folder.names()).toEqual([name]);
+});
+
 it('standard input that is named twice is read once, and no second time as if it were empty', () => {
   const input = execFileSync('cat', [NEWS]);
   for (const args of [

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { durationInWords, HowFar } from '../../src/cli/terminal/progress.ts';
+import { RejectList } from '../../src/io/reject-list.ts';
 import { Folder } from '../support/command.ts';
 
 let folder: Folder;
 beforeEach(() => {
   folder = new Folder();
+  rejects = new RejectList();
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -13,9 +15,12 @@ afterEach(() => {
   folder.remove();
 });
 
+let rejects: RejectList;
+
 /** What is said after ten seconds in which a quarter of a file was read. */
 function said(inputs: readonly string[], done: number, read?: number): string {
-  const howFar = new HowFar({ inputs: inputs.map((input) => folder.at(input)), textBytes: 20_000, bytesRead: 25_000 });
+  const paths = inputs.map((input) => folder.at(input));
+  const howFar = new HowFar({ inputs: paths, textBytes: 20_000, bytesRead: 25_000, rejects });
   vi.advanceTimersByTime(10_000);
   return howFar.line(done, read);
 }
@@ -33,6 +38,13 @@ it('counts one document as one', () => {
 it('counts as read what needs no more work', () => {
   folder.write('a', 'x'.repeat(100_000));
   expect(said(['a'], 200, 400)).toBe('reading: 200 documents, 10 kB, 1.0 kB/s, 70 s left');
+});
+
+it('counts what is passed over, and says why where nothing else is found', () => {
+  for (const line of [1, 2])
+    rejects.add({ place: `a:${line}`, reason: 'no field "text"\u001b[2J (there are: id, body)' });
+  expect(said([], 400)).toBe('reading: 400 documents, 20 kB, 2.0 kB/s, 2 passed over');
+  expect(said([], 0)).toBe('reading: no document yet, 2 passed over: no field "text" [2J (there are: id, body)');
 });
 
 it.each([[['folder']], [['a', 'folder']], [['missing']], [[]]])('of %j tells the rate alone', (inputs) => {

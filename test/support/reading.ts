@@ -25,9 +25,9 @@ export async function readCorpus(folder: Folder, inputs: readonly string[], opti
       ids: [...corpus.ids].map(within),
       texts,
       records,
-      rejects: corpus.rejects.map(
-        ({ place, reason }) => `${within(place)}: ${reason.replaceAll(`${folder.path}/`, '')}`,
-      ),
+      rejects: corpus.rejects
+        .first(corpus.rejects.length)
+        .map(({ place, reason }) => `${within(place)}: ${reason.replaceAll(`${folder.path}/`, '')}`),
     };
   } finally {
     corpus.close();

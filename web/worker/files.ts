@@ -61,7 +61,7 @@ export class Files extends Collection {
     const stored = storedIn(blob, path, (bytes) => {
       this.bytesRead += (bytes * file.size) / blob.size;
     });
-    const reject = (place: string, reason: string): void => this.reject(place, reason);
+    const reject = (place: string, reason: string): void => this.reject(place, reason, path);
     const source = this.begin(
       await open(format, {
         path,
@@ -74,8 +74,11 @@ export class Files extends Collection {
     );
     const found = source.read();
     // A loop without `await` where that can be: waiting for every document takes longer than finding it.
-    if (Symbol.iterator in found) for (const one of found) yield this.add(one);
-    else for await (const one of found) yield this.add(one);
+    if (Symbol.iterator in found)
+      for (const one of found) {
+        if (one) yield this.add(one);
+      }
+    else for await (const one of found) if (one) yield this.add(one);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Reject } from '../../src/io/collection.ts';
+import type { Reject } from '../../src/io/reject-list.ts';
 import type { Difference } from '../../src/report/difference.ts';
 import type { Bar } from '../../src/report/histograms.ts';
 

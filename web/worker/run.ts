@@ -80,7 +80,7 @@ export function summarise(
     seconds,
     distances: distanceBars(distances.filter(isRemoved), DEFAULT_DISTANCE),
     similarities: similarityBars(ofRemoved, threshold),
-    rejects: files.rejects.slice(0, NAMED_REJECTS),
+    rejects: files.rejects.first(NAMED_REJECTS),
     rejected: files.rejects.length,
   };
 }

@@ -3,6 +3,7 @@ import type { Corpus } from '../../io/corpus.ts';
 import { InputError } from '../../io/errors.ts';
 import { fieldOf } from '../../io/nested.ts';
 import type { Portion } from '../../io/portions.ts';
+import type { RejectList } from '../../io/reject-list.ts';
 import { SeenIndex } from '../../seen/seen-index.ts';
 
 /** A corpus and, before it, the references with which it is compared, all in one numbering. An index of those has no texts. */
@@ -22,6 +23,10 @@ export class Documents {
 
   get textBytes(): number {
     return (this.#referenceCorpus?.textBytes ?? 0) + this.corpus.textBytes;
+  }
+
+  get rejects(): RejectList {
+    return this.corpus.rejects;
   }
 
   get bytesRead(): number {

@@ -37,7 +37,7 @@ export function checkNothingLost({ inputs, rejects }: Corpus, options: KeptOptio
   const { output } = options;
   const replaced = rejects.length === 0 ? undefined : inputReplaced(inputs, options);
   if (replaced === undefined) return;
-  const lost = rejects.filter(({ place }) => place.startsWith(`${replaced}:`)).length;
+  const lost = rejects.countIn(replaced);
   if (lost === 0) return;
   throw new OutputError(
     `Cannot write ${output}: it is an input, and ${counted(lost, 'record')} of it that ${lost === 1 ? 'was' : 'were'} passed over ` +

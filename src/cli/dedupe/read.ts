@@ -6,7 +6,7 @@ import type { Entry } from '../../resume/entry.ts';
 import { type Journal, OtherRunError } from '../../resume/journal.ts';
 import { Turns } from '../../turns.ts';
 import { Queue } from '../../workers/queue.ts';
-import { HowFar, type Progress } from '../terminal/progress.ts';
+import { HowFar, type Progress, tell } from '../terminal/progress.ts';
 import { Batch, type Engine } from './batch.ts';
 import type { Documents } from './documents.ts';
 import type { Window } from './window.ts';
@@ -25,6 +25,7 @@ export async function readAll(
 ): Promise<void> {
   const turns = new Turns();
   const howFar = new HowFar(documents);
+  const telling = tell(progress, () => howFar.line(batch.next, documents.count));
   const queue = new Queue<UnderWay>(crew.lookAhead);
   const batch = new Batch(engine, journal);
   const handingIn = handIn(documents, crew, queue, journal);
@@ -36,12 +37,11 @@ export async function readAll(
       for (let row = 0; window !== undefined && row < counted.length; row++) await window.see(documents, first + row);
       if ('entry' in next) await restore(engine, next.entry);
       else await batch.add(counted as Counted, next.number);
-      if (!turns.isOver) continue;
-      progress.say(() => howFar.line(batch.next, documents.count));
-      await turns.give();
+      if (turns.isOver) await turns.give();
     }
     await batch.settle();
   } finally {
+    telling.end();
     queue.stop();
   }
   await handingIn;

@@ -8,6 +8,7 @@ import { FORMATS, type Format } from '../../io/format-names.ts';
 import { IdList } from '../../io/id-list.ts';
 import type { HtmlPart } from '../../io/page-reader.ts';
 import { fieldsNamed } from '../../io/records.ts';
+import { RejectList } from '../../io/reject-list.ts';
 import { PageCrew } from '../../pipeline/page-crew.ts';
 import { HowFar, inTurns, type Progress } from '../terminal/progress.ts';
 import { rejectLines } from '../terminal/rejects.ts';
@@ -96,13 +97,21 @@ function givenTexts(strings: readonly string[]): Texts {
   async function* read(): AsyncGenerator<ReadDocument> {
     yield* strings.map((text, number) => ({ number, text }));
   }
-  return { inputs: [], ids: new IdList(strings), rejects: [], textBytes, bytesRead: 0, read, close: () => {} };
+  return {
+    inputs: [],
+    ids: new IdList(strings),
+    rejects: new RejectList(),
+    textBytes,
+    bytesRead: 0,
+    read,
+    close: () => {},
+  };
 }
 
 /** Documents as they are read. */
 export function documentsOf(texts: Texts, progress: Progress): AsyncGenerator<ReadDocument> {
   const howFar = new HowFar(texts);
-  return inTurns(texts.read(), progress, ({ number }) => howFar.line(number + 1));
+  return inTurns(texts.read(), progress, (count) => howFar.line(count));
 }
 
 /** Lists what was passed over. Throws if there was nothing else: it was not read as it was meant. What is empty is an empty corpus. */

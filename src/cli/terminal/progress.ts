@@ -1,6 +1,8 @@
 import { sizeOfInputs } from '../../io/inputs.ts';
-import { bytesInWords, counted } from '../../numbers.ts';
+import type { RejectList } from '../../io/reject-list.ts';
+import { bytesInWords, counted, thousands } from '../../numbers.ts';
 import { Turns } from '../../turns.ts';
+import { inOneLine } from './rejects.ts';
 
 /**
  * Says on standard error how far long work has come: one line that is rewritten on a terminal, a line every ten seconds
@@ -34,18 +36,27 @@ export class Progress {
 export async function* inTurns<T>(
   source: AsyncIterable<T>,
   progress: Progress,
-  line: (latest: T, count: number) => string,
+  line: (count: number) => string,
 ): AsyncGenerator<T> {
   const turns = new Turns();
   let count = 0;
-  for await (const one of source) {
-    yield one;
-    count++;
-    if (!turns.isOver) continue;
-    progress.say(() => line(one, count));
-    await turns.give();
+  const telling = tell(progress, () => line(count));
+  try {
+    for await (const one of source) {
+      yield one;
+      count++;
+      if (turns.isOver) await turns.give();
+    }
+  } finally {
+    telling.end();
   }
   progress.clear();
+}
+
+/** Says how far something has come whenever the event loop has a turn, also while nothing comes of it. */
+export function tell(progress: Progress, line: () => string): { end(): void } {
+  const timer = setInterval(() => progress.say(line), 100).unref();
+  return { end: () => clearInterval(timer) };
 }
 
 /** Says how long some work has taken of which nothing else is known: 'checking seen-pages: 12 s so far'. */
@@ -53,11 +64,11 @@ export async function saying<T>(what: string, work: Promise<T>): Promise<T> {
   const progress = new Progress();
   const began = performance.now();
   const line = () => `${what}: ${durationInWords((performance.now() - began) / 1000)} so far`;
-  const timer = setInterval(() => progress.say(line), 100);
+  const telling = tell(progress, line);
   try {
     return await work;
   } finally {
-    clearInterval(timer);
+    telling.end();
     progress.clear();
   }
 }
@@ -69,6 +80,7 @@ export interface BeingRead {
   readonly textBytes: number;
   /** Bytes of the files so far, as they lie on the disk. */
   readonly bytesRead: number;
+  readonly rejects: Pick<RejectList, 'length' | 'first'>;
 }
 
 /** Says how far reading has come, how fast it is, and how long the rest will take: that is told where all inputs are files. */
@@ -89,13 +101,23 @@ export class HowFar {
    * @param read those and others that have been read already
    */
   line(done: number, read = done): string {
+    const passedOver = this.#passedOver(done);
+    if (done === 0 && passedOver) return `reading: no document yet${passedOver}`;
     const seconds = (performance.now() - this.#began) / 1000;
     const share = done / Math.max(1, read);
     const text = this.#read.textBytes * share;
     const bytes = this.#read.bytesRead * share;
-    const said = `reading: ${counted(done, 'document')}, ${bytesInWords(text)}, ${bytesInWords(text / seconds)}/s`;
+    const said = `reading: ${counted(done, 'document')}, ${bytesInWords(text)}, ${bytesInWords(text / seconds)}/s${passedOver}`;
     if (this.#total === undefined || bytes === 0) return said;
     return `${said}, ${durationInWords((seconds * Math.max(0, this.#total - bytes)) / bytes)} left`;
+  }
+
+  /** Where nothing else was found, with the reason: most likely it is that of all. */
+  #passedOver(done: number): string {
+    const { rejects } = this.#read;
+    const [first] = rejects.first(1);
+    if (first === undefined) return '';
+    return `, ${thousands(rejects.length)} passed over${done === 0 ? `: ${inOneLine(first.reason)}` : ''}`;
   }
 }
 

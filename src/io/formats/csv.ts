@@ -48,13 +48,16 @@ export class Csv implements RecordSource {
     return this.#records.share;
   }
 
-  async *read(): AsyncGenerator<Found> {
+  async *read(): AsyncGenerator<Found | undefined> {
     for await (const found of readRows(this.#table, this.#reading.columns === undefined)) {
       for (const row of rowsIn(found, this.#table, this.names.length)) {
         const problem = this.#problemOf(row);
         if (this.names.length === 0) this.#readHeader(row, problem);
-        else if (problem !== undefined) this.#reading.reject(this.#placeOf(row), problem);
-        else yield this.#documentIn(row);
+        else if (problem === undefined) yield this.#documentIn(row);
+        else {
+          this.#reading.reject(this.#placeOf(row), problem);
+          yield undefined;
+        }
       }
     }
   }

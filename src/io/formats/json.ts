@@ -52,7 +52,7 @@ class JsonRecords implements RecordSource {
     return this.#records.share;
   }
 
-  *read(): Generator<Found> {
+  *read(): Generator<Found | undefined> {
     let number = 0;
     for (const { start, end, scalar } of elements(this.#stored)) {
       const place = `${this.path}:${++number}`;
@@ -65,6 +65,7 @@ class JsonRecords implements RecordSource {
       } catch (error) {
         if (!(error instanceof MalformedRecord)) throw error;
         this.#reading.reject(place, error.message + this.#remedyAt(start, end));
+        yield undefined;
       }
     }
   }

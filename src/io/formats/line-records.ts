@@ -44,12 +44,10 @@ export class LineRecords implements DivisibleSource {
     return isOnePiece(this.#whole);
   }
 
-  *read(): Generator<Found> {
-    for (const { id, text, lacks, offset, length, line } of documentsIn(this.#whole, (line, reason) =>
-      this.#reject(line, reason),
-    )) {
-      this.#records.add(offset, length);
-      yield { id: id ?? this.#place(line), text, lacks };
+  *read(): Generator<Found | undefined> {
+    for (const found of documentsIn(this.#whole, (line, reason) => this.#reject(line, reason))) {
+      if (found) this.#records.add(found.offset, found.length);
+      yield found && { id: found.id ?? this.#place(found.line), text: found.text, lacks: found.lacks };
     }
   }
 

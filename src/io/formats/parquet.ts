@@ -106,8 +106,7 @@ export class Parquet implements RecordSource {
     return length === 0 ? 0 : (this.#rows.at(length - 1) + 1) / this.#groupStarts.at(-1)!;
   }
 
-  async *read(): AsyncGenerator<Found> {
-    const { storage } = this.#reading;
+  async *read(): AsyncGenerator<Found | undefined> {
     const { id, text } = this.#fields;
     const wanted = [...new Set([...text, ...(id ? [id] : [])].map(({ column }) => column))];
     for (const [number, start] of this.#groupStarts.slice(0, -1).entries()) {
@@ -115,15 +114,18 @@ export class Parquet implements RecordSource {
       const end = this.#groupStarts[number + 1]!;
       for (let row = start; row < end; row++) {
         const found = this.#documentIn(group, row - start, row);
-        if (found === undefined) continue;
-        const bytes = Buffer.from(found.text);
-        const stored = storage.append(bytes, this.path);
-        this.#texts ??= new StoredRecords(stored);
-        this.#texts.add(stored.start, bytes.length);
-        this.#rows.push(row);
+        if (found !== undefined) this.#keep(found.text, row);
         yield found;
       }
     }
+  }
+
+  #keep(text: string, row: number): void {
+    const bytes = Buffer.from(text);
+    const stored = this.#reading.storage.append(bytes, this.path);
+    this.#texts ??= new StoredRecords(stored);
+    this.#texts.add(stored.start, bytes.length);
+    this.#rows.push(row);
   }
 
   text(index: number): Buffer {

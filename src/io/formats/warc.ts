@@ -39,7 +39,7 @@ export class Warc implements RecordSource {
     );
   }
 
-  async *read(): AsyncGenerator<Found> {
+  async *read(): AsyncGenerator<Found | undefined> {
     const ahead = pagesAhead(this.#reading.pages);
     for await (const { item, answer } of askingAhead(this.#contents(), (met) => this.#textOf(met), ahead)) {
       const { place, uri, end } = item;
@@ -49,6 +49,7 @@ export class Warc implements RecordSource {
       } catch (error) {
         if (!(error instanceof MalformedRecord)) throw error;
         this.#reading.reject(`${place} ${uri ?? ''}`.trim(), error.message);
+        yield undefined;
       }
     }
   }

@@ -1,22 +1,23 @@
 import { checkSameRecipe } from '../../fingerprint/recipe-id.ts';
 import { kindOf } from '../../kind-of.ts';
+import { Turns } from '../../turns.ts';
 import { isTooLong, readLines, withoutMark } from '../bytes/lines.ts';
 import { Storage } from '../bytes/storage.ts';
-import type { Reject } from '../collection.ts';
 import { parseExactly } from '../exact-json.ts';
+import { RejectList } from '../reject-list.ts';
 
 /** What a line of JSON says, or why it is not what it should be. */
-export type Parse<T> = (json: Record<string, unknown>) => T | string;
+export type Parse<T extends object> = (json: Record<string, unknown>) => T | string;
 
 /**
  * A file that goes with a corpus, an object of JSON a line: fingerprints, pairs, labels, what a store exports. Lines that are
  * none are listed, and empty ones passed over.
  */
-export class SideFile<T> {
+export class SideFile<T extends object> {
   /** A path, or `-` for standard input. */
   readonly path: string;
   /** Lines that are no records. */
-  readonly rejects: Reject[] = [];
+  readonly rejects = new RejectList();
   readonly #parse: Parse<T>;
   readonly #readJson: (line: string) => unknown;
 
@@ -33,21 +34,27 @@ export class SideFile<T> {
    */
   async *read(): AsyncGenerator<{ readonly record: T; readonly place: string }> {
     const storage = new Storage();
+    const turns = new Turns();
     try {
       for (const { bytes, number } of readLines(await storage.keepText(this.path, undefined))) {
-        const line = bytes && withoutMark(bytes);
-        if (line?.trim() === '') continue;
         const place = `${this.path}:${number}`;
-        const record = line === undefined ? isTooLong : this.#parsed(line);
-        if (typeof record === 'string') this.rejects.push({ place, reason: record });
-        else yield { record, place };
+        const record = bytes === undefined ? isTooLong : this.#parsed(withoutMark(bytes));
+        if (typeof record === 'object') {
+          yield { record, place };
+          continue;
+        }
+        if (record !== undefined) this.rejects.add({ place, reason: record });
+        // Nobody else gives them while all is passed over, as where the file is another than was meant.
+        if (turns.isOver) await turns.give();
       }
     } finally {
       storage.close();
     }
   }
 
-  #parsed(line: string): T | string {
+  /** Undefined if the line is blank. */
+  #parsed(line: string): T | string | undefined {
+    if (line.trim() === '') return undefined;
     let json: unknown;
     try {
       json = this.#readJson(line);
