@@ -1,8 +1,10 @@
 // What hammingbird search looks into: a file of fingerprints, or a store.
 import type { Inspection } from '../fingerprint/fingerprinter.ts';
 import { nameOf } from '../io/bytes/input-bytes.ts';
+import { IdList } from '../io/id-list.ts';
 import { fingerprintFile, noFingerprintIn } from '../io/side-files/fingerprint-file.ts';
 import { thousands } from '../numbers.ts';
+import { GrowingColumn } from '../search/column.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Json } from '../store/store.ts';
@@ -44,7 +46,7 @@ const DEFAULT_DISTANCE = 3;
 export async function searchedFile(path: string, wishes: Wishes, progress: Progress): Promise<Searched> {
   const { distance = DEFAULT_DISTANCE, nearest } = wishes;
   const { recipe, ids, index } = await readFingerprints(path, distance, progress);
-  const found = ({ id, distance }: { id: number; distance: number }): Found => ({ id: ids[id]!, distance });
+  const found = ({ id, distance }: { id: number; distance: number }): Found => ({ id: ids.at(id), distance });
   return {
     name: nameOf(path),
     recipe,
@@ -87,9 +89,9 @@ export async function searchedStore(where: string, { distance, nearest }: Wishes
  */
 async function readFingerprints(path: string, maxDistance: number, progress: Progress) {
   const file = fingerprintFile(path);
-  const ids: (string | number)[] = [];
-  const fingerprints: bigint[] = [];
-  const places: number[] = [];
+  const ids = new IdList();
+  const fingerprints = new GrowingColumn(new BigUint64Array(0));
+  const places = new GrowingColumn(new Uint32Array(0));
   const records = inTurns(file.read(), progress, () => `reading: ${thousands(ids.length)} fingerprints`);
   for await (const { record } of records) {
     const { id, fingerprint } = record;
@@ -104,6 +106,6 @@ async function readFingerprints(path: string, maxDistance: number, progress: Pro
     throw noFingerprintIn([path]);
   }
   const index = new HammingIndex({ maxDistance });
-  index.addAll(BigUint64Array.from(fingerprints), Uint32Array.from(places));
+  index.addAll(fingerprints.take(), places.take());
   return { recipe: file.recipe, ids, index };
 }

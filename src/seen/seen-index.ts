@@ -3,6 +3,7 @@ import { RecipeMismatchError } from '../errors.ts';
 import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
 import { IdList } from '../io/id-list.ts';
 import { counted } from '../numbers.ts';
+import { GrowingColumn } from '../search/column.ts';
 import { corrupt } from '../search/snapshot/frames.ts';
 import type { FeatureSet } from '../wasm/feature-set.ts';
 import { comparedOf, decodeRecord, featureSetOf, type SeenDocument } from './record.ts';
@@ -23,7 +24,7 @@ export class SeenIndex {
   readonly #file: SeenFile;
   readonly #needed: number;
   /** Where each record begins, and the last one ends. */
-  readonly #offsets = [0];
+  readonly #offsets = new GrowingColumn(new Float64Array(0));
 
   /**
    * @param recipe what stands for the recipe of this run
@@ -35,6 +36,7 @@ export class SeenIndex {
   constructor(path: string, recipe: string, repeats: number) {
     this.#file = new SeenFile(path);
     this.#needed = repeats;
+    this.#offsets.push(0);
     try {
       const { description } = this.#file;
       checkSameRecipe(recipe, description.recipe, `The index ${path}`);
@@ -70,7 +72,8 @@ export class SeenIndex {
       batch = [];
       bytes = 0;
     }
-    if (this.#offsets.at(-1) !== this.#file.length) throw this.#file.named(corrupt('it holds more than its documents'));
+    if (this.#offsets.at(this.ids.length) !== this.#file.length)
+      throw this.#file.named(corrupt('it holds more than its documents'));
     if (batch.length > 0) yield this.#counted(batch);
   }
 
@@ -110,9 +113,10 @@ export class SeenIndex {
 
   /** A record with its length. Those before it have been read. */
   #record(document: number): Uint8Array {
-    const start = this.#offsets[document]!;
-    const known = this.#offsets[document + 1];
-    if (known !== undefined) return this.#file.bytes(start, known - start);
+    const start = this.#offsets.at(document);
+    if (document + 1 < this.#offsets.length) {
+      return this.#file.bytes(start, this.#offsets.at(document + 1) - start);
+    }
     const length = 4 + new DataView(this.#file.bytes(start, 4).buffer).getUint32(0, true);
     this.#offsets.push(start + length);
     return this.#file.bytes(start, length);
