@@ -1,7 +1,5 @@
 import { HashTable } from './hash-table.ts';
-import { IdList } from './id-list.ts';
-
-type Id = string | number;
+import { type Id, IdList } from './id-list.ts';
 
 /** Ids, each of them once, numbered as they come. */
 export class DistinctIds {

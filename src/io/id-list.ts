@@ -1,7 +1,7 @@
 import { GrowingColumn } from '../search/column.ts';
 import { HashTable } from './hash-table.ts';
 
-type Id = string | number;
+export type Id = string | number;
 
 /** How an id is stored: as a number, or as characters, of which each has one byte, or two if one of them needs as many. */
 const NUMBER = 0;

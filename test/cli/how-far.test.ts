@@ -5,6 +5,7 @@ import { RejectList } from '../../src/io/reject-list.ts';
 import { Folder } from '../support/command.ts';
 
 let folder: Folder;
+let rejects: RejectList;
 beforeEach(() => {
   folder = new Folder();
   rejects = new RejectList();
@@ -14,8 +15,6 @@ afterEach(() => {
   vi.useRealTimers();
   folder.remove();
 });
-
-let rejects: RejectList;
 
 /** What is said after ten seconds in which a quarter of a file was read. */
 function said(inputs: readonly string[], done: number, read?: number): string {

@@ -1,4 +1,4 @@
-import type { Pair } from '../../dedupe/pair-list.ts';
+import { type Pair, PairList } from '../../dedupe/pair-list.ts';
 import { DistinctIds } from '../../io/distinct-ids.ts';
 import { HashTable } from '../../io/hash-table.ts';
 import type { PairRecord } from '../../io/side-files/pairs-file.ts';
@@ -9,11 +9,9 @@ interface PairLine extends Required<Pair> {
   readonly reference: boolean;
 }
 
-/** What a line says besides. */
-const SAME = 1;
-const REFERENCE = 2;
-/** Another line stands for its pair. */
-const SURPASSED = 4;
+/** What is known of a line besides: that its a is a reference, and that another line stands for its pair. */
+const REFERENCE = 1;
+const SURPASSED = 2;
 
 /** The lines of a file of pairs. Each id is there once, and all else in typed arrays: many lines would fill the heap. */
 export class PairLines {
@@ -21,34 +19,29 @@ export class PairLines {
   readonly references = new DistinctIds();
   /** 1 without lines. */
   leastSimilarity = 1;
-  readonly #a = new GrowingColumn(new Uint32Array(0));
-  readonly #b = new GrowingColumn(new Uint32Array(0));
-  readonly #distances = new GrowingColumn(new Uint8Array(0));
-  readonly #similarities = new GrowingColumn(new Float64Array(0));
+  readonly #pairs = new PairList();
   readonly #flags = new GrowingColumn(new Uint8Array(0));
   /** By the first line of a pair, the first of its most similar ones: files of several runs may have been joined. */
   readonly #best = new GrowingColumn(new Uint32Array(0));
   readonly #firsts = new HashTable({ hash: (line) => this.#hash(line), areEqual: (a, b) => this.#areEqual(a, b) });
 
   get length(): number {
-    return this.#a.length;
+    return this.#pairs.length;
   }
 
   add({ a, b, distance, similarity, same, reference }: PairRecord): void {
     const line = this.length;
-    this.#a.push((reference ? this.references : this.documents).add(a));
-    this.#b.push(this.documents.add(b));
-    this.#distances.push(distance);
-    this.#similarities.push(similarity);
-    this.#flags.push((same ? SAME : 0) | (reference ? REFERENCE : 0));
+    const first = (reference ? this.references : this.documents).add(a);
+    this.#pairs.add({ a: first, b: this.documents.add(b), distance, similarity, same });
+    this.#flags.push(reference ? REFERENCE : 0);
     this.#best.push(line);
     this.leastSimilarity = Math.min(this.leastSimilarity, similarity);
-    const first = this.#firsts.add(line);
-    if (first === line) return;
-    const best = this.#best.at(first);
-    const isBetter = similarity > this.#similarities.at(best);
+    const known = this.#firsts.add(line);
+    if (known === line) return;
+    const best = this.#best.at(known);
+    const isBetter = similarity > this.#pairs.at(best).similarity;
     this.#flags.from(isBetter ? best : line)[0]! |= SURPASSED;
-    if (isBetter) this.#best.from(first)[0] = line;
+    if (isBetter) this.#best.from(known)[0] = line;
   }
 
   /** Each pair once, as the first of its most similar lines has it. */
@@ -56,27 +49,21 @@ export class PairLines {
     for (let line = 0; line < this.length; line++) {
       const flags = this.#flags.at(line);
       if ((flags & SURPASSED) !== 0) continue;
-      yield {
-        a: this.#a.at(line),
-        b: this.#b.at(line),
-        distance: this.#distances.at(line),
-        similarity: this.#similarities.at(line),
-        same: (flags & SAME) !== 0,
-        reference: (flags & REFERENCE) !== 0,
-      };
+      const { a, b, distance, similarity, same } = this.#pairs.at(line);
+      yield { a, b, distance, similarity, same, reference: flags === REFERENCE };
     }
   }
 
   #areEqual(one: number, other: number): boolean {
     const isReference = this.#flags.at(one) & REFERENCE;
     if (isReference !== (this.#flags.at(other) & REFERENCE)) return false;
-    const [a, b] = [this.#a.at(one), this.#b.at(one)];
-    if (this.#a.at(other) === a && this.#b.at(other) === b) return true;
-    return isReference === 0 && this.#a.at(other) === b && this.#b.at(other) === a;
+    const [first, second] = [this.#pairs.at(one), this.#pairs.at(other)];
+    if (first.a === second.a && first.b === second.b) return true;
+    return isReference === 0 && first.a === second.b && first.b === second.a;
   }
 
   #hash(line: number): number {
-    const [a, b] = [this.#a.at(line), this.#b.at(line)];
+    const { a, b } = this.#pairs.at(line);
     const isTurned = a > b && (this.#flags.at(line) & REFERENCE) === 0;
     // 2³² by the golden ratio, so that neighbours come far apart (Knuth, The Art of Computer Programming 3, 6.4).
     return Math.imul(isTurned ? b : a, 0x9e3779b1) ^ (isTurned ? a : b);

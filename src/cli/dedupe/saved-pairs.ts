@@ -33,16 +33,10 @@ interface Places {
  * @throws {InputError} if the corpus lacks a document, or has two of its id
  */
 export function numbered(lines: PairLines, ids: IdList | undefined, threshold: number): SavedPairs {
-  const references = placesIn(
-    lines.references,
-    comingFirst(lines.references.length, () => referenceSteps(lines)),
-  );
+  const references = placesInLines(lines.references, () => referenceSteps(lines));
   const documents =
     ids === undefined
-      ? placesIn(
-          lines.documents,
-          comingFirst(lines.documents.length, () => documentSteps(lines)),
-        )
+      ? placesInLines(lines.documents, () => documentSteps(lines))
       : placesInCorpus(lines.documents, ids);
   const documentOf = (number: number) => references.count + documents.placeOf(number);
   const counts = pairsOfDocuments(lines);
@@ -80,7 +74,8 @@ function* documentSteps(lines: PairLines): Generator<Step> {
   for (const { a, b, reference } of lines) yield { number: b, earlier: reference ? undefined : a };
 }
 
-function placesIn(ids: DistinctIds, order: Uint32Array): Places {
+function placesInLines(ids: DistinctIds, steps: () => Iterable<Step>): Places {
+  const order = comingFirst(ids.length, steps);
   const places = new Uint32Array(ids.length);
   for (const [place, number] of order.entries()) places[number] = place;
   return { count: order.length, id: (place) => ids.at(order[place]!), placeOf: (number) => places[number]! };
