@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { KeptList } from '../../src/cli/dedupe/kept-list.ts';
 import { remember } from '../../src/cli/dedupe/remember.ts';
 import { shown, withoutPasswords } from '../../src/cli/options/store-place.ts';
 import { Progress } from '../../src/cli/terminal/progress.ts';
@@ -363,6 +364,25 @@ describe('hammingbird dedupe --against a store', () => {
     expect(run('dedupe', 'same.jsonl', '--against', 'seen', '--update').stdout).toBe('');
   });
 
+  it('removes more than the heap has room for', () => {
+    const one = text(1).slice(0, 100);
+    folder.write(
+      'same.jsonl',
+      Array.from({ length: 160_000 }, (_, i) => `{"id":"page-${i}","text":"${one}"}\n`).join(''),
+    );
+    // In objects what is removed needs more.
+    const env = { NODE_OPTIONS: '--max-old-space-size=24' };
+    const args = ['dedupe', 'same.jsonl', '--against', 'seen/', '--update', '-o', 'kept.jsonl'];
+    const { status, stderr } = folder.runWith({ env }, ...args, '--removed', 'removed.jsonl');
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/^removed +159,999 /m)]);
+    expect(folder.records('removed.jsonl')[159_998]).toEqual({
+      id: 'page-159999',
+      text: one,
+      duplicate_of: 'page-0',
+      distance: 0,
+    });
+  });
+
   it('says before it writes anything that an id is none for a store', () => {
     folder.write('long.jsonl', `${lines([1])}\n${lines([2], () => 'x'.repeat(2000))}`);
     expect(failure('dedupe', 'long.jsonl', '--against', 'seen/', '--update', '-o', 'kept.jsonl')).toEqual([
@@ -384,8 +404,10 @@ describe('hammingbird dedupe --against a store', () => {
   it('says what to do if the storing fails halfway', async () => {
     const store = { load: async () => Promise.reject(ConnectionLostError.to('redis://a', 'gone', undefined)) };
     const corpus = { ids: ['a'], locate: () => ({ source: { path: 'a.jsonl' }, index: 0 }) };
-    await expect(
-      remember([{ number: 0, fingerprint: 1n }], corpus as never, store as never, new Progress()),
-    ).rejects.toThrow(/No answer came from redis:\/\/a .* not all of it is stored\. Store the rest from there/);
+    const kept = new KeptList();
+    kept.push({ number: 0, fingerprint: 1n });
+    await expect(remember(kept, corpus as never, store as never, new Progress())).rejects.toThrow(
+      /No answer came from redis:\/\/a .* not all of it is stored\. Store the rest from there/,
+    );
   });
 });

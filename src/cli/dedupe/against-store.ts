@@ -10,6 +10,7 @@ import { NoStoreError } from '../../store/errors.ts';
 import { openStore } from '../../store/open-store.ts';
 import { newSettings } from '../../store/settings.ts';
 import type { Store } from '../../store/store.ts';
+import { Turns } from '../../turns.ts';
 import { type CorpusOptions, documentsOf, openCorpus, READING, reportRejects } from '../options/corpus-options.ts';
 import { chosenRecipe, isRecipeGiven, type RecipeOptions, recipeBehind } from '../options/recipe-options.ts';
 import { shown } from '../options/store-place.ts';
@@ -18,10 +19,11 @@ import { onInterruptAbandon } from '../terminal/interrupt.ts';
 import { Progress } from '../terminal/progress.ts';
 import { malformedRow, readRow } from '../terminal/summary.ts';
 import { type Row, table } from '../terminal/table.ts';
-import type { Because } from './because.ts';
+import { type Kept, KeptList } from './kept-list.ts';
 import { checkNothingLost, type KeptOptions, keptIn, onlyWritable, watchReplaced } from './kept-output.ts';
 import { Outputs } from './outputs.ts';
-import { checkStorable, type Kept, remember } from './remember.ts';
+import { checkStorable, remember } from './remember.ts';
+import { type Removal, RemovedList } from './removed-list.ts';
 
 interface AgainstOptions extends RecipeOptions, CorpusOptions, KeptOptions {
   readonly against?: string;
@@ -80,8 +82,8 @@ class StoreRun {
   readonly #progress = new Progress();
   /** The fingerprints of what is kept, by the numbers of the documents. */
   readonly #index: HammingIndex;
-  readonly #kept: Kept[] = [];
-  readonly #removed = new Map<number, Because>();
+  readonly #kept = new KeptList();
+  readonly #removed = new RemovedList();
   #featureless = 0;
 
   constructor(seen: Seen, store: Store | undefined, inputs: readonly string[], options: AgainstOptions) {
@@ -118,11 +120,11 @@ class StoreRun {
     const recipe = await recipeBehind(this.#seen.recipeId, shown(this.#options.against!), this.#options);
     const fingerprinter = new Fingerprinter({ recipe });
     for await (const { item, answer } of askingAhead(this.#queries(fingerprinter), (query) => this.#stored(query))) {
-      const { number, fingerprint } = item;
-      const because = fingerprint === null ? undefined : ((await answer) ?? this.#keptBefore(fingerprint));
+      const { fingerprint } = item;
+      const removal = fingerprint === null ? undefined : ((await answer) ?? this.#keptBefore(fingerprint));
       if (fingerprint === null) this.#featureless++;
-      if (because) this.#removed.set(number, because);
-      else this.#keep(item);
+      this.#removed.push(removal);
+      if (!removal) this.#keep(item);
     }
   }
 
@@ -134,15 +136,15 @@ class StoreRun {
   }
 
   /** A stored document wins over one of this run. */
-  async #stored({ fingerprint }: Kept): Promise<Because | undefined> {
+  async #stored({ fingerprint }: Kept): Promise<Removal | undefined> {
     if (fingerprint === null) return undefined;
     const [stored] = await this.#seen.search({ fingerprint }, { limit: 1 });
-    return stored && { duplicate_of: stored.id, reference: true, distance: stored.distance };
+    return stored && { stored: stored.id, distance: stored.distance };
   }
 
-  #keptBefore(fingerprint: bigint): Because | undefined {
+  #keptBefore(fingerprint: bigint): Removal | undefined {
     const [kept] = this.#index.search(fingerprint, { limit: 1 });
-    return kept && { duplicate_of: this.#corpus.ids.at(kept.id), distance: kept.distance };
+    return kept && { before: kept.id, distance: kept.distance };
   }
 
   #keep(kept: Kept): void {
@@ -155,10 +157,15 @@ class StoreRun {
   async #write(outputs: Outputs, check: () => void): Promise<void> {
     checkNothingLost(this.#corpus, this.#options);
     const writer = await recordWriter(this.#corpus, keptIn(this.#options), outputs.kept);
-    for (let number = 0; number < this.#corpus.ids.length; number++) {
-      const because = this.#removed.get(number);
+    const count = this.#corpus.ids.length;
+    const turns = new Turns();
+    for (let number = 0; number < count; number++) {
+      const because = this.#removed.because(number, this.#corpus.ids);
       if (because) await outputs.remove(() => this.#corpus.record(number), because);
       else await writer.write(number);
+      if (!turns.isOver) continue;
+      this.#progress.say(() => `writing: ${thousands(number)} of ${thousands(count)} documents`);
+      await turns.give();
     }
     await writer.finish();
     outputs.commit(() => {
@@ -169,11 +176,11 @@ class StoreRun {
   }
 
   #rows(started: number): Row[] {
-    const seen = [...this.#removed.values()].filter(({ reference }) => reference).length;
+    const [removed, likeStored] = [this.#removed.length, this.#removed.likeStored].map(thousands);
     return [
       readRow(this.#corpus, started),
       ['kept', thousands(this.#kept.length), ''],
-      ['removed', thousands(this.#removed.size), `${thousands(seen)} of them resemble a stored document`],
+      ['removed', removed!, `${likeStored} of them resemble a stored document`],
       ['no features', thousands(this.#featureless), 'kept, for they resemble nothing'],
       malformedRow(this.#corpus),
     ];

@@ -2,20 +2,16 @@
 import { HammingbirdError, InvalidArgumentError } from '../../errors.ts';
 import { toHex } from '../../fingerprint/fingerprint.ts';
 import type { Corpus } from '../../io/corpus.ts';
+import { DistinctIds } from '../../io/distinct-ids.ts';
 import { thousands } from '../../numbers.ts';
 import { checkId } from '../../store/check.ts';
 import { DocumentExistsError, StoreFailedError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
 import { onInterruptAbandon } from '../terminal/interrupt.ts';
 import type { Progress } from '../terminal/progress.ts';
+import type { KeptList } from './kept-list.ts';
 
-/** A document that is kept, to be stored. */
-export interface Kept {
-  readonly number: number;
-  readonly fingerprint: bigint | null;
-}
-
-/** The same, as it is to be stored. */
+/** A document that is kept, as it is to be stored. */
 interface Remembered {
   readonly id: string;
   readonly fingerprint: bigint | null;
@@ -57,16 +53,13 @@ function attempt(check: () => void, failed: string): void {
  *
  * @throws {StoreFailedError} that says what to do, if that fails halfway
  */
-export async function remember(kept: readonly Kept[], corpus: Corpus, store: Store, progress: Progress): Promise<void> {
+export async function remember(kept: KeptList, corpus: Corpus, store: Store, progress: Progress): Promise<void> {
   const watch = onInterruptAbandon({ abandon: () => undefined, left: LEFT });
-  const names = new Set<string>();
   try {
-    for (let start = 0; start < kept.length; start += PORTION) {
-      await storeAll(
-        store,
-        kept.slice(start, start + PORTION).map((one) => named(one, corpus, names)),
-      );
-      const stored = Math.min(start + PORTION, kept.length);
+    let stored = 0;
+    for (const portion of portionsOf(kept, corpus)) {
+      await storeAll(store, portion);
+      stored += portion.length;
       progress.say(() => `storing: ${thousands(stored)} of ${thousands(kept.length)} documents`);
     }
   } catch (error) {
@@ -77,12 +70,20 @@ export async function remember(kept: readonly Kept[], corpus: Corpus, store: Sto
   }
 }
 
-/** @param names those that this run has stored documents under, which stay */
-function named({ number, fingerprint }: Kept, corpus: Corpus, names: Set<string>): Remembered {
-  const id = String(corpus.ids.at(number));
-  const isSuccessor = !names.has(id) && !isPlace(id, corpus.locate(number).source.path);
-  names.add(id);
-  return { id, fingerprint, isSuccessor };
+function* portionsOf(kept: KeptList, corpus: Corpus): Generator<Remembered[]> {
+  // Those that this run has stored documents under, which stay.
+  const names = new DistinctIds();
+  let portion: Remembered[] = [];
+  for (const { number, fingerprint } of kept) {
+    const id = String(corpus.ids.at(number));
+    const isNew = names.find(id) === undefined;
+    names.add(id);
+    portion.push({ id, fingerprint, isSuccessor: isNew && !isPlace(id, corpus.locate(number).source.path) });
+    if (portion.length < PORTION) continue;
+    yield portion;
+    portion = [];
+  }
+  if (portion.length > 0) yield portion;
 }
 
 /** Whether a record without an id is called so, as another one will be in the next file of that name. */
