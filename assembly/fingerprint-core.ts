@@ -14,6 +14,7 @@ export {
 export {
   countDocument,
   createGramTable,
+  forgetGrams,
   freeGramTable,
   gramTableSize,
   readGrams,

@@ -7,7 +7,7 @@ import { counted, distinct } from './count';
 export class GramTable {
   /** u64 a slot; 0 where it is empty. Open-addressed, at most half full. */
   keys: usize;
-  /** u32 a slot, behind the keys in their block. */
+  /** u32 a slot, behind the keys in their block; 0 where it is empty, too. */
   values: usize;
   mask: u32;
   size: u32;
@@ -40,20 +40,24 @@ export function countDocument(table: GramTable): void {
   }
 }
 
-/** Sets `count` grams (u64) to numbers (u32). */
+/** Sets `count` grams (u64) to numbers (u32) that are not 0. */
 export function setGrams(table: GramTable, from: usize, numbers: usize, count: u32): void {
   for (let i: usize = 0; i < count; i++) {
     store<u32>(placeOf(table, load<u64>(from + (i << 3))), load<u32>(numbers + (i << 2)));
   }
 }
 
-/** Writes every gram (u64) whose number is at least `least`, and returns how many there are. */
+/** Forgets every gram whose number is less than `least`, from 1 on. */
+export function forgetGrams(table: GramTable, least: u32): void {
+  rebuild(table, table.mask + 1, least);
+}
+
+/** Writes every gram (u64) whose number is at least `least`, from 1 on, and returns how many there are. */
 export function readGrams(table: GramTable, least: u32, target: usize): u32 {
   let count: usize = 0;
   for (let slot: usize = 0; slot <= table.mask; slot++) {
-    const gram = load<u64>(table.keys + (slot << 3));
-    if (gram == 0 || load<u32>(table.values + (slot << 2)) < least) continue;
-    store<u64>(target + (count++ << 3), gram);
+    if (load<u32>(table.values + (slot << 2)) < least) continue;
+    store<u64>(target + (count++ << 3), load<u64>(table.keys + (slot << 3)));
   }
   return <u32>count;
 }
@@ -68,8 +72,8 @@ export function readNumbers(table: GramTable, from: usize, count: u32, target: u
 /** The number of a gram, or `otherwise`. */
 export function numberOf(pointer: usize, gram: u64, otherwise: u32): u32 {
   const table = changetype<GramTable>(pointer);
-  const slot = slotOf(table, keyOf(gram));
-  return load<u64>(table.keys + (slot << 3)) == 0 ? otherwise : load<u32>(table.values + (slot << 2));
+  const number = load<u32>(table.values + (slotOf(table, keyOf(gram)) << 2));
+  return number == 0 ? otherwise : number;
 }
 
 /** 0 means an empty slot: the gram that is 0 shares the number of the one that is 1. */
@@ -79,7 +83,7 @@ function keyOf(gram: u64): u64 {
 
 /** Where the number of a gram stands, which is 0 if it is new. */
 function placeOf(table: GramTable, gram: u64): usize {
-  if (table.size > table.mask >> 1) widen(table);
+  if (table.size > table.mask >> 1) rebuild(table, (table.mask + 1) << 1, 1);
   const key = keyOf(gram);
   const slot = slotOf(table, key);
   if (load<u64>(table.keys + (slot << 3)) == 0) {
@@ -108,17 +112,16 @@ function useSlots(table: GramTable, slots: u32): void {
   table.mask = slots - 1;
 }
 
-function widen(table: GramTable): void {
+/** Moves what has a number of at least `least`, from 1 on, to new slots, as many as there are or more. */
+function rebuild(table: GramTable, slots: u32, least: u32): void {
   const keys = table.keys;
   const values = table.values;
-  const slots = table.mask + 1;
-  useSlots(table, slots << 1);
-  for (let slot: usize = 0; slot < slots; slot++) {
-    const key = load<u64>(keys + (slot << 3));
-    if (key == 0) continue;
-    const place = slotOf(table, key);
-    store<u64>(table.keys + (place << 3), key);
-    store<u32>(table.values + (place << 2), load<u32>(values + (slot << 2)));
+  const before = <usize>table.mask + 1;
+  useSlots(table, slots);
+  table.size = 0;
+  for (let slot: usize = 0; slot < before; slot++) {
+    const number = load<u32>(values + (slot << 2));
+    if (number >= least) store<u32>(placeOf(table, load<u64>(keys + (slot << 3))), number);
   }
   release(keys);
 }

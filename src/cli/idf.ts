@@ -17,7 +17,7 @@ import { WrongUsageError } from './options/usage.ts';
 import { numberBetween } from './options/values.ts';
 import { Progress } from './terminal/progress.ts';
 import { malformedRow, oneTextRows, readRow } from './terminal/summary.ts';
-import { table } from './terminal/table.ts';
+import { type Row, table } from './terminal/table.ts';
 import { writing } from './terminal/writing.ts';
 
 interface IdfOptions extends CorpusOptions {
@@ -82,6 +82,7 @@ async function train(inputs: string[], options: IdfOptions): Promise<void> {
         readRow(corpus, started),
         ...oneTextRows(corpus),
         ['features', thousands(model.size), kept],
+        ...undercountRows(trainer),
         malformedRow(corpus),
         ['recipe', '', idOfRecipe({ ...recipe, idf: model })],
       ]),
@@ -90,4 +91,12 @@ async function train(inputs: string[], options: IdfOptions): Promise<void> {
     progress.clear();
     corpus.close();
   }
+}
+
+/** Says so where there were more features than are counted at once. */
+function undercountRows({ undercount }: IdfTrainer): Row[] {
+  if (undercount === 0) return [];
+  return [
+    ['undercount', thousands(undercount), 'at most: there were so many features that the rarest had to be forgotten'],
+  ];
 }

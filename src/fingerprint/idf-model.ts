@@ -65,10 +65,9 @@ export class IdfModel implements Idf {
   }
 
   /**
-   * Counts the features of texts.
+   * Counts the features of texts, as an `IdfTrainer` does.
    *
    * @throws {InvalidArgumentError} if an argument is none, or the recipe's features are not those of a text
-   * @throws {OutOfMemoryError} if the features of all texts do not fit the 4 GiB of WebAssembly memory
    */
   static train(texts: Iterable<Text>, options: IdfOptions = {}): IdfModel {
     checkTexts(texts);
@@ -89,19 +88,17 @@ export class IdfModel implements Idf {
     if (version !== VERSION) {
       throw new CorruptDataError(`This idf model has version ${shown(version)}, but only ${VERSION} is known here.`);
     }
-    const damaged = new CorruptDataError('This idf model is damaged. Train it again.');
-    if (typeof recipe !== 'string' || typeof features !== 'string' || typeof frequencies !== 'string') throw damaged;
-    if (!Number.isInteger(documents) || !Number.isInteger(leastDocuments)) throw damaged;
-    const facts = { recipe, documents: documents!, leastDocuments: leastDocuments! };
-    let model: IdfModel;
+    let cause: unknown;
     try {
-      const grams = new BigUint64Array(fromBase64(features).buffer);
-      model = new IdfModel(facts, grams, new Uint32Array(fromBase64(frequencies).buffer));
-    } catch (cause) {
-      throw Object.assign(damaged, { cause });
+      // Whatever is of another kind than it should be is nothing that has this digest.
+      const grams = new BigUint64Array(fromBase64(features!).buffer);
+      const numbers = new Uint32Array(fromBase64(frequencies!).buffer);
+      const model = new IdfModel({ recipe, documents, leastDocuments } as IdfJson, grams, numbers);
+      if (model.digest === digest) return model;
+    } catch (error) {
+      cause = error;
     }
-    if (model.digest !== digest || model.#features.length !== model.#frequencies.length) throw damaged;
-    return model;
+    throw new CorruptDataError('This idf model is damaged. Train it again.', { cause });
   }
 
   toJSON(): IdfJson {
@@ -145,17 +142,33 @@ export class IdfModel implements Idf {
   }
 }
 
-/** Trains an `IdfModel`, a text at a time: for corpora that are read while they are counted. */
+/**
+ * Most features that are counted at once: they take 2 GiB of memory while they are made fewer, of the 4 GiB that there are,
+ * and as JSON 480 million characters, of the 512 Mi that V8 has room for.
+ */
+const MOST_FEATURES = 30e6;
+
+/**
+ * Trains an `IdfModel`, a text at a time: for corpora that are read while they are counted.
+ *
+ * Where there are more than 30 million different features, the rarest so far are forgotten each time (lossy counting: Manku and
+ * Motwani, «Approximate frequency counts over data streams», 2002), and `undercount` tells by how much frequencies may be too low.
+ */
 export class IdfTrainer {
   readonly #core: FingerprintCore = fingerprintCore();
   readonly #recipe: TextRecipe;
   readonly #kernelRecipe: KernelRecipe;
   readonly #leastDocuments: number;
   #table: GramTable | undefined;
+  readonly #mostFeatures: number;
   #documents = 0;
+  #undercount = 0;
 
-  /** @throws {InvalidArgumentError} if there is no such option, or the recipe's features are not those of a text */
-  constructor(options: IdfOptions = {}) {
+  /**
+   * @param mostFeatures is for tests
+   * @throws {InvalidArgumentError} if there is no such option, or the recipe's features are not those of a text
+   */
+  constructor(options: IdfOptions = {}, mostFeatures: number = MOST_FEATURES) {
     checkOptions(options, { recipe: true, leastDocuments: true });
     const { recipe = DEFAULT_RECIPE, leastDocuments = 2 } = options;
     checkWhole('leastDocuments', leastDocuments, 1, 2 ** 32 - 1);
@@ -169,11 +182,17 @@ export class IdfTrainer {
     this.#kernelRecipe = kernelRecipe(this.#core, checked);
     this.#leastDocuments = leastDocuments;
     this.#table = new GramTable(this.#core);
+    this.#mostFeatures = mostFeatures;
   }
 
   /** How many texts were added. */
   get documents(): number {
     return this.#documents;
+  }
+
+  /** By how much frequencies may be too low at most: 0 unless there were more different features than are counted at once. */
+  get undercount(): number {
+    return this.#undercount;
   }
 
   /**
@@ -185,6 +204,7 @@ export class IdfTrainer {
     // The table last: a recipe's own segmenter may have finished it.
     countText(this.#core, textFor(this.#recipe, text), this.#kernelRecipe, () => this.#open().countDocument());
     this.#documents++;
+    if (this.#open().size > this.#mostFeatures) this.#forgetRarest();
   }
 
   /**
@@ -203,6 +223,17 @@ export class IdfTrainer {
     table.dispose();
     this.#table = undefined;
     return model;
+  }
+
+  /** Half of what is counted at once remains at most, so that this is not done often. */
+  #forgetRarest(): void {
+    const table = this.#open();
+    let least = 1;
+    while (table.size > this.#mostFeatures / 2) {
+      least *= 2;
+      table.forget(least);
+    }
+    this.#undercount += least - 1;
   }
 
   #open(): GramTable {

@@ -36,11 +36,19 @@ export class GramTable {
     }
   }
 
+  get size(): number {
+    return this.#core.kernel.gramTableSize(this.pointer) >>> 0;
+  }
+
+  /** Forgets the features whose number is less than `least`. */
+  forget(least: number): void {
+    this.#core.memory.guard(() => this.#core.kernel.forgetGrams(this.pointer, least));
+  }
+
   /** All features whose number is at least `least`, in ascending order, so that the same table reads the same. */
   read(least: number): { grams: BigUint64Array<ArrayBuffer>; numbers: Uint32Array<ArrayBuffer> } {
     const { kernel, memory } = this.#core;
-    const size = kernel.gramTableSize(this.pointer) >>> 0;
-    const at = memory.allocate(12 * size + 8);
+    const at = memory.allocate(12 * this.size + 8);
     try {
       const count = kernel.readGrams(this.pointer, least, at) >>> 0;
       const grams = memory.u64.subarray(at >>> 3, (at >>> 3) + count).sort();

@@ -56,6 +56,7 @@ export interface FingerprintKernel extends HeapKernel {
   gramTableSize(table: number): number;
   countDocument(table: number): void;
   setGrams(table: number, grams: number, numbers: number, count: number): void;
+  forgetGrams(table: number, least: number): void;
   readGrams(table: number, least: number, target: number): number;
   readNumbers(table: number, grams: number, count: number, target: number): void;
 
