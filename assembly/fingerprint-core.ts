@@ -16,7 +16,6 @@ export {
   createGramTable,
   forgetGrams,
   freeGramTable,
-  gramTableSize,
   readGrams,
   readNumbers,
   setGrams,

@@ -17,7 +17,6 @@ const SMALLEST: u32 = 1024;
 
 export function createGramTable(): GramTable {
   const table = changetype<GramTable>(allocate(offsetof<GramTable>()));
-  table.size = 0;
   useSlots(table, SMALLEST);
   return table;
 }
@@ -27,17 +26,13 @@ export function freeGramTable(table: GramTable): void {
   release(changetype<usize>(table));
 }
 
-/** How many grams it holds. */
-export function gramTableSize(table: GramTable): u32 {
-  return table.size;
-}
-
-/** Adds 1 to the number of every feature of the text that was counted last. */
-export function countDocument(table: GramTable): void {
+/** Adds 1 to the number of every feature of the text that was counted last, and returns how many grams there are. */
+export function countDocument(table: GramTable): u32 {
   for (let i: usize = 0; i < distinct; i++) {
     const place = placeOf(table, load<u64>(counted + (i << 3)));
     store<u32>(place, load<u32>(place) + 1);
   }
+  return table.size;
 }
 
 /** Sets `count` grams (u64) to numbers (u32) that are not 0. */
@@ -47,19 +42,21 @@ export function setGrams(table: GramTable, from: usize, numbers: usize, count: u
   }
 }
 
-/** Forgets every gram whose number is less than `least`, from 1 on. */
-export function forgetGrams(table: GramTable, least: u32): void {
+/** Forgets every gram whose number is less than `least`, from 1 on, and returns how many are left. */
+export function forgetGrams(table: GramTable, least: u32): u32 {
   rebuild(table, table.mask + 1, least);
+  return table.size;
 }
 
-/** Writes every gram (u64) whose number is at least `least`, from 1 on, and returns how many there are. */
-export function readGrams(table: GramTable, least: u32, target: usize): u32 {
-  let count: usize = 0;
+/** Writes every gram (u64). */
+export function readGrams(table: GramTable, target: usize): void {
+  let to = target;
   for (let slot: usize = 0; slot <= table.mask; slot++) {
-    if (load<u32>(table.values + (slot << 2)) < least) continue;
-    store<u64>(target + (count++ << 3), load<u64>(table.keys + (slot << 3)));
+    const gram = load<u64>(table.keys + (slot << 3));
+    if (gram == 0) continue;
+    store<u64>(to, gram);
+    to += 8;
   }
-  return <u32>count;
 }
 
 /** Writes the numbers (u32) of `count` grams of the table. */
@@ -106,6 +103,7 @@ function slotOf(table: GramTable, key: u64): usize {
 }
 
 function useSlots(table: GramTable, slots: u32): void {
+  table.size = 0;
   const keys = allocateZeros(12 * <usize>slots);
   table.keys = keys;
   table.values = keys + ((<usize>slots) << 3);
@@ -118,7 +116,6 @@ function rebuild(table: GramTable, slots: u32, least: u32): void {
   const values = table.values;
   const before = <usize>table.mask + 1;
   useSlots(table, slots);
-  table.size = 0;
   for (let slot: usize = 0; slot < before; slot++) {
     const number = load<u32>(values + (slot << 2));
     if (number >= least) store<u32>(placeOf(table, load<u64>(keys + (slot << 3))), number);

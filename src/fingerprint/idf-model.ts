@@ -68,6 +68,7 @@ export class IdfModel implements Idf {
    * Counts the features of texts, as an `IdfTrainer` does.
    *
    * @throws {InvalidArgumentError} if an argument is none, or the recipe's features are not those of a text
+   * @throws {OutOfMemoryError} if the features of a text do not fit the 4 GiB of WebAssembly memory beside the others
    */
   static train(texts: Iterable<Text>, options: IdfOptions = {}): IdfModel {
     checkTexts(texts);
@@ -82,19 +83,22 @@ export class IdfModel implements Idf {
    * @throws {CorruptDataError} if it is anything else, or was changed since
    */
   static from(json: unknown): IdfModel {
-    const { format, version, recipe, documents, leastDocuments, features, frequencies, digest } = (json ??
-      {}) as Partial<IdfJson>;
-    if (format !== FORMAT) throw new CorruptDataError(`This is no idf model: its format is not ${FORMAT}.`);
-    if (version !== VERSION) {
-      throw new CorruptDataError(`This idf model has version ${shown(version)}, but only ${VERSION} is known here.`);
+    const given = (json ?? {}) as IdfJson;
+    const { recipe, documents, leastDocuments, features, frequencies } = given;
+    if (given.format !== FORMAT) throw new CorruptDataError(`This is no idf model: its format is not ${FORMAT}.`);
+    if (given.version !== VERSION) {
+      throw new CorruptDataError(
+        `This idf model has version ${shown(given.version)}, but only ${VERSION} is known here.`,
+      );
     }
     let cause: unknown;
     try {
-      // Whatever is of another kind than it should be is nothing that has this digest.
-      const grams = new BigUint64Array(fromBase64(features!).buffer);
-      const numbers = new Uint32Array(fromBase64(frequencies!).buffer);
-      const model = new IdfModel({ recipe, documents, leastDocuments } as IdfJson, grams, numbers);
-      if (model.digest === digest) return model;
+      const grams = new BigUint64Array(fromBase64(features).buffer);
+      const numbers = new Uint32Array(fromBase64(frequencies).buffer);
+      const model = new IdfModel(given, grams, numbers);
+      const areTexts = typeof recipe === 'string' && typeof features === 'string' && typeof frequencies === 'string';
+      const areWhole = Number.isInteger(documents) && Number.isInteger(leastDocuments);
+      if (areTexts && areWhole && grams.length === numbers.length && model.digest === given.digest) return model;
     } catch (error) {
       cause = error;
     }
@@ -144,15 +148,16 @@ export class IdfModel implements Idf {
 
 /**
  * Most features that are counted at once: they take 2 GiB of memory while they are made fewer, of the 4 GiB that there are,
- * and as JSON 480 million characters, of the 512 Mi that V8 has room for.
+ * and in base64 480 million characters, of the 512 Mi that V8 has room for.
  */
 const MOST_FEATURES = 30e6;
 
 /**
  * Trains an `IdfModel`, a text at a time: for corpora that are read while they are counted.
  *
- * Where there are more than 30 million different features, the rarest so far are forgotten each time (lossy counting: Manku and
- * Motwani, «Approximate frequency counts over data streams», 2002), and `undercount` tells by how much frequencies may be too low.
+ * Where there are more than 30 million different features, the rarest so far are forgotten each time (lossy counting: Manku
+ * and Motwani, «Approximate frequency counts over data streams», 2002), and `undercount` tells by how much frequencies may be
+ * too low.
  */
 export class IdfTrainer {
   readonly #core: FingerprintCore = fingerprintCore();
@@ -198,13 +203,16 @@ export class IdfTrainer {
   /**
    * @throws {InvalidArgumentError} if it is no text
    * @throws {DisposedError} after `finish`
+   * @throws {OutOfMemoryError} if its features do not fit the 4 GiB of WebAssembly memory beside the others
    */
   add(text: Text): void {
     checkText(text);
     // The table last: a recipe's own segmenter may have finished it.
-    countText(this.#core, textFor(this.#recipe, text), this.#kernelRecipe, () => this.#open().countDocument());
+    const features = countText(this.#core, textFor(this.#recipe, text), this.#kernelRecipe, () =>
+      this.#open().countDocument(),
+    );
     this.#documents++;
-    if (this.#open().size > this.#mostFeatures) this.#forgetRarest();
+    if (features > this.#mostFeatures) this.#forgetRarest();
   }
 
   /**
@@ -228,11 +236,8 @@ export class IdfTrainer {
   /** Half of what is counted at once remains at most, so that this is not done often. */
   #forgetRarest(): void {
     const table = this.#open();
-    let least = 1;
-    while (table.size > this.#mostFeatures / 2) {
-      least *= 2;
-      table.forget(least);
-    }
+    let least = 2;
+    while (table.forget(least) > this.#mostFeatures / 2) least *= 2;
     this.#undercount += least - 1;
   }
 

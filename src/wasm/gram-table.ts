@@ -18,9 +18,9 @@ export class GramTable {
     forgotten.register(this, this.#release, this);
   }
 
-  /** Adds 1 to the number of each feature of the text that was counted last. */
-  countDocument(): void {
-    this.#core.memory.guard(() => this.#core.kernel.countDocument(this.pointer));
+  /** Adds 1 to the number of each feature of the text that was counted last, and returns how many there are. */
+  countDocument(): number {
+    return this.#core.memory.guard(() => this.#core.kernel.countDocument(this.pointer));
   }
 
   set(grams: BigUint64Array, numbers: Uint32Array): void {
@@ -36,21 +36,18 @@ export class GramTable {
     }
   }
 
-  get size(): number {
-    return this.#core.kernel.gramTableSize(this.pointer) >>> 0;
+  /** Forgets the features whose number is less than `least`, and returns how many are left. */
+  forget(least: number): number {
+    return this.#core.memory.guard(() => this.#core.kernel.forgetGrams(this.pointer, least));
   }
 
-  /** Forgets the features whose number is less than `least`. */
-  forget(least: number): void {
-    this.#core.memory.guard(() => this.#core.kernel.forgetGrams(this.pointer, least));
-  }
-
-  /** All features whose number is at least `least`, in ascending order, so that the same table reads the same. */
+  /** All features whose number is at least `least`, ascending, so that the same table reads the same. The others are forgotten. */
   read(least: number): { grams: BigUint64Array<ArrayBuffer>; numbers: Uint32Array<ArrayBuffer> } {
     const { kernel, memory } = this.#core;
-    const at = memory.allocate(12 * this.size + 8);
+    const count = this.forget(least);
+    const at = memory.allocate(12 * count + 8);
     try {
-      const count = kernel.readGrams(this.pointer, least, at) >>> 0;
+      kernel.readGrams(this.pointer, at);
       const grams = memory.u64.subarray(at >>> 3, (at >>> 3) + count).sort();
       kernel.readNumbers(this.pointer, at, count, at + 8 * count);
       const numbersAt = (at >>> 2) + 2 * count;

@@ -53,11 +53,10 @@ export interface FingerprintKernel extends HeapKernel {
 
   createGramTable(): number;
   freeGramTable(table: number): void;
-  gramTableSize(table: number): number;
-  countDocument(table: number): void;
+  countDocument(table: number): number;
   setGrams(table: number, grams: number, numbers: number, count: number): void;
-  forgetGrams(table: number, least: number): void;
-  readGrams(table: number, least: number, target: number): number;
+  forgetGrams(table: number, least: number): number;
+  readGrams(table: number, target: number): void;
   readNumbers(table: number, grams: number, count: number, target: number): void;
 
   weightedFingerprint(lengths: number, weights: number, bytes: number, count: number, round: number): bigint;

@@ -11,7 +11,9 @@ import {
   InvalidArgumentError,
   RecipeMismatchError,
 } from '../../src/errors.ts';
+import { fromBase64, toBase64 } from '../../src/fingerprint/base64.ts';
 import { RECIPES } from '../../src/fingerprint/built-in.ts';
+import { digest } from '../../src/fingerprint/digest.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
 import { IdfModel, IdfTrainer } from '../../src/fingerprint/idf-model.ts';
 import type { Recipe, TextRecipe } from '../../src/fingerprint/recipe.ts';
@@ -263,6 +265,21 @@ describe('an idf model', () => {
       expect(() => IdfModel.from(broken)).toThrow(CorruptDataError);
       expect(() => IdfModel.from(broken)).toThrow(message);
     }
+  });
+
+  it('is refused if its parts do not fit, though it has their digest', () => {
+    const { digest: _, ...contents } = json;
+    const forged = (changes: object) => {
+      const changed = { ...contents, ...changes };
+      return { ...changed, digest: digest(JSON.stringify(changed)) };
+    };
+    expect(IdfModel.from(forged({})).digest).toBe(model.digest);
+    // A number of 32 bits too many, and numbers that are none.
+    const more = toBase64(new Uint8Array([...fromBase64(json.frequencies), 1, 0, 0, 0]));
+    for (const changes of [{ frequencies: more }, { documents: 'many' }, { leastDocuments: 1.5 }, { recipe: 7 }]) {
+      expect(() => IdfModel.from(forged(changes))).toThrow('damaged');
+    }
+    expect(() => IdfModel.from({ ...json, features: [json.features] })).toThrow('damaged');
   });
 
   it('is not trained for what finds its features itself, nor with another model, nor for no document', () => {

@@ -8,9 +8,9 @@ export interface Kept {
 }
 
 /** Documents that are kept, in typed arrays: many would fill the heap. */
-export class KeptList implements Iterable<Kept> {
+export class KeptList {
   readonly #numbers = new GrowingColumn(new Uint32Array(0));
-  /** 0 of those without features, which 0 may be a fingerprint of others, too. */
+  /** 0 of those without features; others may have it, too. */
   readonly #fingerprints = new GrowingColumn(new BigUint64Array(0));
   readonly #hasFeatures = new GrowingColumn(new Uint8Array(0));
 
@@ -24,10 +24,8 @@ export class KeptList implements Iterable<Kept> {
     this.#hasFeatures.push(fingerprint === null ? 0 : 1);
   }
 
-  *[Symbol.iterator](): Generator<Kept> {
-    for (let i = 0; i < this.length; i++) {
-      const fingerprint = this.#hasFeatures.at(i) === 1 ? this.#fingerprints.at(i) : null;
-      yield { number: this.#numbers.at(i), fingerprint };
-    }
+  at(i: number): Kept {
+    const fingerprint = this.#hasFeatures.at(i) === 1 ? this.#fingerprints.at(i) : null;
+    return { number: this.#numbers.at(i), fingerprint };
   }
 }

@@ -9,7 +9,7 @@ import { DocumentExistsError, StoreFailedError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
 import { onInterruptAbandon } from '../terminal/interrupt.ts';
 import type { Progress } from '../terminal/progress.ts';
-import type { KeptList } from './kept-list.ts';
+import type { Kept, KeptList } from './kept-list.ts';
 
 /** A document that is kept, as it is to be stored. */
 interface Remembered {
@@ -55,11 +55,15 @@ function attempt(check: () => void, failed: string): void {
  */
 export async function remember(kept: KeptList, corpus: Corpus, store: Store, progress: Progress): Promise<void> {
   const watch = onInterruptAbandon({ abandon: () => undefined, left: LEFT });
+  const names = new DistinctIds();
   try {
-    let stored = 0;
-    for (const portion of portionsOf(kept, corpus)) {
-      await storeAll(store, portion);
-      stored += portion.length;
+    for (let start = 0; start < kept.length; start += PORTION) {
+      const length = Math.min(PORTION, kept.length - start);
+      await storeAll(
+        store,
+        Array.from({ length }, (_, i) => named(kept.at(start + i), corpus, names)),
+      );
+      const stored = start + length;
       progress.say(() => `storing: ${thousands(stored)} of ${thousands(kept.length)} documents`);
     }
   } catch (error) {
@@ -70,20 +74,12 @@ export async function remember(kept: KeptList, corpus: Corpus, store: Store, pro
   }
 }
 
-function* portionsOf(kept: KeptList, corpus: Corpus): Generator<Remembered[]> {
-  // Those that this run has stored documents under, which stay.
-  const names = new DistinctIds();
-  let portion: Remembered[] = [];
-  for (const { number, fingerprint } of kept) {
-    const id = String(corpus.ids.at(number));
-    const isNew = names.find(id) === undefined;
-    names.add(id);
-    portion.push({ id, fingerprint, isSuccessor: isNew && !isPlace(id, corpus.locate(number).source.path) });
-    if (portion.length < PORTION) continue;
-    yield portion;
-    portion = [];
-  }
-  if (portion.length > 0) yield portion;
+/** @param names those that this run has stored documents under, which stay */
+function named({ number, fingerprint }: Kept, corpus: Corpus, names: DistinctIds): Remembered {
+  const id = String(corpus.ids.at(number));
+  const count = names.length;
+  const isNew = names.add(id) === count;
+  return { id, fingerprint, isSuccessor: isNew && !isPlace(id, corpus.locate(number).source.path) };
 }
 
 /** Whether a record without an id is called so, as another one will be in the next file of that name. */
