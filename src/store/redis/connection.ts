@@ -13,6 +13,8 @@ const PAUSE = 100;
  */
 const PASSING =
   /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|READONLY|MASTERDOWN|UNBLOCKED|BUSY)\b|cript attempted to access a non local key/;
+/** What the driver says of a connection that has been lost, which follows from another error that says why. */
+const FOLLOWING = /^(Connection is closed|Stream isn't writeable)/;
 
 /** By what a node says, which it says of a script's command within a sentence of its own. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
@@ -43,8 +45,7 @@ export class Connection {
     this.client = this.#make(address);
     // What they say is an error of the commands that are under way, too; unheard it would end the process.
     const note = (error: unknown): void => {
-      // Which follows from another that says why.
-      if (reason(error) !== 'Connection is closed.') this.#lastError = error;
+      if (!FOLLOWING.test(reason(error))) this.#lastError = error;
       // The driver would go on in database 0.
       if ((error as { command?: { name: string } }).command?.name === 'select') this.client.disconnect(true);
     };
@@ -98,7 +99,7 @@ export class Connection {
       try {
         await this.#beSure();
         const answer = await command(this.client);
-        // The driver asks again what was under way when a connection was lost, whatever is behind the next one.
+        // Of a cluster the driver asks again what was under way when a connection was lost, whatever is behind the next one.
         await this.#beSure();
         return answer;
       } catch (error) {
@@ -202,7 +203,8 @@ export class Connection {
       commandTimeout: timeout,
       // A connection that fell silent is made anew: what is between may have forgotten it, and the server be well.
       socketTimeout: timeout,
-      maxRetriesPerRequest: 1,
+      // What was under way when a connection was lost is repeated by us, once it is known what is behind the next one.
+      maxRetriesPerRequest: 0,
       keepAlive: 10_000,
       // For so long the driver awaits the end also of a connection that has ended, and keeps the process from its own.
       disconnectTimeout: PAUSE,
@@ -217,7 +219,8 @@ export class Connection {
     const { host, port } = nodes[0]!;
     // A master that has become a replica keeps its connections; behind the same address there may be another one by now.
     const renewed = { retryStrategy: retryAfter, reconnectOnError: isReadOnly };
-    return new Redis({ ...ours, ...both, ...renewed, host, port, db: database });
+    // Nor is anything kept to be sent as soon as there is one. Clients of a cluster's nodes cannot do without.
+    return new Redis({ ...ours, ...both, ...renewed, enableOfflineQueue: false, host, port, db: database });
   }
 }
 
