@@ -1,20 +1,23 @@
 // The steps of writing to Redis, and what others find who come in between: at their own pace, as races only sometimes have it.
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreFailedError } from '../../src/store/errors.ts';
 import type { Entry } from '../../src/store/intake.ts';
-import { parseAddress } from '../../src/store/redis/address.ts';
+import { type Address, parseAddress } from '../../src/store/redis/address.ts';
 import { RedisBackend } from '../../src/store/redis/backend.ts';
 import { Connection } from '../../src/store/redis/connection.ts';
-import { newMark } from '../../src/store/redis/encoding.ts';
+import { newMark, type StoredRecord } from '../../src/store/redis/encoding.ts';
 import { Insertions } from '../../src/store/redis/insertions.ts';
 import { Keys, shardOf } from '../../src/store/redis/keys.ts';
 import { Nearby } from '../../src/store/redis/nearby.ts';
 import { Postings } from '../../src/store/redis/postings.ts';
 import { Records } from '../../src/store/redis/records.ts';
 import { LIST } from '../../src/store/redis/scripts.ts';
+import { writeSettings } from '../../src/store/redis/settings.ts';
 import { REDIS, RedisServers } from './redis-servers.ts';
 
 const DISTANCE = 3;
+const SETTINGS = { recipeId: 'words/2', maxDistance: DISTANCE };
 const entry = (id: string, fingerprint: bigint | null = 0n, time = 0): Entry => ({
   id,
   fingerprint,
@@ -26,6 +29,7 @@ const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 
 describe.skipIf(REDIS === undefined)('Redis', () => {
   let servers: RedisServers;
+  let address: Address;
   let connection: Connection;
   let keys: Keys;
   let records: Records;
@@ -49,12 +53,14 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
   const isPending = async (call: Promise<unknown>): Promise<boolean> =>
     (await Promise.race([call, pause(150).then(() => 'pending')])) === 'pending';
 
+  const backend = (): RedisBackend => new RedisBackend(connection, address, SETTINGS);
+
   beforeAll(async () => {
     servers = await RedisServers.start('alone');
   });
   afterAll(() => servers?.stop());
   beforeEach(async () => {
-    const address = parseAddress(servers.place());
+    address = parseAddress(servers.place());
     connection = await Connection.open(address);
     keys = new Keys(address.prefix);
     records = new Records(connection, keys);
@@ -128,11 +134,11 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
         await connection.script(LIST, [keys.record('a'), ids, times], [mark, 'a', 9]);
         expect(await client().zscore(times, 'a')).toBe('5');
       }
-      expect(await records.isUnlisted('a')).toBe(false);
+      expect(await records.unlisted(['a'])).toEqual([]);
       await client().del(ids, times);
-      expect(await records.isUnlisted('a')).toBe(true);
+      expect(await records.unlisted(['a'])).toEqual(['a']);
       expect(await records.remove('a', MINE)).toBe(true);
-      expect(await records.isUnlisted('a')).toBe(false);
+      expect(await records.unlisted(['a'])).toEqual([]);
       expect(await records.size()).toBe(0);
     });
   });
@@ -275,12 +281,7 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
       await store(entry('a'));
       await begin(entry('b'), OTHERS);
       await postings.write({ mark: MINE, id: 'c', fingerprint: 0n });
-      const settings = { recipeId: 'words/2', maxDistance: DISTANCE };
-      await new RedisBackend(
-        connection,
-        parseAddress(`redis://a?prefix=${keys.settings.split(':')[0]}`),
-        settings,
-      ).compact();
+      await backend().compact();
       expect(await posted()).toEqual(['a', 'b']);
     });
 
@@ -292,6 +293,58 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
       await client().hset(first, MINE, 'AAAAAAAAAAAb');
       await client().hdel(second, MINE);
       expect(await postings.missing(posting)).toEqual([first, second]);
+    });
+  });
+
+  describe('of thousands', () => {
+    const ids = Array.from({ length: 2500 }, (_, i) => `document ${i}`);
+    const faulty = [0, 1, 998, 999, 1000, 1001, 1777, 2499].map((i) => ids[i]!);
+    const printOf = (id: string): bigint => BigInt(id.length * 0x1111);
+    let all: StoredRecord[];
+    const postingsOf = (some: readonly StoredRecord[]) =>
+      some.map(({ mark, document: { id } }) => ({ mark, id, fingerprint: printOf(id) }));
+    const idsOf = (some: readonly { id: string }[]): string[] => some.map(({ id }) => id);
+    beforeEach(async () => {
+      await Promise.all(ids.map((id) => store(entry(id, printOf(id)))));
+      all = (await Promise.all(ids.map((id) => records.get(id)))).map((record) => record!);
+    });
+
+    it('the postings are told that nothing stands behind, and not those of records and claims', async () => {
+      expect(await records.remainders(postingsOf(all))).toEqual([]);
+      const [claimed, ...left] = faulty;
+      await client().del(...faulty.map((id) => keys.record(id)));
+      await client().set(keys.claim(claimed!), all[0]!.mark);
+      await client().set(keys.claim(left[0]!), OTHERS);
+      expect(idsOf(await records.remainders(postingsOf(all)))).toEqual(left);
+      await client().set(keys.record(left[1]!), 'no record');
+      await expect(records.remainders(postingsOf(all))).rejects.toThrow(/changed by somebody else/);
+    });
+
+    it('the records are told that lack a posting, or have another', async () => {
+      expect(await postings.doubtful(all)).toEqual([]);
+      const places = new Map(ids.map((id, i) => [id, i]));
+      for (const [i, id] of faulty.entries()) {
+        const [bucket, { mark }] = [postings.bucketsOf(printOf(id))[i % 4]!, all[places.get(id)!]!];
+        if (i < 4) await client().hdel(bucket, mark);
+        else await client().hset(bucket, mark, 'AAAAAAAAAAAb');
+      }
+      expect(idsOf((await postings.doubtful(all)).map(({ document }) => document))).toEqual(faulty);
+    });
+
+    it('the ids are told that have a record and are not listed', async () => {
+      expect(await records.unlisted(ids)).toEqual([]);
+      for (const id of faulty) await client().zrem(keys.ids(shardOf(id)), id);
+      await client().del(keys.record(faulty[2]!));
+      expect(await records.unlisted(ids)).toEqual(faulty.filter((_, i) => i !== 2));
+    });
+
+    it('a server alone is asked together: to check all, and to compact, takes fewer commands than there are documents', async () => {
+      await writeSettings(connection, keys, SETTINGS);
+      const send = vi.spyOn(Redis.prototype, 'sendCommand');
+      expect(await backend().check()).toEqual({ documents: ids.length, damage: [] });
+      await backend().compact();
+      expect(send.mock.calls.length).toBeLessThan(2 * ids.length);
+      send.mockRestore();
     });
   });
 });

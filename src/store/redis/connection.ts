@@ -2,6 +2,7 @@ import { Cluster, Redis } from 'ioredis';
 import { CorruptDataError, HammingbirdError } from '../../errors.ts';
 import { ConnectionLostError, StoreFailedError } from '../errors.ts';
 import type { Address } from './address.ts';
+import { hashTagOf } from './keys.ts';
 
 /** How long a node has to answer, in milliseconds. */
 const ANSWER_TIMEOUT = 5000;
@@ -80,6 +81,10 @@ export class Connection {
     }
   }
 
+  get isCluster(): boolean {
+    return this.client instanceof Cluster;
+  }
+
   /** What is made sure of before anything else is asked, and again whenever a node was connected to: it may have started without its data. */
   guard(makeSure: (client: Client) => Promise<void>): void {
     this.#makeSure = makeSure;
@@ -136,6 +141,18 @@ export class Connection {
   /** After slots have moved: commands of several, sent as one message, only come back, and ioredis asks no node where they belong. */
   #findMasters(): void {
     if (this.client instanceof Cluster) this.client.refreshSlotsCache();
+  }
+
+  /** What one script may be given keys of: of a server alone everything, of a cluster what is of the same shard or bucket. */
+  together<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+    const groups = new Map<string, Item[]>();
+    for (const item of items) {
+      const place = this.isCluster ? hashTagOf(keyOf(item)) : '';
+      const group = groups.get(place);
+      if (group) group.push(item);
+      else groups.set(place, [item]);
+    }
+    return [...groups.values()];
   }
 
   /** A script, on the node of its keys. Its text goes along: nodes forget scripts when they start. */

@@ -69,6 +69,9 @@ export function shardOf(id: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) % SHARDS;
 }
 
+/** What decides on which node of a cluster a key is: no prefix has braces. */
+export const hashTagOf = (key: string): string => key.slice(key.indexOf('{'), key.indexOf('}'));
+
 /** The id in the name of a record. */
 export function idIn(record: string): string {
   const before = '}:record:';

@@ -22,7 +22,20 @@ export async function storeStats(connection: Connection): Promise<Record<string,
   };
 }
 
-/** The buckets that lack the posting of a record. */
+/** A record, and the buckets that lack its posting. */
+interface Lacking {
+  readonly record: StoredRecord;
+  readonly buckets: readonly string[];
+}
+
+async function lackingOf(some: readonly StoredRecord[], parts: Parts, tell?: Unreadable): Promise<Lacking[]> {
+  const doubtful = await parts.postings.doubtful(some);
+  const lacking = await Promise.all(
+    doubtful.map(async (record) => ({ record, buckets: await missingOf(record, parts, tell) })),
+  );
+  return lacking.filter(({ buckets }) => buckets.length > 0);
+}
+
 async function missingOf(
   { mark, document }: StoredRecord,
   { records, postings }: Parts,
@@ -55,9 +68,7 @@ async function eachAstray(
     for (const id of (await readable(records.astray(shard), tell)) ?? []) await visit(id, shard);
   }
   await scan(connection, keys.everyRecord, async (found) => {
-    const ids = found.map(idIn);
-    const areUnlisted = await Promise.all(ids.map((id) => readable(records.isUnlisted(id), tell)));
-    for (const id of ids.filter((_, i) => areUnlisted[i])) await visit(id, shardOf(id));
+    for (const id of await records.unlisted(found.map(idIn), tell)) await visit(id, shardOf(id));
   });
 }
 
@@ -78,17 +89,16 @@ export async function checkRecords(parts: Parts, known: readonly string[]): Prom
     );
   };
   await eachAstray(parts, note, tell);
-  for await (const page of parts.records.all(tell)) {
-    const missing = await Promise.all(page.map((record) => missingOf(record, parts, tell)));
-    for (const [i, buckets] of missing.entries()) {
-      const { id } = page[i]!.document;
-      if (buckets.length > 0) {
-        damage.add(
-          `${JSON.stringify(id)} lacks ${counted(buckets.length, 'posting')}, and may not be found. Compacting mends it.`,
-        );
-      } else if (!astray.has(id)) documents++;
+  await parts.records.visit(async (some) => {
+    const lacking = await lackingOf(some, parts, tell);
+    for (const { record, buckets } of lacking) {
+      damage.add(
+        `${JSON.stringify(record.document.id)} lacks ${counted(buckets.length, 'posting')}, and may not be found. Compacting mends it.`,
+      );
     }
-  }
+    const notWhole = new Set(lacking.map(({ record }) => record));
+    documents += some.filter((record) => !notWhole.has(record) && !astray.has(record.document.id)).length;
+  }, tell);
   return { documents, damage: damage.lines };
 }
 
@@ -98,39 +108,30 @@ export async function listAstray(parts: Parts): Promise<void> {
 }
 
 export async function writeMissing(parts: Parts): Promise<void> {
-  for await (const page of parts.records.all()) {
+  await parts.records.visit(async (some) => {
+    const lacking = await lackingOf(some, parts);
     await Promise.all(
-      page.map(async (record) => {
-        const { mark, document } = record;
+      lacking.map(async ({ record: { mark, document } }) => {
         const { id, fingerprint } = document;
-        if (fingerprint === null || (await missingOf(record, parts)).length === 0) return;
-        await parts.postings.write({ mark, id, fingerprint });
+        if (fingerprint !== null) await parts.postings.write({ mark, id, fingerprint });
       }),
     );
-  }
+  });
 }
 
 /** Erases the postings that neither a record nor a claim stands behind. */
 export async function clearRemainders(parts: Parts): Promise<void> {
-  await eachRemainder(parts, async (bucket, remainders) => {
-    await Promise.all(remainders.map(({ mark }) => parts.postings.eraseIn([bucket], mark)));
-  });
+  await eachRemainder(parts, ({ bucket, mark }) => parts.postings.eraseIn([bucket], mark));
 }
 
-/** Visits all buckets, with the postings in each that neither a record nor a claim stands behind. */
+/** Visits the postings of all buckets that neither a record nor a claim stands behind. */
 export async function eachRemainder(
   { connection, keys, records, postings }: Parts,
-  visit: (bucket: string, remainders: readonly Posting[]) => Promise<void>,
+  visit: (remainder: Posting & { readonly bucket: string }) => Promise<void>,
 ): Promise<void> {
-  const visitBucket = async (bucket: string): Promise<void> => {
-    const there = await postings.read(bucket);
-    const standings = await Promise.all(there.map(({ id, mark }) => records.standing(id, mark)));
-    await visit(
-      bucket,
-      there.filter((_, i) => standings[i]!.by === 'nothing'),
-    );
-  };
   await scan(connection, keys.buckets, async (buckets) => {
-    await Promise.all(buckets.map(visitBucket));
+    const contents = await Promise.all(buckets.map((bucket) => postings.read(bucket)));
+    const there = contents.flatMap((some, i) => some.map((posting) => ({ ...posting, bucket: buckets[i]! })));
+    await Promise.all((await records.remainders(there)).map(visit));
   });
 }

@@ -2,8 +2,10 @@ import { hammingDistance } from '../../fingerprint/fingerprint.ts';
 import { fourTables, type Plan, prefixMask } from '../../search/plan.ts';
 import { type Probe, probesFor } from '../probes.ts';
 import type { Connection } from './connection.ts';
-import { type Posting, postingText, readPosting } from './encoding.ts';
+import { type Posting, postingText, readPosting, type StoredRecord } from './encoding.ts';
 import type { Keys } from './keys.ts';
+import { SIFT_MISSING } from './scripts.ts';
+import { sifted } from './sift.ts';
 import { readable, type Unreadable } from './unreadable.ts';
 
 /** A posting near a query, and where it stands. */
@@ -60,6 +62,21 @@ export class Postings {
     return buckets.filter((_, i) => there[i] !== text);
   }
 
+  /** The records that may lack a posting: of a cluster all, whose buckets are anywhere. */
+  async doubtful(records: readonly StoredRecord[]): Promise<readonly StoredRecord[]> {
+    if (this.#connection.isCluster) return records;
+    const all = records.flatMap((record) => {
+      const { fingerprint } = record.document;
+      return fingerprint === null ? [] : this.bucketsOf(fingerprint).map((bucket) => ({ bucket, record, fingerprint }));
+    });
+    const missing = await sifted(this.#connection, all, {
+      script: SIFT_MISSING,
+      keyOf: ({ bucket }) => bucket,
+      valuesOf: ({ record, fingerprint }) => [record.mark, postingText({ fingerprint, id: record.document.id })],
+    });
+    return [...new Set(missing.map(({ record }) => record))];
+  }
+
   /** How many buckets a search reads. */
   readsFor(distance: number): number {
     return this.#probesFor(distance).reduce((sum, { flips }) => sum + flips.length, 0);
@@ -87,8 +104,14 @@ export class Postings {
   }
 
   async read(bucket: string): Promise<Posting[]> {
-    const postings = await this.#connection.run((client) => client.hgetall(bucket));
-    return Object.entries(postings).map(([mark, text]) => readPosting(mark, text));
+    // In capitals, since the driver knows hgetall and makes an object of it, which takes most of the time of a large bucket.
+    const answer = await this.#connection.run((client) => client.call('HGETALL', bucket));
+    const listed = Array.isArray(answer)
+      ? (answer as string[])
+      : Object.entries(answer as Record<string, string>).flat();
+    const postings: Posting[] = [];
+    for (let i = 0; i < listed.length; i += 2) postings.push(readPosting(listed[i]!, listed[i + 1]!));
+    return postings;
   }
 
   #bucket(table: number, mask: bigint, fingerprint: bigint): string {

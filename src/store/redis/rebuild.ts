@@ -17,8 +17,8 @@ export async function rebuildShards(connection: Connection, address: Address): P
   await listAstray(parts);
   await writeMissing(parts);
   const ids = new Set<string>();
-  await eachRemainder(parts, async (_, remainders) => {
-    for (const { id } of remainders) if (lost.has(shardOf(id))) ids.add(id);
+  await eachRemainder(parts, async ({ id }) => {
+    if (lost.has(shardOf(id))) ids.add(id);
   });
   await writeSettings(connection, parts.keys, settings);
   const notes =

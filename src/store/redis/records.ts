@@ -3,9 +3,21 @@ import { CorruptDataError } from '../../errors.ts';
 import { slicesOf } from '../../slices.ts';
 import { compareIds, type Entry } from '../intake.ts';
 import type { Connection } from './connection.ts';
-import { readRecord, recordText, type StoredRecord } from './encoding.ts';
+import { type Posting, readRecord, recordText, type StoredRecord } from './encoding.ts';
 import { type Keys, SHARDS, shardOf } from './keys.ts';
-import { ASTRAY, CLAIM, COMMIT, LIST, RELEASE, REMOVE, RENEW, UNLISTED } from './scripts.ts';
+import {
+  ASTRAY,
+  CLAIM,
+  COMMIT,
+  LIST,
+  RELEASE,
+  REMOVE,
+  RENEW,
+  SIFT_UNLISTED,
+  SIFT_UNRECORDED,
+  UNLISTED,
+} from './scripts.ts';
+import { sifted } from './sift.ts';
 import { readable, type Unreadable } from './unreadable.ts';
 
 /** How long a claim lasts unless it is renewed, in milliseconds: so long others wait for a process that was killed. */
@@ -58,6 +70,17 @@ export class Records {
     // Where nothing is, a key of another type may be, which nobody is told by a command that reads several.
     const record = text ? readRecord(id, text) : claim === mark ? undefined : await this.get(id);
     return { by: record?.mark === mark ? 'record' : claim === mark ? 'claim' : 'nothing', record };
+  }
+
+  /** The postings that neither a record nor a claim stands behind. */
+  async remainders<One extends Posting>(postings: readonly One[]): Promise<One[]> {
+    const doubtful = await sifted(this.#connection, postings, {
+      script: SIFT_UNRECORDED,
+      keyOf: ({ id }) => this.#keys.record(id),
+      valuesOf: ({ mark }) => [mark],
+    });
+    const standings = await Promise.all(doubtful.map(({ id, mark }) => this.standing(id, mark)));
+    return doubtful.filter((_, i) => standings[i]!.by === 'nothing');
   }
 
   /** Claims an id for a mark, unless another's mark or, if none may be there, a record stands in the way. */
@@ -128,12 +151,15 @@ export class Records {
     return asTexts(ids as Buffer[], keys.join(' or '));
   }
 
-  /** Whether a document has a record, and is not listed. */
-  async isUnlisted(id: string): Promise<boolean> {
-    const [record, ids] = [this.#keys.record(id), this.#keys.ids(shardOf(id))];
-    if ((await this.#connection.run((client) => client.zscore(ids, id))) !== null) return false;
-    // As one step, since it may come or go meanwhile.
-    return (await this.#connection.script(UNLISTED, [record, ids], [id])) === 1;
+  /** Those that have a record and are not listed. */
+  async unlisted(ids: readonly string[], tell?: Unreadable): Promise<string[]> {
+    const doubtful = await sifted(this.#connection, ids, {
+      script: SIFT_UNLISTED,
+      keyOf: (id) => this.#keys.ids(shardOf(id)),
+      valuesOf: (id) => [id],
+    });
+    const areUnlisted = await Promise.all(doubtful.map((id) => readable(this.#isUnlisted(id), tell)));
+    return doubtful.filter((_, i) => areUnlisted[i]);
   }
 
   /** Puts the id of a record into both lists of a shard; an id without one there out of them. */
@@ -168,6 +194,49 @@ export class Records {
       if (end === undefined) return;
       after = `(${end}`;
     }
+  }
+
+  /**
+   * Visits all records, in no order: those of some shards at the same time, and of each so many.
+   *
+   * @param tell as for all
+   */
+  async visit(visit: (records: readonly StoredRecord[]) => Promise<void>, tell?: Unreadable): Promise<void> {
+    for (const some of slicesOf(shards(), SHARDS_A_TIME)) {
+      await Promise.all(some.map((shard) => this.#visitShard(shard, visit, tell)));
+    }
+  }
+
+  async #visitShard(
+    shard: number,
+    visit: (records: readonly StoredRecord[]) => Promise<void>,
+    tell?: Unreadable,
+  ): Promise<void> {
+    for (let after = '-'; ; ) {
+      const ids = (await readable(this.#idsAfter(shard, after), tell)) ?? [];
+      if (ids.length > 0) await visit(await this.#manyOf(ids, tell));
+      if (ids.length < IDS_A_SHARD) return;
+      after = `(${ids.at(-1)}`;
+    }
+  }
+
+  /** The records of ids of one shard, of those that have any. */
+  async #manyOf(ids: readonly string[], tell?: Unreadable): Promise<StoredRecord[]> {
+    const texts = await this.#connection.run((client) => client.mget(ids.map((id) => this.#keys.record(id))));
+    const read = async (id: string, i: number): Promise<StoredRecord | undefined> => {
+      const text = texts[i];
+      // Where nothing is, as for what stands behind a posting.
+      return text ? readRecord(id, text) : this.get(id);
+    };
+    const records = await Promise.all(ids.map((id, i) => readable(read(id, i), tell)));
+    return records.filter((record) => record !== undefined);
+  }
+
+  async #isUnlisted(id: string): Promise<boolean> {
+    const [record, ids] = [this.#keys.record(id), this.#keys.ids(shardOf(id))];
+    if ((await this.#connection.run((client) => client.zscore(ids, id))) !== null) return false;
+    // As one step, since it may come or go meanwhile.
+    return (await this.#connection.script(UNLISTED, [record, ids], [id])) === 1;
   }
 
   async #idsAfter(shard: number, after: string): Promise<string[]> {

@@ -55,18 +55,25 @@ return 1`;
  * list alone, or listed otherwise than by 0 and the time of the record. Keys ids, times; what keys of records begin with.
  */
 export const ASTRAY = `
+local function read(key)
+  local listed, times = redis.call('ZRANGE', key, 0, -1, 'WITHSCORES'), {}
+  for i = 1, #listed, 2 do times[listed[i]] = tonumber(listed[i + 1]) end
+  return listed, times
+end
 local astray = {}
-local function listed(key, id) return tonumber(redis.call('ZSCORE', key, id)) end
-for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
-  local time = listed(KEYS[2], id)
+local ids, zeros = read(KEYS[1])
+local others, times = read(KEYS[2])
+for i = 1, #ids, 2 do
+  local id = ids[i]
+  local time = times[id]
   local record = redis.pcall('GETRANGE', ARGV[1] .. id, 0, 63)
   -- What is of another type is told by what reads it; what may not be looked at is not taken for sound.
   if type(record) == 'table' and not string.find(record.err, 'WRONGTYPE') then return record end
   local written = type(record) == 'string' and tonumber(string.match(record, '^%["[^"]*",[^,]*,(-?%d+)')) or time
-  if record == '' or not time or time ~= written or listed(KEYS[1], id) ~= 0 then table.insert(astray, id) end
+  if record == '' or not time or time ~= written or zeros[id] ~= 0 then table.insert(astray, id) end
 end
-for _, id in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
-  if not listed(KEYS[1], id) then table.insert(astray, id) end
+for i = 1, #others, 2 do
+  if not zeros[others[i]] then table.insert(astray, others[i]) end
 end
 return astray`;
 
@@ -85,3 +92,20 @@ elseif ARGV[1] ~= '' and has(record, ARGV[1]) then
   redis.call('ZADD', KEYS[3], ARGV[3], ARGV[2])
 end
 return 1`;
+
+/** Looks at a key for each of many, and returns the places of those of which the condition does not hold, counted from 1. */
+const siftingBy = (holds: string): string => `
+local found = {}
+for place, key in ipairs(KEYS) do
+  if not (${holds}) then table.insert(found, place) end
+end
+return found`;
+
+/** The ids of many that are not in their list: key ids; id. */
+export const SIFT_UNLISTED = siftingBy(`type(redis.pcall('ZSCORE', key, ARGV[place])) == 'string'`);
+
+/** The postings of many that do not stand where they ought to: key bucket; mark, text. */
+export const SIFT_MISSING = siftingBy(`redis.pcall('HGET', key, ARGV[2 * place - 1]) == ARGV[2 * place]`);
+
+/** The postings of many that no record stands behind: key record; mark. A record begins with its mark, of eleven letters. */
+export const SIFT_UNRECORDED = siftingBy(`redis.pcall('GETRANGE', key, 0, 13) == '["' .. ARGV[place] .. '"'`);
