@@ -203,6 +203,17 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
   });
 
   describe('a writer', () => {
+    it.each([
+      ['inserting', () => insertions.insertIfNew(entry('b', 1n))],
+      ['updating', () => insertions.update(entry('a', 1n))],
+    ])('that fails while %s gives its claim up, and leaves no postings', async (_, write) => {
+      await store(entry('a'));
+      await client().set(keys.record('a'), 'no record');
+      for (let i = 0; i < 2; i++) await expect(write()).rejects.toThrow(/changed by somebody else/);
+      expect(await client().exists(keys.claim('a'), keys.claim('b'))).toBe(0);
+      expect(await posted()).toEqual(['a']);
+    });
+
     it('whose claim ran out before it wrote its record begins again, and leaves one set of postings', async () => {
       const { find } = Nearby.prototype;
       vi.spyOn(nearby, 'find').mockImplementationOnce(async (...given) => {

@@ -5,7 +5,7 @@
 // not decided yet. Of two who see each other the one with the greater id gives way, and begins again when the other has
 // decided; the one with the lesser id waits until it has. Nobody waits in a circle, since only lesser ids wait while they
 // hold a claim. So exactly one is stored, as long as no node forgets what it acknowledged; that is what a failover does.
-import { DocumentExistsError, StoreFailedError } from '../errors.ts';
+import { ConnectionLostError, DocumentExistsError, StoreFailedError } from '../errors.ts';
 import type { Entry } from '../intake.ts';
 import type { Insertion, StoredMatch } from '../store.ts';
 import { newMark } from './encoding.ts';
@@ -60,11 +60,15 @@ export class Insertions {
     return this.#attempts(entry, async (mark) => {
       const claimed = await this.#records.claim(entry.id, mark, true);
       if (claimed.by === 'other') return this.#untilDecided(entry.id, claimed.mark);
-      if ((await this.#records.get(entry.id)) === undefined) {
+      const isThere = await this.#beforeCommit(mark, entry, async () => {
+        const record = await this.#records.get(entry.id);
+        if (record) await this.#post(mark, entry);
+        return record !== undefined;
+      });
+      if (!isThere) {
         await this.#records.release(entry.id, mark);
         return false;
       }
-      await this.#post(mark, entry);
       return (await this.#commit(mark, entry, true)) || undefined;
     });
   }
@@ -85,13 +89,12 @@ export class Insertions {
       if (claimed.record.document.fingerprint === entry.fingerprint) return [];
       throw new DocumentExistsError(entry.id);
     }
-    const known = await look.before();
-    if (known.length > 0) {
-      await this.#records.release(entry.id, mark);
-      return known;
-    }
-    await this.#post(mark, entry);
-    const duplicates = await look.after();
+    const duplicates = await this.#beforeCommit(mark, entry, async () => {
+      const known = await look.before();
+      if (known.length > 0) return known;
+      await this.#post(mark, entry);
+      return look.after();
+    });
     if (!Array.isArray(duplicates)) {
       await this.#withdraw(mark, entry);
       return this.#untilDecided(duplicates.id, duplicates.mark);
@@ -101,6 +104,17 @@ export class Insertions {
       return duplicates;
     }
     return (await this.#commit(mark, entry, false)) ? [] : undefined;
+  }
+
+  /** What is done under a claim. Where it fails the claim is given up, or who repeats it had to wait until that runs out. */
+  async #beforeCommit<Answer>(mark: string, entry: Entry, run: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await run();
+    } catch (error) {
+      // Without a connection it would only be waited for once more.
+      if (!(error instanceof ConnectionLostError)) await this.#withdraw(mark, entry).catch(() => undefined);
+      throw error;
+    }
   }
 
   /** What is stored and resembles it, when all have decided who must before; or one to give way to. */
