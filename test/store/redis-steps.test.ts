@@ -1,7 +1,7 @@
 // The steps of writing to Redis, and what others find who come in between: at their own pace, as races only sometimes have it.
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StoreFailedError } from '../../src/store/errors.ts';
+import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
 import type { Entry } from '../../src/store/intake.ts';
 import { type Address, parseAddress } from '../../src/store/redis/address.ts';
 import { RedisBackend } from '../../src/store/redis/backend.ts';
@@ -200,6 +200,25 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
       expect(await client().get(keys.claim('a'))).toBe(OTHERS);
       expect([await client().exists(keys.claim('z')), await posted()]).toEqual([0, ['a', 'm']]);
     });
+  });
+
+  it('what is answered all the while is repeated where a connection is lost, however long it has taken', async () => {
+    const impatient = await Connection.open({ ...address, patience: 1000 });
+    const lately = { answered: performance.now() };
+    let times = 0;
+    const ask = async (node: Redis): Promise<string> => {
+      if (times++ === 0) {
+        await pause(1500);
+        lately.answered = performance.now();
+        await client().call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+      }
+      return node.ping();
+    };
+    expect(await impatient.onMasters(ask, lately)).toEqual(['PONG']);
+    expect(times).toBeGreaterThan(1);
+    times = 0;
+    await expect(impatient.onMasters(ask)).rejects.toThrow(ConnectionLostError);
+    await impatient.close();
   });
 
   describe('a writer', () => {

@@ -94,12 +94,15 @@ export class Connection {
   /**
    * Runs a command that may be repeated, and repeats it while a connection is lost or a cluster is without a master.
    *
+   * @param lately when there was an answer: what asks again and again is not out of patience for having taken long
    * @throws {CorruptDataError} if it meets a key of another type, which somebody else has made
    * @throws {StoreFailedError} if it is refused otherwise
    * @throws {ConnectionLostError} if that lasts too long
    */
-  async run<Answer>(command: (client: Client) => Promise<Answer>): Promise<Answer> {
-    const begun = performance.now();
+  async run<Answer>(
+    command: (client: Client) => Promise<Answer>,
+    lately = { answered: performance.now() },
+  ): Promise<Answer> {
     for (;;) {
       try {
         await this.#beSure();
@@ -111,7 +114,7 @@ export class Connection {
         if (error instanceof HammingbirdError) throw error;
         if (this.#isRefusal(error)) throw this.#refused(error);
         // An answer may be waited for as long as all of it, and timers are a little early.
-        if (performance.now() - begun + PAUSE > this.#patience) {
+        if (performance.now() - lately.answered + PAUSE > this.#patience) {
           // How often the driver tried is no reason, nor how long nothing could be asked; why it failed each time is.
           const isDown = (error as Error).name === 'MaxRetriesPerRequestError' || this.client.status !== 'ready';
           const why = (isDown && this.#lastError) || error;
@@ -166,9 +169,10 @@ export class Connection {
     return this.run((client) => (client as unknown as InBytes).evalBuffer(text, keys.length, ...keys, ...values));
   }
 
-  /** Asks all nodes that are written to, which may be repeated. */
-  async onMasters<Answer>(ask: (node: Redis) => Promise<Answer>): Promise<Answer[]> {
-    return this.run((client) => Promise.all((client instanceof Cluster ? client.nodes('master') : [client]).map(ask)));
+  /** Asks all nodes that are written to, which may be repeated; `lately` as for a command. */
+  async onMasters<Answer>(ask: (node: Redis) => Promise<Answer>, lately?: { answered: number }): Promise<Answer[]> {
+    const mastersOf = (client: Client): Redis[] => (client instanceof Cluster ? client.nodes('master') : [client]);
+    return this.run((client) => Promise.all(mastersOf(client).map(ask)), lately);
   }
 
   async close(): Promise<void> {

@@ -47,15 +47,19 @@ async function missingOf(
   return missing.length === 0 || (await records.get(id))?.mark === mark ? missing : [];
 }
 
-/** Visits all keys of a kind, so many at a time. */
+/** Visits all keys of a kind, so many at a time; all of them again where a connection is lost, as cursors are a server's own. */
 async function scan(
   connection: Connection,
   match: string,
   visit: (keys: readonly string[]) => Promise<void>,
 ): Promise<void> {
+  const lately = { answered: performance.now() };
   await connection.onMasters(async (node) => {
-    for await (const found of node.scanStream({ match, count: KEYS_A_SCAN })) await visit(found as string[]);
-  });
+    for await (const found of node.scanStream({ match, count: KEYS_A_SCAN })) {
+      await visit(found as string[]);
+      lately.answered = performance.now();
+    }
+  }, lately);
 }
 
 /** Tells of each id that is not listed as its record has it, and in which shard; of some more than once. */

@@ -47,7 +47,7 @@ export class Postings {
     await Promise.all(buckets.map((bucket) => this.#connection.run((client) => client.hdel(bucket, mark))));
   }
 
-  /** The buckets in which a posting ought to stand, and does not; `tell` as for all records. */
+  /** The buckets in which a posting ought to stand, and does not; `tell` as where records are visited. */
   async missing({ mark, id, fingerprint }: Posting, tell?: Unreadable): Promise<string[]> {
     const text = postingText({ fingerprint, id });
     const buckets = this.bucketsOf(fingerprint);

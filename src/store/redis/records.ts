@@ -172,15 +172,11 @@ export class Records {
   /**
    * All records ordered by id, so many at a time. The next ids of each shard are read; up to the first of their ends
    * nothing is missing.
-   *
-   * @param tell is told of what cannot be read; without it the first is an error
    */
-  async *all(tell?: Unreadable): AsyncGenerator<StoredRecord[], void, undefined> {
+  async *all(): AsyncGenerator<StoredRecord[], void, undefined> {
     let after = '-';
     for (;;) {
-      const pages = await Promise.all(
-        shards().map(async (shard) => (await readable(this.#idsAfter(shard, after), tell)) ?? []),
-      );
+      const pages = await Promise.all(shards().map((shard) => this.#idsAfter(shard, after)));
       const ends = pages.filter((ids) => ids.length === IDS_A_SHARD).map((ids) => ids.at(-1)!);
       const end = ends.sort(compareIds)[0];
       const ids = pages
@@ -188,7 +184,7 @@ export class Records {
         .filter((id) => end === undefined || compareIds(id, end) <= 0)
         .sort(compareIds);
       for (const some of slicesOf(ids, RECORDS_A_TIME)) {
-        const records = await Promise.all(some.map((id) => readable(this.get(id), tell)));
+        const records = await Promise.all(some.map((id) => this.get(id)));
         yield records.filter((record) => record !== undefined);
       }
       if (end === undefined) return;
@@ -199,7 +195,7 @@ export class Records {
   /**
    * Visits all records, in no order: those of some shards at the same time, and of each so many.
    *
-   * @param tell as for all
+   * @param tell is told of what cannot be read; without it the first is an error
    */
   async visit(visit: (records: readonly StoredRecord[]) => Promise<void>, tell?: Unreadable): Promise<void> {
     for (const some of slicesOf(shards(), SHARDS_A_TIME)) {
