@@ -350,15 +350,15 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
       await expect(records.remainders(postingsOf(all))).rejects.toThrow(/changed by somebody else/);
     });
 
-    it('the records are told that lack a posting, or have another', async () => {
-      expect(await postings.doubtful(all)).toEqual([]);
+    it('the postings are told that do not stand in a bucket, or otherwise', async () => {
+      expect(await postings.doubtful(postingsOf(all))).toEqual([]);
       const places = new Map(ids.map((id, i) => [id, i]));
       for (const [i, id] of faulty.entries()) {
         const [bucket, { mark }] = [postings.bucketsOf(printOf(id))[i % 4]!, all[places.get(id)!]!];
         if (i < 4) await client().hdel(bucket, mark);
         else await client().hset(bucket, mark, 'AAAAAAAAAAAb');
       }
-      expect(idsOf((await postings.doubtful(all)).map(({ document }) => document))).toEqual(faulty);
+      expect(idsOf(await postings.doubtful(postingsOf(all)))).toEqual(faulty);
     });
 
     it('the ids are told that have a record and are not listed', async () => {

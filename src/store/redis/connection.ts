@@ -2,7 +2,6 @@ import { Cluster, Redis } from 'ioredis';
 import { CorruptDataError, HammingbirdError } from '../../errors.ts';
 import { ConnectionLostError, StoreFailedError } from '../errors.ts';
 import type { Address } from './address.ts';
-import { hashTagOf } from './keys.ts';
 
 /** How long a node has to answer, in milliseconds. */
 const ANSWER_TIMEOUT = 5000;
@@ -146,18 +145,6 @@ export class Connection {
     if (this.client instanceof Cluster) this.client.refreshSlotsCache();
   }
 
-  /** What one script may be given keys of: of a server alone everything, of a cluster what is of the same shard or bucket. */
-  together<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
-    const groups = new Map<string, Item[]>();
-    for (const item of items) {
-      const place = this.isCluster ? hashTagOf(keyOf(item)) : '';
-      const group = groups.get(place);
-      if (group) group.push(item);
-      else groups.set(place, [item]);
-    }
-    return [...groups.values()];
-  }
-
   /** A script, on the node of its keys. Its text goes along: nodes forget scripts when they start. */
   async script(text: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
     return this.run((client) => client.eval(text, keys.length, ...keys, ...values));
@@ -188,7 +175,7 @@ export class Connection {
 
   /** Whether what is asked as a server of its own is one of a cluster, and has not the key. */
   #isOfCluster(error: unknown): boolean {
-    return !(this.client instanceof Cluster) && /^(MOVED|ASK) /.test((error as Error).message);
+    return !this.isCluster && /^(MOVED|ASK) /.test((error as Error).message);
   }
 
   #refused(error: unknown): HammingbirdError {

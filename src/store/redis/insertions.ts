@@ -60,15 +60,12 @@ export class Insertions {
     return this.#attempts(entry, async (mark) => {
       const claimed = await this.#records.claim(entry.id, mark, true);
       if (claimed.by === 'other') return this.#untilDecided(entry.id, claimed.mark);
-      const isThere = await this.#beforeCommit(mark, entry, async () => {
-        const record = await this.#records.get(entry.id);
-        if (record) await this.#post(mark, entry);
-        return record !== undefined;
-      });
-      if (!isThere) {
+      const before = await this.#beforeCommit(mark, entry, () => this.#records.get(entry.id));
+      if (before === undefined) {
         await this.#records.release(entry.id, mark);
         return false;
       }
+      await this.#beforeCommit(mark, entry, () => this.#post(mark, entry));
       return (await this.#commit(mark, entry, true)) || undefined;
     });
   }
@@ -89,9 +86,12 @@ export class Insertions {
       if (claimed.record.document.fingerprint === entry.fingerprint) return [];
       throw new DocumentExistsError(entry.id);
     }
+    const known = await this.#beforeCommit(mark, entry, () => look.before());
+    if (known.length > 0) {
+      await this.#records.release(entry.id, mark);
+      return known;
+    }
     const duplicates = await this.#beforeCommit(mark, entry, async () => {
-      const known = await look.before();
-      if (known.length > 0) return known;
       await this.#post(mark, entry);
       return look.after();
     });

@@ -22,29 +22,32 @@ export async function storeStats(connection: Connection): Promise<Record<string,
   };
 }
 
-/** A record, and the buckets that lack its posting. */
+/** The posting of a record, and the buckets that lack it. */
 interface Lacking {
-  readonly record: StoredRecord;
+  readonly posting: Posting;
   readonly buckets: readonly string[];
 }
 
 async function lackingOf(some: readonly StoredRecord[], parts: Parts, tell?: Unreadable): Promise<Lacking[]> {
-  const doubtful = await parts.postings.doubtful(some);
+  const doubtful = await parts.postings.doubtful(some.flatMap(postingsOf));
   const lacking = await Promise.all(
-    doubtful.map(async (record) => ({ record, buckets: await missingOf(record, parts, tell) })),
+    doubtful.map(async (posting) => ({ posting, buckets: await missingOf(posting, parts, tell) })),
   );
   return lacking.filter(({ buckets }) => buckets.length > 0);
 }
 
+function postingsOf({ mark, document: { id, fingerprint } }: StoredRecord): Posting[] {
+  return fingerprint === null ? [] : [{ mark, id, fingerprint }];
+}
+
 async function missingOf(
-  { mark, document }: StoredRecord,
+  posting: Posting,
   { records, postings }: Parts,
   tell?: Unreadable,
 ): Promise<readonly string[]> {
-  const { id, fingerprint } = document;
-  const missing = fingerprint === null ? [] : await postings.missing({ mark, id, fingerprint }, tell);
+  const missing = await postings.missing(posting, tell);
   // One that was replaced or removed meanwhile lacks nothing.
-  return missing.length === 0 || (await records.get(id))?.mark === mark ? missing : [];
+  return missing.length === 0 || (await records.get(posting.id))?.mark === posting.mark ? missing : [];
 }
 
 /** Visits all keys of a kind, so many at a time; all of them again where a connection is lost, as cursors are a server's own. */
@@ -95,13 +98,13 @@ export async function checkRecords(parts: Parts, known: readonly string[]): Prom
   await eachAstray(parts, note, tell);
   await parts.records.visit(async (some) => {
     const lacking = await lackingOf(some, parts, tell);
-    for (const { record, buckets } of lacking) {
+    for (const { posting, buckets } of lacking) {
       damage.add(
-        `${JSON.stringify(record.document.id)} lacks ${counted(buckets.length, 'posting')}, and may not be found. Compacting mends it.`,
+        `${JSON.stringify(posting.id)} lacks ${counted(buckets.length, 'posting')}, and may not be found. Compacting mends it.`,
       );
     }
-    const notWhole = new Set(lacking.map(({ record }) => record));
-    documents += some.filter((record) => !notWhole.has(record) && !astray.has(record.document.id)).length;
+    const notWhole = new Set(lacking.map(({ posting }) => posting.id));
+    documents += some.filter(({ document: { id } }) => !notWhole.has(id) && !astray.has(id)).length;
   }, tell);
   return { documents, damage: damage.lines };
 }
@@ -114,12 +117,7 @@ export async function listAstray(parts: Parts): Promise<void> {
 export async function writeMissing(parts: Parts): Promise<void> {
   await parts.records.visit(async (some) => {
     const lacking = await lackingOf(some, parts);
-    await Promise.all(
-      lacking.map(async ({ record: { mark, document } }) => {
-        const { id, fingerprint } = document;
-        if (fingerprint !== null) await parts.postings.write({ mark, id, fingerprint });
-      }),
-    );
+    await Promise.all(lacking.map(({ posting }) => parts.postings.write(posting)));
   });
 }
 

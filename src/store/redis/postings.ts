@@ -2,7 +2,7 @@ import { hammingDistance } from '../../fingerprint/fingerprint.ts';
 import { fourTables, type Plan, prefixMask } from '../../search/plan.ts';
 import { type Probe, probesFor } from '../probes.ts';
 import type { Connection } from './connection.ts';
-import { type Posting, postingText, readPosting, type StoredRecord } from './encoding.ts';
+import { type Posting, postingText, readPosting } from './encoding.ts';
 import type { Keys } from './keys.ts';
 import { SIFT_MISSING } from './scripts.ts';
 import { sifted } from './sift.ts';
@@ -62,19 +62,18 @@ export class Postings {
     return buckets.filter((_, i) => there[i] !== text);
   }
 
-  /** The records that may lack a posting: of a cluster all, whose buckets are anywhere. */
-  async doubtful(records: readonly StoredRecord[]): Promise<readonly StoredRecord[]> {
-    if (this.#connection.isCluster) return records;
-    const all = records.flatMap((record) => {
-      const { fingerprint } = record.document;
-      return fingerprint === null ? [] : this.bucketsOf(fingerprint).map((bucket) => ({ bucket, record, fingerprint }));
-    });
-    const missing = await sifted(this.#connection, all, {
+  /** Those that may not stand in all of their buckets: of a cluster all, whose buckets are anywhere. */
+  async doubtful(postings: readonly Posting[]): Promise<readonly Posting[]> {
+    if (this.#connection.isCluster) return postings;
+    const places = postings.flatMap((posting) =>
+      this.bucketsOf(posting.fingerprint).map((bucket) => ({ bucket, posting })),
+    );
+    const missing = await sifted(this.#connection, places, {
       script: SIFT_MISSING,
       keyOf: ({ bucket }) => bucket,
-      valuesOf: ({ record, fingerprint }) => [record.mark, postingText({ fingerprint, id: record.document.id })],
+      valuesOf: ({ posting }) => [posting.mark, postingText(posting)],
     });
-    return [...new Set(missing.map(({ record }) => record))];
+    return [...new Set(missing.map(({ posting }) => posting))];
   }
 
   /** How many buckets a search reads. */
@@ -104,7 +103,8 @@ export class Postings {
   }
 
   async read(bucket: string): Promise<Posting[]> {
-    // In capitals, since the driver knows hgetall and makes an object of it, which takes most of the time of a large bucket.
+    // In capitals, since the driver knows hgetall, and makes an object of it, which takes most of the time of a large bucket;
+    // a later one may know these, too.
     const answer = await this.#connection.run((client) => client.call('HGETALL', bucket));
     const listed = Array.isArray(answer)
       ? (answer as string[])

@@ -67,8 +67,7 @@ export class Records {
   async standing(id: string, mark: string): Promise<Standing> {
     const keys = [this.#keys.record(id), this.#keys.claim(id)];
     const [text, claim] = await this.#connection.run((client) => client.mget(...keys));
-    // Where nothing is, a key of another type may be, which nobody is told by a command that reads several.
-    const record = text ? readRecord(id, text) : claim === mark ? undefined : await this.get(id);
+    const record = !text && claim === mark ? undefined : await this.#recordOf(id, text);
     return { by: record?.mark === mark ? 'record' : claim === mark ? 'claim' : 'nothing', record };
   }
 
@@ -219,13 +218,13 @@ export class Records {
   /** The records of ids of one shard, of those that have any. */
   async #manyOf(ids: readonly string[], tell?: Unreadable): Promise<StoredRecord[]> {
     const texts = await this.#connection.run((client) => client.mget(ids.map((id) => this.#keys.record(id))));
-    const read = async (id: string, i: number): Promise<StoredRecord | undefined> => {
-      const text = texts[i];
-      // Where nothing is, as for what stands behind a posting.
-      return text ? readRecord(id, text) : this.get(id);
-    };
-    const records = await Promise.all(ids.map((id, i) => readable(read(id, i), tell)));
+    const records = await Promise.all(ids.map((id, i) => readable(this.#recordOf(id, texts[i]), tell)));
     return records.filter((record) => record !== undefined);
+  }
+
+  /** Of what a command that reads several had. Where that was nothing a key of another type may be, of which it tells nobody. */
+  async #recordOf(id: string, text: string | null | undefined): Promise<StoredRecord | undefined> {
+    return text ? readRecord(id, text) : this.get(id);
   }
 
   async #isUnlisted(id: string): Promise<boolean> {

@@ -2,6 +2,7 @@
 // script looks for what thousands would.
 import { slicesOf } from '../../slices.ts';
 import type { Connection } from './connection.ts';
+import { hashTagOf } from './keys.ts';
 
 /** How many a script looks through: a few milliseconds of a server, for which all others wait. */
 const ITEMS_A_SCRIPT = 1000;
@@ -21,7 +22,8 @@ export async function sifted<Item>(
   items: readonly Item[],
   { script, keyOf, valuesOf }: Sift<Item>,
 ): Promise<Item[]> {
-  const slices = connection.together(items, keyOf).flatMap((group) => [...slicesOf(group, ITEMS_A_SCRIPT)]);
+  const groups = connection.isCluster ? groupedBy(items, (item) => hashTagOf(keyOf(item))) : [items];
+  const slices = groups.flatMap((group) => [...slicesOf(group, ITEMS_A_SCRIPT)]);
   const found = await Promise.all(
     slices.map(async (slice) => {
       const places = await connection.script(script, slice.map(keyOf), slice.flatMap(valuesOf));
@@ -29,4 +31,16 @@ export async function sifted<Item>(
     }),
   );
   return found.flat();
+}
+
+/** Of a cluster one script may be given keys of one shard, or of one bucket; of a server alone any. */
+function groupedBy<Item>(items: readonly Item[], placeOf: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const place = placeOf(item);
+    const group = groups.get(place);
+    if (group) group.push(item);
+    else groups.set(place, [item]);
+  }
+  return [...groups.values()];
 }
