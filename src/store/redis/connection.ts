@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Cluster, Redis } from 'ioredis';
 import { CorruptDataError, HammingbirdError } from '../../errors.ts';
 import { ConnectionLostError, StoreFailedError } from '../errors.ts';
@@ -145,9 +146,15 @@ export class Connection {
     if (this.client instanceof Cluster) this.client.refreshSlotsCache();
   }
 
-  /** A script, on the node of its keys. Its text goes along: nodes forget scripts when they start. */
+  /** A script, on the node of its keys. Its text goes along where that has not got it, as when it was started anew. */
   async script(text: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
-    return this.run((client) => client.eval(text, keys.length, ...keys, ...values));
+    const given = [keys.length, ...keys, ...values] as const;
+    return this.run((client) =>
+      client.evalsha(digestOf(text), ...given).catch((error: Error) => {
+        if (!error.message.startsWith('NOSCRIPT')) throw error;
+        return client.eval(text, ...given);
+      }),
+    );
   }
 
   /** The same, with an answer in bytes. ioredis has that, and its types do not say so. */
@@ -232,6 +239,15 @@ export class Connection {
   }
 }
 
+const digests = new Map<string, string>();
+
+/** By which servers know a script: one that is longer than its values takes them longer to read than to run. */
+function digestOf(script: string): string {
+  const digest = digests.get(script) ?? createHash('sha1').update(script).digest('hex');
+  digests.set(script, digest);
+  return digest;
+}
+
 const isReadOnly = (error: unknown): boolean => (error as Error).message.startsWith('READONLY');
 
 /** Those of a command that met a key of another type: one of them, which a script does not tell. */
@@ -239,7 +255,7 @@ function keysOfAnotherType(error: unknown): readonly string[] {
   const { message, command } = error as Error & { command?: { name: string; args: readonly unknown[] } };
   if (!command || !message.includes('WRONGTYPE')) return [];
   const { name, args } = command;
-  return (name === 'eval' ? args.slice(2, 2 + Number(args[1])) : args.slice(0, 1)).map(String);
+  return (name.startsWith('eval') ? args.slice(2, 2 + Number(args[1])) : args.slice(0, 1)).map(String);
 }
 
 function reason(error: unknown): string {
