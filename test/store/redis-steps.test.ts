@@ -256,7 +256,7 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     it('is told of a claim that never ends, and how it can be ended', async () => {
       await client().set(keys.claim('a'), OTHERS);
       await postings.write({ mark: OTHERS, id: 'a', fingerprint: 0n });
-      const impatient = new Insertions(records, postings, nearby, DISTANCE, 300);
+      const impatient = new Insertions(records, postings, nearby, DISTANCE, { patience: 300 });
       const waiting = [
         impatient.insertIfNew(entry('a')),
         impatient.update(entry('a')),
@@ -277,7 +277,7 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
         await pause(50);
         return false;
       });
-      const impatient = new Insertions(records, postings, nearby, DISTANCE, 300);
+      const impatient = new Insertions(records, postings, nearby, DISTANCE, { patience: 300 });
       await expect(impatient.insert(entry('a'))).rejects.toThrow(/"a" was not stored: for 0\.3 s .* Repeat it/);
     });
   });

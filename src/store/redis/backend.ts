@@ -5,6 +5,7 @@ import type { Entry, Query } from '../intake.ts';
 import type { Settings } from '../settings.ts';
 import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../store.ts';
 import type { Address } from './address.ts';
+import { AtOnce } from './at-once.ts';
 import { Connection } from './connection.ts';
 import { inOrder } from './in-order.ts';
 import { Insertions } from './insertions.ts';
@@ -35,9 +36,10 @@ export class RedisBackend implements Backend {
     this.name = address.shown;
     this.#address = address;
     this.#parts = partsOf(connection, address, settings);
-    const { records, postings } = this.#parts;
+    const { keys, records, postings } = this.#parts;
     this.#nearby = new Nearby(records, postings);
-    this.#insertions = new Insertions(records, postings, this.#nearby, maxDistance);
+    const atOnce = connection.isCluster ? undefined : new AtOnce(connection, keys, postings);
+    this.#insertions = new Insertions(records, postings, this.#nearby, maxDistance, { atOnce });
     const fewer = Math.ceil(READS_A_BATCH / postings.readsFor(maxDistance));
     this.batchSizes = { insertAllIfNew: Math.min(DOCUMENTS_A_BATCH, fewer), load: DOCUMENTS_A_BATCH };
   }
@@ -134,12 +136,11 @@ export class RedisBackend implements Backend {
 
   /** By place, whether an id is stored already, or stands further above. */
   async #areThere(entries: readonly Entry[]): Promise<boolean[]> {
-    const records = await Promise.all(entries.map(({ id }) => this.#parts.records.get(id)));
-    const above = new Set<string>();
-    return entries.map(({ id }, place) => {
-      const isAbove = above.has(id);
-      above.add(id);
-      return isAbove || records[place] !== undefined;
+    const there = new Set(await this.#parts.records.stored(entries.map(({ id }) => id)));
+    return entries.map(({ id }) => {
+      const isThere = there.has(id);
+      there.add(id);
+      return isThere;
     });
   }
 

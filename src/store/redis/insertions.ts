@@ -8,6 +8,7 @@
 import { ConnectionLostError, DocumentExistsError, StoreFailedError } from '../errors.ts';
 import type { Entry } from '../intake.ts';
 import type { Insertion, StoredMatch } from '../store.ts';
+import type { AtOnce } from './at-once.ts';
 import { newMark } from './encoding.ts';
 import type { Nearby, Neighbourhood } from './nearby.ts';
 import type { Postings } from './postings.ts';
@@ -22,14 +23,25 @@ const RENEWAL = 1000;
 const PATIENCE = 30_000;
 
 export class Insertions {
+  readonly #atOnce: AtOnce | undefined;
   readonly #records: Records;
   readonly #postings: Postings;
   readonly #nearby: Nearby;
   readonly #maxDistance: number;
   readonly #patience: number;
 
-  /** @param patience how long others may stand in the way, in milliseconds */
-  constructor(records: Records, postings: Postings, nearby: Nearby, maxDistance: number, patience = PATIENCE) {
+  /**
+   * @param options.atOnce of a server alone
+   * @param options.patience how long others may stand in the way, in milliseconds
+   */
+  constructor(
+    records: Records,
+    postings: Postings,
+    nearby: Nearby,
+    maxDistance: number,
+    { atOnce, patience = PATIENCE }: { atOnce?: AtOnce | undefined; patience?: number } = {},
+  ) {
+    this.#atOnce = atOnce;
     this.#records = records;
     this.#postings = postings;
     this.#nearby = nearby;
@@ -39,19 +51,21 @@ export class Insertions {
 
   /** Whatever resembles it; no error if it is there with the same fingerprint. */
   async insert(entry: Entry): Promise<void> {
-    await this.#attempts(entry, (mark) =>
-      this.#insertOnce(mark, entry, { before: async () => [], after: async () => [] }),
-    );
+    await this.#attempts(entry, async (mark) => {
+      if (await this.#atOnce?.insert(mark, entry)) return [];
+      return this.#insertOnce(mark, entry, { before: async () => [], after: async () => [] });
+    });
   }
 
   async insertIfNew(entry: Entry): Promise<Insertion> {
-    const duplicates = await this.#attempts(entry, (mark, isFirst) =>
-      this.#insertOnce(mark, entry, {
+    const duplicates = await this.#attempts(entry, async (mark, isFirst) => {
+      if (await this.#atOnce?.insert(mark, entry, this.#maxDistance)) return [];
+      return this.#insertOnce(mark, entry, {
         // Most that had to wait find what they waited for, and need not write anything.
         before: async () => (isFirst ? [] : (await this.#around(entry)).stored),
         after: () => this.#duplicatesOf(mark, entry),
-      }),
-    );
+      });
+    });
     return { inserted: duplicates.length === 0, duplicates };
   }
 

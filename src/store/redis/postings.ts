@@ -81,11 +81,16 @@ export class Postings {
     return this.#probesFor(distance).reduce((sum, { flips }) => sum + flips.length, 0);
   }
 
-  /** Every posting within a distance, whatever its record says. */
-  async near(fingerprint: bigint, distance: number): Promise<NearPosting[]> {
-    const buckets = this.#probesFor(distance).flatMap(({ table, mask, flips }) =>
+  /** The buckets that a search reads. */
+  bucketsWithin(fingerprint: bigint, distance: number): string[] {
+    return this.#probesFor(distance).flatMap(({ table, mask, flips }) =>
       flips.map((flip) => this.#bucket(table, mask, fingerprint ^ flip)),
     );
+  }
+
+  /** Every posting within a distance, whatever its record says. */
+  async near(fingerprint: bigint, distance: number): Promise<NearPosting[]> {
+    const buckets = this.bucketsWithin(fingerprint, distance);
     const contents = await Promise.all(buckets.map((bucket) => this.read(bucket)));
     const found = new Map<string, NearPosting & { buckets: string[] }>();
     for (const [i, postings] of contents.entries()) {

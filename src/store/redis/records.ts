@@ -13,6 +13,7 @@ import {
   RELEASE,
   REMOVE,
   RENEW,
+  SIFT_STORED,
   SIFT_UNLISTED,
   SIFT_UNRECORDED,
   UNLISTED,
@@ -62,6 +63,12 @@ export class Records {
   async get(id: string): Promise<StoredRecord | undefined> {
     const text = await this.#connection.run((client) => client.get(this.#keys.record(id)));
     return text === null ? undefined : readRecord(id, text);
+  }
+
+  /** Those that have a record. */
+  async stored(ids: readonly string[]): Promise<string[]> {
+    const given = { script: SIFT_STORED, keyOf: (id: string) => this.#keys.record(id), valuesOf: () => [] };
+    return sifted(this.#connection, ids, given);
   }
 
   async standing(id: string, mark: string): Promise<Standing> {

@@ -36,6 +36,67 @@ redis.call('SET', KEYS[1], ARGV[2])
 redis.call('DEL', KEYS[2])
 return {1, before}`;
 
+/**
+ * Whether two postings, which begin with fingerprints, are within a distance; one that is none is. They are compared letter
+ * by letter, which are six bits each, whose numbers of ones are a string of digits.
+ */
+const ARE_NEAR = `
+local byte, bxor = string.byte, bit.bxor
+local function bits(letter)
+  return letter >= 97 and letter - 71 or letter == 95 and 63 or letter >= 65 and letter - 65 or letter >= 48 and letter + 4 or 62
+end
+local function areNear(a, b, distance)
+  local differing = 0
+  for i = 1, 11 do
+    local x, y = byte(a, i), byte(b, i) or 255
+    if x ~= y then
+      local ones = byte('0112122312232334122323342334344512232334233434452334344534454556', 1 + bxor(bits(x), bits(y)))
+      if not ones then return true end
+      differing = differing + ones - 48
+      if differing > distance then return false end
+    end
+  end
+  return true
+end`;
+
+/** How many postings INSERT compares at most: two milliseconds of a server, for which all others wait. */
+const MOST_COMPARED = 1000;
+
+/**
+ * Writes a record, its postings and their lists where nothing is in the way: no record or claim of the id, no posting within
+ * the distance, nothing that cannot be read or written. Keys record, claim, ids, times, the buckets that it is to stand in,
+ * those to be looked through; mark, record, id, time, posting, how many buckets it is to stand in, distance. It returns 1
+ * once it is there, and 0 if it is to be done step by step. The record comes last, as above.
+ */
+export const INSERT = `${HAS_MARK}${ARE_NEAR}
+local record = redis.pcall('GET', KEYS[1])
+if record then return type(record) == 'string' and has(record, ARGV[1]) and 1 or 0 end
+if redis.pcall('GET', KEYS[2]) then return 0 end
+
+local last, left, inhabited = 4 + ARGV[6], ${MOST_COMPARED}, {}
+for i = last + 1, #KEYS do
+  local size = redis.pcall('HLEN', KEYS[i])
+  if type(size) ~= 'number' or size > left then return 0 end
+  left = left - size
+  if size > 0 then table.insert(inhabited, KEYS[i]) end
+end
+local distance = tonumber(ARGV[7])
+for _, bucket in ipairs(inhabited) do
+  for _, posting in ipairs(redis.call('HVALS', bucket)) do
+    if areNear(ARGV[5], posting, distance) then return 0 end
+  end
+end
+
+local function isDone(...)
+  local answer = redis.pcall(...)
+  return type(answer) ~= 'table' or not answer.err
+end
+for i = 5, last do
+  if not isDone('HSET', KEYS[i], ARGV[1], ARGV[5]) then return 0 end
+end
+local isListed = isDone('ZADD', KEYS[3], 0, ARGV[3]) and isDone('ZADD', KEYS[4], ARGV[4], ARGV[3])
+return isListed and isDone('SET', KEYS[1], ARGV[2]) and 1 or 0`;
+
 /** Gives a claim up: key claim; mark. */
 export const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 1`;
 
@@ -100,6 +161,9 @@ for place, key in ipairs(KEYS) do
   if not (${holds}) then table.insert(found, place) end
 end
 return found`;
+
+/** The records of many that are there: key record. */
+export const SIFT_STORED = siftingBy(`redis.call('EXISTS', key) == 0`);
 
 /** The ids of many that are not in their list: key ids; id. */
 export const SIFT_UNLISTED = siftingBy(`type(redis.pcall('ZSCORE', key, ARGV[place])) == 'string'`);

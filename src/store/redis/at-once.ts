@@ -1,0 +1,41 @@
+// The way into a server alone. One script does as one step what takes a claim, postings, a look and a record otherwise, but
+// only where nothing is in the way: else it does nothing, and the steps of insertions.ts are taken, which know what to do.
+import type { Entry } from '../intake.ts';
+import type { Connection } from './connection.ts';
+import { postingText, recordText } from './encoding.ts';
+import { type Keys, shardOf } from './keys.ts';
+import type { Postings } from './postings.ts';
+import { INSERT } from './scripts.ts';
+
+/** Of how many buckets the script asks how full they are: half a millisecond of a server, for which all others wait. */
+const MOST_READS = 256;
+
+export class AtOnce {
+  readonly #connection: Connection;
+  readonly #keys: Keys;
+  readonly #postings: Postings;
+
+  constructor(connection: Connection, keys: Keys, postings: Postings) {
+    this.#connection = connection;
+    this.#keys = keys;
+    this.#postings = postings;
+  }
+
+  /**
+   * Whether it was inserted; if not, nothing is decided.
+   *
+   * @param distance within which nothing may be; whatever resembles it is not looked for without one
+   */
+  async insert(mark: string, entry: Entry, distance?: number): Promise<boolean> {
+    const { id, fingerprint, time } = entry;
+    const shard = shardOf(id);
+    const itself = [this.#keys.record(id), this.#keys.claim(id), this.#keys.ids(shard), this.#keys.times(shard)];
+    const written = fingerprint === null ? [] : this.#postings.bucketsOf(fingerprint);
+    const read =
+      fingerprint === null || distance === undefined ? [] : this.#postings.bucketsWithin(fingerprint, distance);
+    if (read.length > MOST_READS) return false;
+    const posting = fingerprint === null ? '' : postingText({ fingerprint, id });
+    const values = [mark, recordText(mark, entry), id, time, posting, written.length, distance ?? 0];
+    return (await this.#connection.script(INSERT, [...itself, ...written, ...read], values)) === 1;
+  }
+}

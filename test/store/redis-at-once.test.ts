@@ -1,0 +1,180 @@
+// Insertion into a Redis server alone is one script: it does what the steps do, or nothing where those have to decide.
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CorruptDataError } from '../../src/errors.ts';
+import { slicesOf } from '../../src/slices.ts';
+import type { Entry } from '../../src/store/intake.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { parseAddress } from '../../src/store/redis/address.ts';
+import { AtOnce } from '../../src/store/redis/at-once.ts';
+import { Connection } from '../../src/store/redis/connection.ts';
+import { newMark } from '../../src/store/redis/encoding.ts';
+import { Insertions } from '../../src/store/redis/insertions.ts';
+import { Keys, shardOf } from '../../src/store/redis/keys.ts';
+import { Nearby } from '../../src/store/redis/nearby.ts';
+import { Postings } from '../../src/store/redis/postings.ts';
+import { Records } from '../../src/store/redis/records.ts';
+import { prefixOf, REDIS, RedisServers } from './redis-servers.ts';
+
+const DISTANCE = 3;
+const entry = (id: string, fingerprint: bigint | null = 0n): Entry => ({ id, fingerprint, time: 5, meta: '{"a":1}' });
+const MINE = newMark();
+const READ_BY_TYPE: Readonly<Record<string, readonly [string, ...(string | number)[]]>> = {
+  string: ['GET'],
+  hash: ['HGETALL'],
+  zset: ['ZRANGE', 0, -1, 'WITHSCORES'],
+};
+const isFalse = (answer: boolean): boolean => !answer;
+
+describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
+  let servers: RedisServers;
+  let connection: Connection;
+  let where: string;
+  const client = () => connection.client;
+  /** A store of its own, of which nothing is written but what a test writes. */
+  const partsOf = (prefix: string, distance = DISTANCE) => {
+    const keys = new Keys(prefix);
+    const records = new Records(connection, keys);
+    const postings = new Postings(connection, keys, distance);
+    const atOnce = new AtOnce(connection, keys, postings);
+    const nearby = new Nearby(records, postings);
+    const insertions = new Insertions(records, postings, nearby, distance, { atOnce });
+    return { keys, records, postings, nearby, atOnce, insertions };
+  };
+  /** Everything below a prefix, without it. */
+  const contents = async (prefix: string): Promise<Record<string, unknown>> => {
+    const all: [string, unknown][] = [];
+    for (const key of await client().keys(`${prefix}:*`)) {
+      const [command, ...range] = READ_BY_TYPE[await client().type(key)]!;
+      all.push([key.slice(prefix.length), await client().call(command, key, ...range)]);
+    }
+    return Object.fromEntries(all);
+  };
+
+  beforeAll(async () => {
+    servers = await RedisServers.start('alone');
+  });
+  afterAll(() => servers?.stop());
+  beforeEach(async () => {
+    where = servers.place();
+    connection = await Connection.open(parseAddress(where));
+    await client().flushall();
+    return () => connection.close();
+  });
+
+  it.each([
+    ['with', 'a'],
+    ['without', 'é😀'],
+  ])('leaves what the steps leave of a document %s a fingerprint', async (how, id) => {
+    const one = entry(id, how === 'with' ? 0xfedcba9876543210n : null);
+    const steps = partsOf('steps');
+    await steps.records.claim(one.id, MINE, false);
+    if (one.fingerprint !== null) await steps.postings.write({ mark: MINE, id: one.id, fingerprint: one.fingerprint });
+    await steps.records.commit(MINE, one, false);
+    expect(await partsOf('once').atOnce.insert(MINE, one, DISTANCE)).toBe(true);
+    const found = await contents('once');
+    expect(found).toEqual(await contents('steps'));
+    expect(Object.keys(found)).toHaveLength(one.fingerprint === null ? 3 : 7);
+    expect(await partsOf('once').atOnce.insert(MINE, one, DISTANCE), 'as it is repeated without an answer').toBe(true);
+  });
+
+  it('sees how many bits differ, of any two letters in any place', async () => {
+    const six = [...Array(64).keys()];
+    const pairs = six.flatMap((a) => six.map((b) => ({ a: BigInt(a), b: BigInt(b) })));
+    const onesIn = (bits: bigint): number => [...bits.toString(2)].filter((digit) => digit === '1').length;
+    for (const some of slicesOf(pairs, 256)) {
+      const seen = some.map(async ({ a, b }) => {
+        const place = 4n + 6n * ((a + b) % 10n);
+        const theirs = Array.from({ length: 10 }, (_, i) => a << (4n + 6n * BigInt(i))).reduce(
+          (x, y) => x | y,
+          a & 15n,
+        );
+        const ours = theirs ^ ((a ^ b) << place);
+        const { atOnce, postings } = partsOf(`${a}.${b}`, 6);
+        await postings.write({ mark: newMark(), id: 'theirs', fingerprint: theirs });
+        const differing = onesIn(a ^ b);
+        const isFound = isFalse(await atOnce.insert(newMark(), entry('ours', ours), differing));
+        return isFound && (differing === 0 || (await atOnce.insert(newMark(), entry('ours', ours), differing - 1)));
+      });
+      expect((await Promise.all(seen)).filter(isFalse)).toEqual([]);
+    }
+    const { atOnce, postings } = partsOf('last letter');
+    await postings.write({ mark: newMark(), id: 'theirs', fingerprint: 0n });
+    for (const bit of [1n, 2n, 4n, 8n]) {
+      expect(await atOnce.insert(newMark(), entry('ours', bit), 1)).toBe(false);
+    }
+  });
+
+  it('does nothing where its id is claimed or stored, and sees what is near', async () => {
+    const { records, postings, atOnce } = partsOf('taken');
+    await records.claim('claimed', newMark(), false);
+    expect(await atOnce.insert(MINE, entry('claimed'))).toBe(false);
+    await atOnce.insert(newMark(), entry('stored'));
+    const before = await contents('taken');
+    for (const distance of [undefined, DISTANCE]) {
+      expect(await atOnce.insert(MINE, entry('stored', 0xffffffffn), distance)).toBe(false);
+    }
+    expect(await atOnce.insert(MINE, entry('near', 0b111n), DISTANCE)).toBe(false);
+    expect(await contents('taken')).toEqual(before);
+    expect(await atOnce.insert(MINE, entry('near', 0b111n)), 'whatever resembles it').toBe(true);
+    for (const bucket of postings.bucketsOf(0b111n)) {
+      expect((await postings.read(bucket)).map(({ id }) => id)).toContain('near');
+    }
+  });
+
+  it('compares a thousand postings, and leaves more of them to the client', async () => {
+    const { keys, postings, atOnce } = partsOf('crowded');
+    const [first, second] = postings.bucketsOf(0n) as [string, string];
+    const far = Array.from({ length: 600 }, (_, i) => [`mark${i}`, `AAAAAA_____far${i}`]);
+    await client().hset(first, ...far.flat());
+    await client().hset(second, ...far.slice(0, 400).flat());
+    expect(await atOnce.insert(newMark(), entry('a'), DISTANCE)).toBe(true);
+    expect(await atOnce.insert(newMark(), entry('b', 0xffff_ffffn), DISTANCE)).toBe(false);
+    expect(await client().exists(keys.record('a'), keys.record('b'))).toBe(1);
+  });
+
+  it.each(['bucket', 'ids', 'times', 'record', 'claim'] as const)(
+    'leaves it to the steps to name a key of another type: %s',
+    async (kind) => {
+      const { keys, postings, nearby, insertions } = partsOf('changed');
+      const changed = {
+        bucket: postings.bucketsOf(0n)[2]!,
+        ids: keys.ids(shardOf('a')),
+        times: keys.times(shardOf('a')),
+        record: keys.record('a'),
+        claim: keys.claim('a'),
+      }[kind];
+      for (const insert of [() => insertions.insertIfNew(entry('a')), () => insertions.insert(entry('a'))]) {
+        await client().lpush(changed, 'of another type');
+        const inserting = insert();
+        await expect(inserting).rejects.toThrow(CorruptDataError);
+        await expect(inserting).rejects.toThrow(changed);
+        await client().del(changed, keys.claim('a'));
+      }
+      expect(await insertions.insertIfNew(entry('a'))).toMatchObject({ inserted: true });
+      expect(await nearby.find(0n, 0)).toMatchObject({ stored: [{ id: 'a' }], claimed: [] });
+    },
+  );
+
+  it('goes on where the server has forgotten its scripts', async () => {
+    const { insertions } = partsOf(prefixOf(where));
+    await insertions.insert(entry('a'));
+    await client().script('FLUSH');
+    expect(await Promise.all(['b', 'c'].map((id) => insertions.insertIfNew(entry(id, 0xffffn))))).toHaveLength(2);
+  });
+
+  it.each([3, 8])('takes fewer than two commands for each of many, within a distance of %i', async (maxDistance) => {
+    const store = await openStore(where, { maxDistance });
+    const send = vi.spyOn(Redis.prototype, 'sendCommand');
+    const documents = Array.from({ length: 1000 }, (_, i) => ({
+      id: `${i}`,
+      fingerprint: (BigInt(i) * 0x9e3779b97f4a7c15n) % 2n ** 64n,
+    }));
+    const inserted = (await store.insertAllIfNew(documents)).filter((one) => one.inserted).length;
+    await store.load(documents.map(({ fingerprint }, i) => ({ id: `again ${i}`, fingerprint })));
+    expect(inserted).toBeGreaterThan(900);
+    expect(send.mock.calls.length).toBeLessThan(2 * 2 * documents.length);
+    send.mockRestore();
+    await store.close();
+  });
+});
