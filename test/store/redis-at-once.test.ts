@@ -177,4 +177,24 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
     send.mockRestore();
     await store.close();
   });
+
+  it('is not insisted on where the address of a server is that of a cluster, which keeps shards apart', async () => {
+    const cluster = await RedisServers.start('cluster of one');
+    try {
+      const store = await openStore(cluster.place());
+      const documents = Array.from({ length: 100 }, (_, i) => ({ id: `${i}`, fingerprint: 0xffffn << BigInt(i >> 2) }));
+      await store.insert({ id: 'first', fingerprint: 0n });
+      const inserted = (await store.insertAllIfNew(documents)).filter((one) => one.inserted);
+      expect(inserted.length).toBeGreaterThan(5);
+      expect(inserted.length).toBeLessThan(60);
+      expect(await store.insertIfNew({ id: 'again', fingerprint: 1n })).toMatchObject({
+        duplicates: [{ id: 'first' }],
+      });
+      await store.compact();
+      expect(await store.check()).toEqual({ documents: inserted.length + 1, damage: [] });
+      await store.close();
+    } finally {
+      await cluster.stop();
+    }
+  });
 });

@@ -80,7 +80,7 @@ interface Pair {
   readonly replica: Node;
 }
 
-/** Redis servers of our own: one alone, or a cluster of three masters with a replica each. */
+/** Redis servers of our own: one alone, a cluster of three masters with a replica each, or one that is all of a cluster. */
 export class RedisServers {
   readonly nodes: readonly Node[];
   readonly #folder: string;
@@ -91,16 +91,17 @@ export class RedisServers {
     this.nodes = nodes;
   }
 
-  static async start(kind: 'alone' | 'cluster'): Promise<RedisServers> {
+  static async start(kind: 'alone' | 'cluster' | 'cluster of one'): Promise<RedisServers> {
     const folder = mkdtempSync(join(tmpdir(), 'hammingbird-redis-'));
     const nodes: Node[] = [];
-    for (let i = 0; i < (kind === 'alone' ? 1 : 2 * MASTERS); i++) {
+    for (let i = 0; i < (kind === 'cluster' ? 2 * MASTERS : 1); i++) {
       const settings = kind === 'alone' ? DURABLE : await clusterSettings();
       nodes.push(new Node(await freePort(), join(folder, `${i}`), settings));
     }
     const servers = new RedisServers(folder, nodes);
     await Promise.all(nodes.map((node) => node.start()));
     if (kind === 'cluster') await servers.#join();
+    if (kind === 'cluster of one') await servers.#takeAllSlots();
     return servers;
   }
 
@@ -163,6 +164,14 @@ export class RedisServers {
   /** What every node answers; undefined of those that do not run. */
   #all<Answer>(question: (client: Redis) => Promise<Answer>): Promise<(Answer | undefined)[]> {
     return Promise.all(this.nodes.map((node) => node.ask(question).catch(() => undefined)));
+  }
+
+  async #takeAllSlots(): Promise<void> {
+    await this.#all((client) => client.cluster('ADDSLOTS', ...Array(16384).keys()));
+    await eventually('The slots have no node', async () => {
+      const [info] = await this.#all((client) => client.cluster('INFO'));
+      return /cluster_state:ok/.test(String(info));
+    });
   }
 
   async #join(): Promise<void> {

@@ -36,6 +36,10 @@ export class AtOnce {
     if (read.length > MOST_READS) return false;
     const posting = fingerprint === null ? '' : postingText({ fingerprint, id });
     const values = [mark, recordText(mark, entry), id, time, posting, written.length, distance ?? 0];
-    return (await this.#connection.script(INSERT, [...itself, ...written, ...read], values)) === 1;
+    const keys = [...itself, ...written, ...read];
+    return this.#connection.acrossShards(
+      async () => (await this.#connection.script(INSERT, keys, values)) === 1,
+      async () => false,
+    );
   }
 }

@@ -38,7 +38,7 @@ export class RedisBackend implements Backend {
     this.#parts = partsOf(connection, address, settings);
     const { keys, records, postings } = this.#parts;
     this.#nearby = new Nearby(records, postings);
-    const atOnce = connection.isCluster ? undefined : new AtOnce(connection, keys, postings);
+    const atOnce = new AtOnce(connection, keys, postings);
     this.#insertions = new Insertions(records, postings, this.#nearby, maxDistance, { atOnce });
     const fewer = Math.ceil(READS_A_BATCH / postings.readsFor(maxDistance));
     this.batchSizes = { insertAllIfNew: Math.min(DOCUMENTS_A_BATCH, fewer), load: DOCUMENTS_A_BATCH };

@@ -32,6 +32,7 @@ export class Connection {
   readonly #shown: string;
   readonly #patience: number;
   #isOpen = false;
+  #isSharded: boolean;
   #lastError: unknown;
   /** How many connections were made, and had been when what is behind them was last found to be the same. */
   #connections = 0;
@@ -44,6 +45,7 @@ export class Connection {
     this.#shown = address.shown;
     this.#patience = address.patience;
     this.client = this.#make(address);
+    this.#isSharded = this.client instanceof Cluster;
     // What they say is an error of the commands that are under way, too; unheard it would end the process.
     const note = (error: unknown): void => {
       if (!FOLLOWING.test(reason(error))) this.#lastError = error;
@@ -81,8 +83,19 @@ export class Connection {
     }
   }
 
-  get isCluster(): boolean {
-    return this.client instanceof Cluster;
+  /**
+   * What is done with keys of several shards as one step, where a server takes them; else otherwise. A cluster takes none, nor
+   * does what is one behind the address of a server: a node that has all of it, or a service.
+   */
+  async acrossShards<Answer>(asOne: () => Promise<Answer>, otherwise: () => Promise<Answer>): Promise<Answer> {
+    if (this.#isSharded) return otherwise();
+    try {
+      return await asOne();
+    } catch (error) {
+      if (!reason((error as Error).cause ?? error).startsWith('CROSSSLOT')) throw error;
+      this.#isSharded = true;
+      return otherwise();
+    }
   }
 
   /** What is made sure of before anything else is asked, and again whenever a node was connected to: it may have started without its data. */
@@ -182,7 +195,7 @@ export class Connection {
 
   /** Whether what is asked as a server of its own is one of a cluster, and has not the key. */
   #isOfCluster(error: unknown): boolean {
-    return !this.isCluster && /^(MOVED|ASK) /.test((error as Error).message);
+    return !(this.client instanceof Cluster) && /^(MOVED|ASK) /.test((error as Error).message);
   }
 
   #refused(error: unknown): HammingbirdError {

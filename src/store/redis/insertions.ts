@@ -31,7 +31,7 @@ export class Insertions {
   readonly #patience: number;
 
   /**
-   * @param options.atOnce of a server alone
+   * @param options.atOnce is tried first
    * @param options.patience how long others may stand in the way, in milliseconds
    */
   constructor(

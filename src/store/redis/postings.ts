@@ -64,7 +64,13 @@ export class Postings {
 
   /** Those that may not stand in all of their buckets: of a cluster all, whose buckets are anywhere. */
   async doubtful(postings: readonly Posting[]): Promise<readonly Posting[]> {
-    if (this.#connection.isCluster) return postings;
+    return this.#connection.acrossShards(
+      () => this.#doubtfulOf(postings),
+      async () => postings,
+    );
+  }
+
+  async #doubtfulOf(postings: readonly Posting[]): Promise<Posting[]> {
     const places = postings.flatMap((posting) =>
       this.bucketsOf(posting.fingerprint).map((bucket) => ({ bucket, posting })),
     );

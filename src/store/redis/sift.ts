@@ -17,12 +17,18 @@ export interface Sift<Item> {
 }
 
 /** Those that the script does not find as they ought to be. */
-export async function sifted<Item>(
+export async function sifted<Item>(connection: Connection, items: readonly Item[], sift: Sift<Item>): Promise<Item[]> {
+  return connection.acrossShards(
+    () => siftedOf(connection, [items], sift),
+    () => siftedOf(connection, groupsByShard(items, sift.keyOf), sift),
+  );
+}
+
+async function siftedOf<Item>(
   connection: Connection,
-  items: readonly Item[],
+  groups: readonly (readonly Item[])[],
   { script, keyOf, valuesOf }: Sift<Item>,
 ): Promise<Item[]> {
-  const groups = connection.isCluster ? groupedBy(items, (item) => hashTagOf(keyOf(item))) : [items];
   const slices = groups.flatMap((group) => [...slicesOf(group, ITEMS_A_SCRIPT)]);
   const found = await Promise.all(
     slices.map(async (slice) => {
@@ -33,14 +39,14 @@ export async function sifted<Item>(
   return found.flat();
 }
 
-/** Of a cluster one script may be given keys of one shard, or of one bucket; of a server alone any. */
-function groupedBy<Item>(items: readonly Item[], placeOf: (item: Item) => string): Item[][] {
+/** Those whose keys are of one shard, or of one bucket, which a script may have in a cluster, too. */
+function groupsByShard<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
-    const place = placeOf(item);
-    const group = groups.get(place);
+    const tag = hashTagOf(keyOf(item));
+    const group = groups.get(tag);
     if (group) group.push(item);
-    else groups.set(place, [item]);
+    else groups.set(tag, [item]);
   }
   return [...groups.values()];
 }
