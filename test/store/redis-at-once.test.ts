@@ -2,13 +2,14 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CorruptDataError } from '../../src/errors.ts';
+import { hammingDistance } from '../../src/fingerprint/fingerprint.ts';
 import { slicesOf } from '../../src/slices.ts';
 import type { Entry } from '../../src/store/intake.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { parseAddress } from '../../src/store/redis/address.ts';
 import { AtOnce } from '../../src/store/redis/at-once.ts';
 import { Connection } from '../../src/store/redis/connection.ts';
-import { newMark } from '../../src/store/redis/encoding.ts';
+import { newMark, postingText } from '../../src/store/redis/encoding.ts';
 import { Insertions } from '../../src/store/redis/insertions.ts';
 import { Keys, shardOf } from '../../src/store/redis/keys.ts';
 import { Nearby } from '../../src/store/redis/nearby.ts';
@@ -24,7 +25,6 @@ const READ_BY_TYPE: Readonly<Record<string, readonly [string, ...(string | numbe
   hash: ['HGETALL'],
   zset: ['ZRANGE', 0, -1, 'WITHSCORES'],
 };
-const isFalse = (answer: boolean): boolean => !answer;
 
 describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
   let servers: RedisServers;
@@ -71,11 +71,13 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
     await steps.records.claim(one.id, MINE, false);
     if (one.fingerprint !== null) await steps.postings.write({ mark: MINE, id: one.id, fingerprint: one.fingerprint });
     await steps.records.commit(MINE, one, false);
-    expect(await partsOf('once').atOnce.insert(MINE, one, DISTANCE)).toBe(true);
+    expect(await partsOf('once').atOnce.insert(MINE, one, DISTANCE)).toBe('inserted');
     const found = await contents('once');
     expect(found).toEqual(await contents('steps'));
     expect(Object.keys(found)).toHaveLength(one.fingerprint === null ? 3 : 7);
-    expect(await partsOf('once').atOnce.insert(MINE, one, DISTANCE), 'as it is repeated without an answer').toBe(true);
+    expect(await partsOf('once').atOnce.insert(MINE, one, DISTANCE), 'as it is repeated without an answer').toBe(
+      'inserted',
+    );
   });
 
   it('sees how many bits differ, of any two letters in any place', async () => {
@@ -93,30 +95,31 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
         const { atOnce, postings } = partsOf(`${a}.${b}`, 6);
         await postings.write({ mark: newMark(), id: 'theirs', fingerprint: theirs });
         const differing = onesIn(a ^ b);
-        const isFound = isFalse(await atOnce.insert(newMark(), entry('ours', ours), differing));
-        return isFound && (differing === 0 || (await atOnce.insert(newMark(), entry('ours', ours), differing - 1)));
+        const outcome = await atOnce.insert(newMark(), entry('ours', ours), differing);
+        if (outcome !== 'near' || differing === 0) return outcome === 'near';
+        return (await atOnce.insert(newMark(), entry('ours', ours), differing - 1)) === 'inserted';
       });
-      expect((await Promise.all(seen)).filter(isFalse)).toEqual([]);
+      expect((await Promise.all(seen)).filter((isRight) => !isRight)).toEqual([]);
     }
     const { atOnce, postings } = partsOf('last letter');
     await postings.write({ mark: newMark(), id: 'theirs', fingerprint: 0n });
     for (const bit of [1n, 2n, 4n, 8n]) {
-      expect(await atOnce.insert(newMark(), entry('ours', bit), 1)).toBe(false);
+      expect(await atOnce.insert(newMark(), entry('ours', bit), 1)).toBe('near');
     }
   });
 
   it('does nothing where its id is claimed or stored, and sees what is near', async () => {
     const { records, postings, atOnce } = partsOf('taken');
     await records.claim('claimed', newMark(), false);
-    expect(await atOnce.insert(MINE, entry('claimed'))).toBe(false);
+    expect(await atOnce.insert(MINE, entry('claimed'))).toBe('undecided');
     await atOnce.insert(newMark(), entry('stored'));
     const before = await contents('taken');
     for (const distance of [undefined, DISTANCE]) {
-      expect(await atOnce.insert(MINE, entry('stored', 0xffffffffn), distance)).toBe(false);
+      expect(await atOnce.insert(MINE, entry('stored', 0xffffffffn), distance)).toBe('undecided');
     }
-    expect(await atOnce.insert(MINE, entry('near', 0b111n), DISTANCE)).toBe(false);
+    expect(await atOnce.insert(MINE, entry('near', 0b111n), DISTANCE)).toBe('near');
     expect(await contents('taken')).toEqual(before);
-    expect(await atOnce.insert(MINE, entry('near', 0b111n)), 'whatever resembles it').toBe(true);
+    expect(await atOnce.insert(MINE, entry('near', 0b111n)), 'whatever resembles it').toBe('inserted');
     for (const bucket of postings.bucketsOf(0b111n)) {
       expect((await postings.read(bucket)).map(({ id }) => id)).toContain('near');
     }
@@ -128,8 +131,8 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
     const far = Array.from({ length: 600 }, (_, i) => [`mark${i}`, `AAAAAA_____far${i}`]);
     await client().hset(first, ...far.flat());
     await client().hset(second, ...far.slice(0, 400).flat());
-    expect(await atOnce.insert(newMark(), entry('a'), DISTANCE)).toBe(true);
-    expect(await atOnce.insert(newMark(), entry('b', 0xffff_ffffn), DISTANCE)).toBe(false);
+    expect(await atOnce.insert(newMark(), entry('a'), DISTANCE)).toBe('inserted');
+    expect(await atOnce.insert(newMark(), entry('b', 0xffff_ffffn), DISTANCE)).toBe('undecided');
     expect(await client().exists(keys.record('a'), keys.record('b'))).toBe(1);
   });
 
@@ -176,6 +179,63 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
     expect(send.mock.calls.length).toBeLessThan(2 * 2 * documents.length);
     send.mockRestore();
     await store.close();
+  });
+
+  it('finds at every distance what a comparison with all finds, also in buckets that are full', async () => {
+    for (const distance of [3, 4, 5, 6, 7, 8, 10, 12]) {
+      const { postings, nearby, atOnce } = partsOf(`${distance}`, distance);
+      const around = 0x0123_4567_89ab_cdefn;
+      const flips = Array.from({ length: 200 }, (_, i) => (BigInt(i) * 0x9e37_79b9_7f4a_7c15n) % 2n ** 64n);
+      // From one bit that differs to all.
+      const fingerprints = flips.map((flip, i) => around ^ (flip & (2n ** BigInt(1 + (i % 64)) - 1n)));
+      await Promise.all(fingerprints.map((fingerprint, i) => atOnce.insert(newMark(), entry(`${i}`, fingerprint))));
+      const expected = fingerprints.flatMap((fingerprint, i) => {
+        const away = hammingDistance(around, fingerprint);
+        return away <= distance ? [{ id: `${i}`, distance: away }] : [];
+      });
+      const ids = (found: readonly { id: string; distance: number }[]) =>
+        found.map(({ id, distance }) => `${id}: ${distance}`).sort();
+      expect(expected.length).toBeGreaterThan(20);
+      expect(ids((await nearby.find(around, distance)).stored)).toEqual(ids(expected));
+      // As far as may be, and alone in its buckets.
+      const elsewhere = 2n ** 64n - 1n - around;
+      const bits = 0x8421_0842_1084_2108n & (2n ** BigInt(5 * distance) - 1n);
+      await atOnce.insert(newMark(), entry('alone', elsewhere ^ bits));
+      expect(ids((await nearby.find(elsewhere, distance)).stored)).toEqual([`alone: ${distance}`]);
+      // So many that the script leaves them, one of which is near.
+      const [bucket] = postings.bucketsOf(around) as [string];
+      const far = Array.from({ length: 1001 }, (_, i) => [
+        `mark${i}`,
+        postingText({ fingerprint: around ^ (2n ** 64n - 1n), id: `far${i}` }),
+      ]);
+      await client().hset(bucket, ...far.flat());
+      const send = vi.spyOn(Redis.prototype, 'sendCommand');
+      expect(ids((await nearby.find(around, distance)).stored)).toEqual(ids(expected));
+      expect(send.mock.calls.length).toBeGreaterThan(postings.readsFor(distance));
+      send.mockRestore();
+      await client().del(bucket);
+      await client().lpush(bucket, 'of another type');
+      await expect(nearby.find(around, distance)).rejects.toThrow(bucket);
+    }
+  });
+
+  it('takes one command to see that nothing is near, where there are many buckets to look through', async () => {
+    const { nearby, atOnce } = partsOf('many buckets', 8);
+    await atOnce.insert(newMark(), entry('far', 0xffff_ffff_ffff_ffffn));
+    await nearby.find(0n, 8);
+    const send = vi.spyOn(Redis.prototype, 'sendCommand');
+    expect(await nearby.find(0n, 8)).toEqual({ stored: [], claimed: [] });
+    expect(send).toHaveBeenCalledTimes(1);
+    send.mockRestore();
+  });
+
+  it('reads before it writes where something is near', async () => {
+    const { postings, insertions } = partsOf('near');
+    await insertions.insert(entry('a'));
+    const write = vi.spyOn(postings, 'write');
+    expect(await insertions.insertIfNew(entry('b', 1n))).toMatchObject({ inserted: false, duplicates: [{ id: 'a' }] });
+    expect(write).not.toHaveBeenCalled();
+    expect(await client().keys('near:*claim*')).toEqual([]);
   });
 
   it('is not insisted on where the address of a server is that of a cluster, which keeps shards apart', async () => {

@@ -5,10 +5,12 @@ import type { Connection } from './connection.ts';
 import { postingText, recordText } from './encoding.ts';
 import { type Keys, shardOf } from './keys.ts';
 import type { Postings } from './postings.ts';
-import { INSERT } from './scripts.ts';
+import { INSERT, MOST_BUCKETS } from './scripts.ts';
 
-/** Of how many buckets the script asks how full they are: half a millisecond of a server, for which all others wait. */
-const MOST_READS = 256;
+/** Whether it was inserted. If not, nothing is decided: what is near may be a claim, or a remainder. */
+export type Outcome = 'inserted' | 'near' | 'undecided';
+/** By the answer of the script. */
+const OUTCOMES: readonly Outcome[] = ['undecided', 'inserted', 'near'];
 
 export class AtOnce {
   readonly #connection: Connection;
@@ -21,25 +23,21 @@ export class AtOnce {
     this.#postings = postings;
   }
 
-  /**
-   * Whether it was inserted; if not, nothing is decided.
-   *
-   * @param distance within which nothing may be; whatever resembles it is not looked for without one
-   */
-  async insert(mark: string, entry: Entry, distance?: number): Promise<boolean> {
+  /** @param distance within which nothing may be; whatever resembles it is not looked for without one */
+  async insert(mark: string, entry: Entry, distance?: number): Promise<Outcome> {
     const { id, fingerprint, time } = entry;
     const shard = shardOf(id);
     const itself = [this.#keys.record(id), this.#keys.claim(id), this.#keys.ids(shard), this.#keys.times(shard)];
     const written = fingerprint === null ? [] : this.#postings.bucketsOf(fingerprint);
     const read =
       fingerprint === null || distance === undefined ? [] : this.#postings.bucketsWithin(fingerprint, distance);
-    if (read.length > MOST_READS) return false;
+    if (read.length > MOST_BUCKETS) return 'undecided';
     const posting = fingerprint === null ? '' : postingText({ fingerprint, id });
     const values = [mark, recordText(mark, entry), id, time, posting, written.length, distance ?? 0];
     const keys = [...itself, ...written, ...read];
-    return this.#connection.acrossShards(
-      async () => (await this.#connection.script(INSERT, keys, values)) === 1,
-      async () => false,
+    return this.#connection.acrossShards<Outcome>(
+      async () => OUTCOMES[(await this.#connection.script(INSERT, keys, values)) as number]!,
+      async () => 'undecided',
     );
   }
 }

@@ -52,17 +52,19 @@ export class Insertions {
   /** Whatever resembles it; no error if it is there with the same fingerprint. */
   async insert(entry: Entry): Promise<void> {
     await this.#attempts(entry, async (mark) => {
-      if (await this.#atOnce?.insert(mark, entry)) return [];
+      if ((await this.#atOnce?.insert(mark, entry)) === 'inserted') return [];
       return this.#insertOnce(mark, entry, { before: async () => [], after: async () => [] });
     });
   }
 
   async insertIfNew(entry: Entry): Promise<Insertion> {
     const duplicates = await this.#attempts(entry, async (mark, isFirst) => {
-      if (await this.#atOnce?.insert(mark, entry, this.#maxDistance)) return [];
+      const outcome = await this.#atOnce?.insert(mark, entry, this.#maxDistance);
+      if (outcome === 'inserted') return [];
+      // Most that something is near, or that had to wait, find it, and need not write anything.
+      const isKnown = outcome === 'near' || !isFirst;
       return this.#insertOnce(mark, entry, {
-        // Most that had to wait find what they waited for, and need not write anything.
-        before: async () => (isFirst ? [] : (await this.#around(entry)).stored),
+        before: async () => (isKnown ? (await this.#around(entry)).stored : []),
         after: () => this.#duplicatesOf(mark, entry),
       });
     });

@@ -4,9 +4,12 @@ import { type Probe, probesFor } from '../probes.ts';
 import type { Connection } from './connection.ts';
 import { type Posting, postingText, readPosting } from './encoding.ts';
 import type { Keys } from './keys.ts';
-import { SIFT_MISSING } from './scripts.ts';
+import { MOST_BUCKETS, SIFT_MISSING, SIFT_NEAR } from './scripts.ts';
 import { sifted } from './sift.ts';
 import { readable, type Unreadable } from './unreadable.ts';
+
+/** So many buckets are looked through by a script before they are read: of fewer, reading all takes less time. */
+const FEWEST_SIFTED = 16;
 
 /** A posting near a query, and where it stands. */
 export interface NearPosting extends Posting {
@@ -96,7 +99,7 @@ export class Postings {
 
   /** Every posting within a distance, whatever its record says. */
   async near(fingerprint: bigint, distance: number): Promise<NearPosting[]> {
-    const buckets = this.bucketsWithin(fingerprint, distance);
+    const buckets = await this.#bucketsNear(fingerprint, distance);
     const contents = await Promise.all(buckets.map((bucket) => this.read(bucket)));
     const found = new Map<string, NearPosting & { buckets: string[] }>();
     for (const [i, postings] of contents.entries()) {
@@ -111,6 +114,20 @@ export class Postings {
       }
     }
     return [...found.values()];
+  }
+
+  /** Of the buckets that a search reads those with something near, and others, too, where they are few or full. */
+  async #bucketsNear(fingerprint: bigint, distance: number): Promise<string[]> {
+    const buckets = this.bucketsWithin(fingerprint, distance);
+    if (buckets.length < FEWEST_SIFTED || buckets.length > MOST_BUCKETS) return buckets;
+    return this.#connection.acrossShards(
+      async () => {
+        const values = [postingText({ fingerprint, id: '' }), distance];
+        const places = (await this.#connection.script(SIFT_NEAR, buckets, values)) as number[] | null;
+        return places === null ? buckets : places.map((place) => buckets[place - 1]!);
+      },
+      async () => buckets,
+    );
   }
 
   async read(bucket: string): Promise<Posting[]> {

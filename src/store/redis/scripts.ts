@@ -37,10 +37,11 @@ redis.call('DEL', KEYS[2])
 return {1, before}`;
 
 /**
- * Whether two postings, which begin with fingerprints, are within a distance; one that is none is. They are compared letter
- * by letter, which are six bits each, whose numbers of ones are a string of digits.
+ * What looks through buckets. Two postings, which begin with fingerprints, are compared letter by letter, which are six bits
+ * each, whose numbers of ones are a string of digits; what is no posting is near. Keys from the first on are looked at, if
+ * they can be and have no more than so many postings together, since all others wait meanwhile.
  */
-const ARE_NEAR = `
+const LOOK = `
 local byte, bxor = string.byte, bit.bxor
 local function bits(letter)
   return letter >= 97 and letter - 71 or letter == 95 and 63 or letter >= 65 and letter - 65 or letter >= 48 and letter + 4 or 62
@@ -57,34 +58,47 @@ local function areNear(a, b, distance)
     end
   end
   return true
+end
+local function isNearIn(bucket, posting, distance)
+  for _, other in ipairs(redis.call('HVALS', bucket)) do
+    if areNear(posting, other, distance) then return true end
+  end
+  return false
+end
+local function inhabited(first, most)
+  local places = {}
+  for place = first, #KEYS do
+    local size = redis.pcall('HLEN', KEYS[place])
+    if type(size) ~= 'number' or size > most then return nil end
+    most = most - size
+    if size > 0 then table.insert(places, place) end
+  end
+  return places
 end`;
 
-/** How many postings INSERT compares at most: two milliseconds of a server, for which all others wait. */
+/** Of how many buckets a script may be asked how full they are: a millisecond of a server. */
+export const MOST_BUCKETS = 500;
+/** How many postings a script compares at most: two milliseconds of a server. */
 const MOST_COMPARED = 1000;
+/** How many it compares of each of many buckets: of more a client that reads them takes less time. */
+const COMPARED_A_BUCKET = 8;
 
 /**
  * Writes a record, its postings and their lists where nothing is in the way: no record or claim of the id, no posting within
  * the distance, nothing that cannot be read or written. Keys record, claim, ids, times, the buckets that it is to stand in,
  * those to be looked through; mark, record, id, time, posting, how many buckets it is to stand in, distance. It returns 1
- * once it is there, and 0 if it is to be done step by step. The record comes last, as above.
+ * once it is there, 2 if something is near, and 0 if it is to be done step by step. The record comes last, as above.
  */
-export const INSERT = `${HAS_MARK}${ARE_NEAR}
+export const INSERT = `${HAS_MARK}${LOOK}
 local record = redis.pcall('GET', KEYS[1])
 if record then return type(record) == 'string' and has(record, ARGV[1]) and 1 or 0 end
 if redis.pcall('GET', KEYS[2]) then return 0 end
 
-local last, left, inhabited = 4 + ARGV[6], ${MOST_COMPARED}, {}
-for i = last + 1, #KEYS do
-  local size = redis.pcall('HLEN', KEYS[i])
-  if type(size) ~= 'number' or size > left then return 0 end
-  left = left - size
-  if size > 0 then table.insert(inhabited, KEYS[i]) end
-end
-local distance = tonumber(ARGV[7])
-for _, bucket in ipairs(inhabited) do
-  for _, posting in ipairs(redis.call('HVALS', bucket)) do
-    if areNear(ARGV[5], posting, distance) then return 0 end
-  end
+local last, distance = 4 + ARGV[6], tonumber(ARGV[7])
+local places = inhabited(last + 1, ${MOST_COMPARED})
+if not places then return 0 end
+for _, place in ipairs(places) do
+  if isNearIn(KEYS[place], ARGV[5], distance) then return 2 end
 end
 
 local function isDone(...)
@@ -96,6 +110,19 @@ for i = 5, last do
 end
 local isListed = isDone('ZADD', KEYS[3], 0, ARGV[3]) and isDone('ZADD', KEYS[4], ARGV[4], ARGV[3])
 return isListed and isDone('SET', KEYS[1], ARGV[2]) and 1 or 0`;
+
+/**
+ * The buckets of many in which a posting is within a distance: keys buckets; posting, distance. It returns their places,
+ * counted from 1, and nothing where they are too full or one cannot be read.
+ */
+export const SIFT_NEAR = `${LOOK}
+local places = inhabited(1, math.min(${MOST_COMPARED}, ${COMPARED_A_BUCKET} * #KEYS))
+if not places then return false end
+local found = {}
+for _, place in ipairs(places) do
+  if isNearIn(KEYS[place], ARGV[1], tonumber(ARGV[2])) then table.insert(found, place) end
+end
+return found`;
 
 /** Gives a claim up: key claim; mark. */
 export const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 1`;
