@@ -1,5 +1,7 @@
 // The way into a server alone. One script does as one step what takes a claim, postings, a look and a record otherwise, but
 // only where nothing is in the way: else it does nothing, and the steps of insertions.ts are taken, which know what to do.
+// Who takes those posts before it looks. If it looked before the script ran, the script saw its postings, and left it to the
+// steps; if after, it sees what the script wrote. So of these two, too, at least one sees the other.
 import type { Entry } from '../intake.ts';
 import type { Connection } from './connection.ts';
 import { postingText, recordText } from './encoding.ts';
