@@ -5,7 +5,7 @@
 import type { Entry } from '../intake.ts';
 import type { Connection } from './connection.ts';
 import { postingText, recordText } from './encoding.ts';
-import { type Keys, shardOf } from './keys.ts';
+import type { Keys } from './keys.ts';
 import type { Postings } from './postings.ts';
 import { INSERT, MOST_BUCKETS } from './scripts.ts';
 
@@ -13,6 +13,15 @@ import { INSERT, MOST_BUCKETS } from './scripts.ts';
 export type Outcome = 'inserted' | 'near' | 'undecided';
 /** By the answer of the script. */
 const OUTCOMES: readonly Outcome[] = ['undecided', 'inserted', 'near'];
+/** The posting of a document, the buckets where it is to stand, and those where something near may. */
+interface Places {
+  readonly text: string;
+  readonly written: readonly string[];
+  readonly read: readonly string[];
+}
+
+/** Without a fingerprint it resembles nothing. */
+const NOWHERE: Places = { text: '', written: [], read: [] };
 
 export class AtOnce {
   readonly #connection: Connection;
@@ -27,19 +36,26 @@ export class AtOnce {
 
   /** @param distance within which nothing may be; whatever resembles it is not looked for without one */
   async insert(mark: string, entry: Entry, distance?: number): Promise<Outcome> {
-    const { id, fingerprint, time } = entry;
-    const shard = shardOf(id);
-    const itself = [this.#keys.record(id), this.#keys.claim(id), this.#keys.ids(shard), this.#keys.times(shard)];
-    const written = fingerprint === null ? [] : this.#postings.bucketsOf(fingerprint);
-    const read =
-      fingerprint === null || distance === undefined ? [] : this.#postings.bucketsWithin(fingerprint, distance);
-    if (read.length > MOST_BUCKETS) return 'undecided';
-    const posting = fingerprint === null ? '' : postingText({ fingerprint, id });
-    const values = [mark, recordText(mark, entry), id, time, posting, written.length, distance ?? 0];
-    const keys = [...itself, ...written, ...read];
     return this.#connection.acrossShards<Outcome>(
-      async () => OUTCOMES[(await this.#connection.script(INSERT, keys, values)) as number]!,
+      () => this.#insert(mark, entry, distance),
       async () => 'undecided',
     );
+  }
+
+  async #insert(mark: string, entry: Entry, distance?: number): Promise<Outcome> {
+    const { id, fingerprint, time } = entry;
+    const { text, written, read } = fingerprint === null ? NOWHERE : this.#places(id, fingerprint, distance);
+    if (read.length > MOST_BUCKETS) return 'undecided';
+    const keys = [...this.#keys.ofDocument(id), ...written, ...read];
+    const values = [mark, recordText(mark, entry), id, time, text, written.length, distance ?? 0];
+    return OUTCOMES[(await this.#connection.script(INSERT, keys, values)) as number]!;
+  }
+
+  #places(id: string, fingerprint: bigint, distance: number | undefined): Places {
+    return {
+      text: postingText({ fingerprint, id }),
+      written: this.#postings.bucketsOf(fingerprint),
+      read: distance === undefined ? [] : this.#postings.bucketsWithin(fingerprint, distance),
+    };
   }
 }

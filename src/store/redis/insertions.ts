@@ -39,7 +39,7 @@ export class Insertions {
     postings: Postings,
     nearby: Nearby,
     maxDistance: number,
-    { atOnce, patience = PATIENCE }: { atOnce?: AtOnce | undefined; patience?: number } = {},
+    { atOnce, patience = PATIENCE }: { atOnce?: AtOnce; patience?: number } = {},
   ) {
     this.#atOnce = atOnce;
     this.#records = records;

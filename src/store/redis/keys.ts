@@ -36,6 +36,12 @@ export class Keys {
     return `${this.#prefix}:{${shardOf(id)}}:claim:${id}`;
   }
 
+  /** Its record, its claim, and the lists it stands in. */
+  ofDocument(id: string): [record: string, claim: string, ids: string, times: string] {
+    const shard = shardOf(id);
+    return [this.record(id), this.claim(id), this.ids(shard), this.times(shard)];
+  }
+
   /** The ids of a shard in order. */
   ids(shard: number): string {
     return `${this.#prefix}:{${shard}}:ids`;

@@ -118,8 +118,7 @@ export class Records {
     over: boolean,
   ): Promise<false | { readonly before: StoredRecord | undefined }> {
     const { id, time } = entry;
-    const shard = shardOf(id);
-    const keys = [this.#keys.record(id), this.#keys.claim(id), this.#keys.ids(shard), this.#keys.times(shard)];
+    const keys = this.#keys.ofDocument(id);
     const values = [mark, recordText(mark, entry), id, time, over ? 1 : 0];
     const [done, before] = (await this.#connection.script(COMMIT, keys, values)) as [number, string | null | undefined];
     return done === 1 && { before: before ? readRecord(id, before) : undefined };
