@@ -7,12 +7,19 @@ export type FieldIn<T> = (whole: T, name: string) => T | undefined;
 export function wayTo<T>(whole: T, name: string, fieldIn: FieldIn<T>): T[] | undefined {
   const field = fieldIn(whole, name);
   if (field !== undefined) return [field];
-  for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
-    const outer = fieldIn(whole, name.slice(0, dot));
-    const rest = outer === undefined ? undefined : wayTo(outer, name.slice(dot + 1), fieldIn);
+  for (const [first, others] of divisionsOf(name)) {
+    const outer = fieldIn(whole, first);
+    const rest = outer === undefined ? undefined : wayTo(outer, others, fieldIn);
     if (rest !== undefined) return [outer!, ...rest];
   }
   return undefined;
+}
+
+/** What a name may be that has dots: that of a field, and of another within it. */
+function* divisionsOf(name: string): Generator<[string, string], void, undefined> {
+  for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+    yield [name.slice(0, dot), name.slice(dot + 1)];
+  }
 }
 
 /** An object of JSON, which is neither null nor a list. */
@@ -41,20 +48,29 @@ const ownFields: FieldIn<unknown> = (whole, name) => {
 };
 
 /**
- * The same with the strings of the list, which stand for themselves: of messages, many are a string each, and others a list
- * of parts, with their text in a field. Of an empty list there is nothing in any field.
+ * What stands in a field through lists: `messages.content` is what all messages say, in a list.
+ *
+ * Each thing in a list is looked through by itself. A string there stands for itself: of messages, many are a string each, and
+ * others a list of parts, with their text in a field. Of an empty list, or of nulls, there is nothing in any field.
  */
-const fieldsAndStrings: FieldIn<unknown> = (whole, name) => {
-  if (!Array.isArray(whole)) return ownField(whole, name);
-  const all = allIn(whole);
-  const values = all.flatMap((one) => (typeof one === 'string' ? one : (ownField(one, name) ?? [])));
-  const isThere = values.length > 0 || all.length === 0 || ownFields(whole, name) !== undefined;
-  return isThere ? values : undefined;
-};
+export function fieldThroughLists(whole: unknown, name: string, isInList = false): unknown {
+  if (isInList && typeof whole === 'string') return whole;
+  if (isInList && whole === null) return [];
+  if (Array.isArray(whole)) return fieldOfEach(whole, name);
+  const field = ownField(whole, name);
+  if (field !== undefined) return field;
+  for (const [first, others] of divisionsOf(name)) {
+    const inner = fieldThroughLists(ownField(whole, first), others, isInList);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
 
-/** What stands in a field through lists: `messages.content` is what all messages say, in a list. */
-export const fieldThroughLists = (record: unknown, name: string): unknown =>
-  wayTo(record, name, fieldsAndStrings)?.at(-1);
+function fieldOfEach(list: readonly unknown[], name: string): unknown[] | undefined {
+  const all = allIn(list).filter((one) => one !== null);
+  const values = all.map((one) => fieldThroughLists(one, name, true)).filter((value) => value !== undefined);
+  return values.length > 0 || all.length === 0 ? values.flat() : undefined;
+}
 
 /** Whether there is such a field, and not only strings, or nothing, where it might be. */
 export const hasField = (record: unknown, name: string): boolean => wayTo(record, name, ownFields) !== undefined;

@@ -487,6 +487,20 @@ describe('fields and columns', () => {
     ]);
   });
 
+  it('of lists are all found, whatever else is in the list: strings, fields with dots in their names, nulls', async () => {
+    const records = [
+      ['a string', { part: { text: 'and what is deep' } }],
+      [{ part: [{ text: 'parts' }, 'strings'] }, { 'part.text': 'dots' }, { part: 'a part' }, 'all'],
+      [{ 'a.part': { text: 'not this' } }, [{ part: { text: 'in a list' } }]],
+      [null, [null]],
+      [null, { other: 1 }],
+    ];
+    folder.write('t.jsonl', records.map((body) => JSON.stringify({ body })).join('\n'));
+    const { texts, rejects } = await read(['t.jsonl'], { fields: fieldsNamed(undefined, 'body.part.text') });
+    expect(texts).toEqual(['a string\nand what is deep', 'parts\nstrings\ndots\na part\nall', 'in a list', '']);
+    expect(rejects).toEqual([expect.stringContaining('t.jsonl:5: no field "body.part.text"')]);
+  });
+
   it('of lists are not taken for strings beside which no record has the field', async () => {
     const records = [
       { title: 'a', parts: ['hello there'] },
