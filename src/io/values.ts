@@ -24,12 +24,17 @@ const UNIX_UNITS: readonly (readonly [most: number, unit: number])[] = [
   [Number.POSITIVE_INFINITY, 1e-6],
 ];
 
+/** A day as data warehouses have it, or a year. As Unix times in seconds these would be in August and on the first day of 1970. */
+const COMPACT_DATE = /^((?:19|20)\d{2})(?:(\d{2})(\d{2}))?$/;
+
 /** When something was, in milliseconds since 1970, from a date or a Unix time; undefined if it does not tell. */
 export function instant(value: unknown): number | undefined {
   const found = comparable(value);
   // JSON can say 1e400, which is no time.
   if (found === undefined || !Number.isFinite(found.value)) return undefined;
   if (found.kind === 'date') return found.value;
+  const [, year, month = '01', day = '01'] = COMPACT_DATE.exec(String(found.value)) ?? [];
+  if (year !== undefined) return isoDate(`${year}-${month}-${day}`);
   const [, unit] = UNIX_UNITS.find(([most]) => Math.abs(found.value) <= most)!;
   return found.value * unit;
 }

@@ -565,6 +565,14 @@ describe('values', () => {
     }
   });
 
+  it('as times are days and years without signs between them, where these are such', () => {
+    for (const value of [20240301, '20240301', ' 20240301 ']) expect(instant(value)).toBe(Date.UTC(2024, 2, 1));
+    for (const value of [2024, '2024']) expect(instant(value)).toBe(Date.UTC(2024, 0, 1));
+    for (const value of [20240230, '20241301']) expect(instant(value)).toBeUndefined();
+    for (const value of [1899, 2100, 18991231, 21000101, 202403, 2024.5, -2024])
+      expect(instant(value)).toBe(value * 1000);
+  });
+
   it('as periods have a unit', () => {
     expect(['90s', '1.5m', '36h', '14d', '2w'].map(period)).toEqual([90e3, 90e3, 129600e3, 1209600e3, 1209600e3]);
     expect(['14', 'd', '14 days', '-1d', '1y', ''].map(period)).toEqual(new Array(6).fill(undefined));

@@ -58,7 +58,10 @@ export function addPairOptions(command: Command): Command {
     .addOption(
       new Option('--window <period>', 'only documents at most this long apart: 36h, 14d, 2w').argParser(periodOption),
     )
-    .option('--time <field>', 'the field with the time, for --window: an ISO date or a Unix time');
+    .option(
+      '--time <field>',
+      'the field with the time, for --window: an ISO date, a day such as 20240301 or a Unix time',
+    );
 }
 
 export function addReferenceOptions(command: Command): Command {
