@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { OutOfMemoryError } from '../../src/errors.ts';
 import { HammingIndex } from '../../src/search/hamming-index.ts';
@@ -27,6 +27,31 @@ it('a folder leaves no file open when it is closed', async () => {
   for (const readOnly of [false, true, false, true]) await use(readOnly);
   expect(freeNumbers(join(place.where, 'hammingbird.json'), 8)).toEqual(before);
   await place.remove();
+});
+
+it('a folder that is named from where the process is stays that when the process goes elsewhere', async () => {
+  const place = await folderPlace();
+  const [before, above] = [process.cwd(), dirname(place.where)];
+  try {
+    process.chdir(above);
+    const name = basename(place.where);
+    const store = await openStore(name);
+    const reader = await openStore(name, { readOnly: true });
+    await store.insert({ id: 'a', fingerprint: 1n });
+    process.chdir('/');
+    await store.insert({ id: 'b', fingerprint: 2n ** 20n - 1n });
+    await store.compact();
+    expect([await store.check(), await reader.check()]).toEqual(Array(2).fill({ documents: 2, damage: [] }));
+    await store.close();
+    await reader.close();
+    process.chdir(above);
+    const again = await openStore(name);
+    expect(await again.size()).toBe(2);
+    await again.close();
+  } finally {
+    process.chdir(before);
+    await place.remove();
+  }
 });
 
 it('a folder has nothing of what found no room in memory, though its index had taken it in', async () => {

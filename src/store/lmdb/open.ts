@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Kind } from '../backend.ts';
 import { NoStoreError } from '../errors.ts';
 import { checkSettings, newSettings, type StoreOptions } from '../settings.ts';
@@ -24,9 +25,11 @@ export const open: Kind['open'] = async (where, options) => {
   const location = readLocation(where);
   newSettings(options);
   if (location) checkSettings(where, location, options);
-  if (!options.readOnly) return openToWrite(where, options);
+  // The process may go into another folder while the store is open.
+  const folder = resolve(where);
+  if (!options.readOnly) return openToWrite(folder, options);
   if (!location) throw NoStoreError.in(where);
-  return new FolderBackend(where, await OpenRecord.openMoving(where, location));
+  return new FolderBackend(folder, await OpenRecord.openMoving(folder, location));
 };
 
 async function openToWrite(folder: string, options: StoreOptions): Promise<FolderBackend> {
