@@ -1,6 +1,6 @@
 import { type HammingbirdError, InvalidArgumentError } from '../errors.ts';
 import type { Several } from '../iterable.ts';
-import { type BatchSize, batches } from '../store/batches.ts';
+import { type BatchSize, batches, type PAUSE } from '../store/batches.ts';
 import { checkDocument, checkId, checkSearchOptions, checkTextOrFingerprint, expiryOf } from '../store/check.ts';
 import type {
   Insertion,
@@ -21,6 +21,7 @@ import {
   type LineMessage,
   type MatchMessage,
 } from './messages.ts';
+import { withPauses } from './pauses.ts';
 import { receivedError } from './received-errors.ts';
 import { Requests, type RequestsOptions } from './requests.ts';
 
@@ -44,6 +45,8 @@ interface Outgoing {
 
 /** What one request carries at most: documents, and characters of JSON. */
 const REQUEST: BatchSize<Outgoing> = { items: 500, length: 2 ** 21, lengthOf: ({ line = '' }) => line.length };
+/** Milliseconds for which a document waits for others, if its source is slow: a few requests' time. */
+const PATIENCE = 20;
 
 /**
  * A store behind `hammingbird serve`. It needs nothing but `fetch`, so it works in browsers, too.
@@ -72,8 +75,8 @@ export class Service {
   }
 
   /**
-   * As `insertIfNew` for each, in order, in requests of up to 500 documents: the next are taken when the answers to those
-   * before have been. One that cannot be inserted is answered with its `error`, and does not keep out the others.
+   * As `insertIfNew` for each, in order, in requests of up to 500 documents, or of what has come where a source is slow: the
+   * next are sent when the answers to those before have been taken. One that cannot be inserted is answered with its `error`, and does not keep out the others.
    *
    * Only what is asked for is inserted: take the answers with `for await`. When the documents' source throws, what came
    * before is inserted and answered first.
@@ -81,7 +84,7 @@ export class Service {
    * @throws {InvalidArgumentError} if the documents are no iterable
    */
   async *insertEachIfNew(documents: Several<NewDocument>): AsyncGenerator<BatchInsertion, void, undefined> {
-    for await (const batch of batches(documents, outgoing, REQUEST)) {
+    for await (const batch of batches(paced(documents), outgoing, REQUEST)) {
       const answers = this.#answers(batch.flatMap(({ line }) => line ?? []));
       for (const { id, error } of batch) {
         yield error ? refused(id, error) : toBatchInsertion(id, (await answers.next()).value as LineMessage);
@@ -139,6 +142,10 @@ export class Service {
     }
   }
 }
+
+/** Of a source that is still being read, what has come does not wait for long. */
+const paced = (documents: Several<NewDocument>): Several<NewDocument | typeof PAUSE> =>
+  Symbol.asyncIterator in Object(documents) ? withPauses(documents as AsyncIterable<NewDocument>, PATIENCE) : documents;
 
 function outgoing(document: NewDocument): Outgoing {
   try {

@@ -10,14 +10,17 @@ export interface BatchSize<Item> {
   readonly lengthOf: (item: Item) => number;
 }
 
+/** Stands between documents where those before it are not to wait for those behind it. */
+export const PAUSE = Symbol('pause');
+
 /**
- * What `toItem` makes of the documents of a source, so many at a time. When it or the source throws, what came before is
- * given; then the error is thrown.
+ * What `toItem` makes of the documents of a source, so many at a time, or those before a pause. When it or the source throws,
+ * what came before is given; then the error is thrown.
  *
  * @throws {InvalidArgumentError} if they are no iterable
  */
 export async function* batches<Item>(
-  documents: Several<NewDocument>,
+  documents: Several<NewDocument | typeof PAUSE>,
   toItem: (document: NewDocument) => Item,
   { items, length, lengthOf }: BatchSize<Item>,
 ): AsyncGenerator<Item[], void, undefined> {
@@ -26,10 +29,12 @@ export async function* batches<Item>(
   let filled = 0;
   try {
     for await (const document of documents) {
-      const item = toItem(document);
-      batch.push(item);
-      filled += lengthOf(item);
-      if (batch.length < items && filled < length) continue;
+      if (document !== PAUSE) {
+        const item = toItem(document);
+        batch.push(item);
+        filled += lengthOf(item);
+        if (batch.length < items && filled < length) continue;
+      } else if (batch.length === 0) continue;
       const full = batch;
       batch = [];
       filled = 0;

@@ -161,6 +161,44 @@ describe('Service', () => {
     await expect(collected(5 as never)).rejects.toThrow(InvalidArgumentError);
   });
 
+  it('does not let what has come wait for what has not, and closes a source that it leaves, also while it is waited for', async () => {
+    let answered = () => {};
+    const closed: string[] = [];
+    const live = async function* (name: string, length: number) {
+      try {
+        for (let i = 0; i < length; i++) {
+          const answer = new Promise<void>((resolve) => {
+            answered = resolve;
+          });
+          yield { id: `live/${name}/${i}`, fingerprint: null };
+          await answer;
+        }
+      } finally {
+        closed.push(name);
+      }
+    };
+    const ids: string[] = [];
+    for await (const { id } of service.insertEachIfNew(live('all', 3))) {
+      ids.push(id);
+      answered();
+    }
+    expect(ids).toEqual([0, 1, 2].map((i) => `live/all/${i}`));
+    for await (const { id } of service.insertEachIfNew(live('some', 3))) {
+      expect(id).toBe('live/some/0');
+      break;
+    }
+    answered();
+    await expect.poll(() => closed).toEqual(['all', 'some']);
+    const failing = async function* () {
+      yield* live('failing', 1);
+      throw new RangeError('no more');
+    };
+    const answers = service.insertEachIfNew(failing());
+    expect(await answers.next()).toMatchObject({ value: { id: 'live/failing/0', inserted: true } });
+    answered();
+    await expect(answers.next()).rejects.toThrow(new RangeError('no more'));
+  });
+
   it('has one status for what is too large, alone and among many', async () => {
     const small = await Served.start({ limits: { body: 1000, line: 1000 } });
     const document = { id: 'large', text: 'x'.repeat(2000) };
