@@ -75,11 +75,14 @@ export function expiryOf(before: number | Date): number {
   return time;
 }
 
+/** Nothing that people write is as deep, and what reads JSON has bounds of its own. */
+const DEEPEST = 100;
+
 /** @throws {InvalidArgumentError} unless it can be kept with a document */
 export function checkMeta(meta: unknown): asserts meta is Json {
   if (!isJson(meta)) {
     throw new InvalidArgumentError(
-      'meta must be what JSON can say: null, booleans, finite numbers, strings, arrays, objects.',
+      `meta must be what JSON can say: null, booleans, finite numbers, strings, and arrays and objects, up to ${DEEPEST} in one another.`,
     );
   }
   const json = JSON.stringify(meta);
@@ -88,9 +91,6 @@ export function checkMeta(meta: unknown): asserts meta is Json {
     `meta has up to ${thousands(LONGEST_META)} bytes of JSON, not ${bytesOf(json)}. Keep it elsewhere, under the id.`,
   );
 }
-
-/** Nothing that people write is as deep, and what reads JSON has bounds of its own. */
-const DEEPEST = 100;
 
 /** Whether JSON says a value, and gives it back as it was. */
 function isJson(value: unknown, depth = 0): boolean {

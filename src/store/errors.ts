@@ -10,7 +10,7 @@ export class DocumentExistsError extends HammingbirdError {
 
   constructor(id: string, before: readonly Insertion[] = []) {
     super(
-      `The store has ${JSON.stringify(id)} with another fingerprint. Change it with update, remove it, or give this one another id.`,
+      `The store has ${JSON.stringify(id)} with another fingerprint. Remove it, change it (update of a Store), or give this one another id.`,
     );
     this.id = id;
     this.before = before;

@@ -23,7 +23,7 @@ export type NewDocument = {
   readonly id: string;
   /** A whole number of milliseconds since 1970, up to ±8.64e15, as of a `Date`. Default: now. */
   readonly time?: number | undefined;
-  /** Up to 65,536 bytes as JSON. */
+  /** Up to 65,536 bytes as JSON, with up to 100 arrays and objects in one another. */
   readonly meta?: Json | undefined;
 } & TextOrFingerprint;
 

@@ -248,6 +248,7 @@ export function storeContract(kind: string, makePlace: () => Promise<Place>, pro
         '😀': ['\ud800', -1.5e-300, true, { nested: [[]] }],
         __proto__: 1,
         long: 'y'.repeat(60_000),
+        deep: JSON.parse('['.repeat(99) + ']'.repeat(99)),
       };
       for (const [i, id] of ids.entries()) await store.insert({ id, fingerprint: BigInt(i) << 20n, time: i, meta });
       for (const [i, id] of ids.entries()) {

@@ -32,6 +32,7 @@ export const NO_DOCUMENTS = [
   { id: 'a', fingerprint: 1n, meta: { a: undefined } },
   { id: 'a', fingerprint: 1n, meta: new Date() },
   { id: 'a', fingerprint: 1n, meta: 'x'.repeat(65_536) },
+  { id: 'a', fingerprint: 1n, meta: JSON.parse('['.repeat(101) + ']'.repeat(101)) },
 ] as unknown as NewDocument[];
 
 export const NO_QUERIES = [null, {}, { text: 5 }, { fingerprint: 'ff' }] as unknown as TextOrFingerprint[];
