@@ -30,7 +30,10 @@ export interface DedupeOptions<D extends Document = Document, R extends Document
   readonly rule?: Rule | undefined;
   /** Which of a group is kept; a function gives a value, the greatest of which wins, and `undefined` loses. */
   readonly keep?: (typeof POLICIES)[number] | ((document: D) => number | undefined) | undefined;
-  /** Documents that always win; there are no verdicts on them. They are read first. */
+  /**
+   * Documents that always win; there are no verdicts on them. They are read first. What resembles one joins the most similar
+   * of them, except by the rule `'components'`.
+   */
   readonly against?: Several<R> | undefined;
   /** An `AbortSignal`, which ends everything; what is waited for is then rejected with its reason. */
   readonly signal?: Signal | undefined;

@@ -11,8 +11,9 @@ const platform = nodePlatform(() => new URL('./node-worker.js', import.meta.url)
  * Makes the fingerprints of everything that a source gives, in worker threads, and yields them in its order. They are
  * those of `Fingerprinter`, whatever the number of threads.
  *
- * The source is read at most (2 × workers + 1) × 256 texts ahead, two or three batches without workers. It is closed, and the threads are ended, when all is
- * done, when the loop is left, on abort and on errors; results before an error come first.
+ * The source is read at most (2 × workers + 1) × 256 texts ahead, two or three batches without workers. It is closed, and
+ * the threads are ended, when all is done, when the loop is left, on abort and on errors; results before an error come first.
+ * Where the signal is aborted beforehand, it is left as it is.
  *
  * @throws {InvalidArgumentError} at once, if an option is none or the recipe cannot be sent to workers; later, if a
  *   text is none

@@ -20,7 +20,7 @@ which neighbour it was compared with); complete: documents that all resemble eac
 
 With --against, the documents of a reference win over all others: what duplicates one is removed and says
 "reference": true. --update adds what was kept to it, in the same run. If its name ends in .index, it is an index of
-what was seen: fingerprints and hashed features instead of texts, by which the same is decided without them.
+what was seen: fingerprints and hashed features instead of texts, by which the same duplicates are found without them.
 
 Where many documents have the same features, those after the 16th have one pair each, with the first of them, marked
 "same": true.
@@ -34,7 +34,7 @@ is kept, after it was written. A document takes the place of what an earlier run
 id of its own, or one of this run has the same, it is stored as ID#FINGERPRINT if ID is taken.
 
 --contain 0.9 finds, among the documents that are kept, those nine tenths of whose features are in a longer one
-(or in one of the reference): a paragraph in an article. --contained lists them, up to 16 containers each; they
+(or in one of the reference, if that has texts): a paragraph in an article. --contained lists them, up to 16 containers each; they
 are kept, since a collection that quotes a text is no better copy of it, unless --remove-contained says otherwise; then
 each is removed for one that stays: --contained marks it "removed": true, and --removed, --groups and --annotate give
 "contained_in", also for its duplicates: whatever has "contained_in" is not kept, but that is. Without
