@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import type { CountOptions } from '../dedupe/counted.ts';
 import type { CandidateIndex, OtherThreads } from '../dedupe/other-threads.ts';
 import { InvalidArgumentError } from '../errors.ts';
@@ -68,7 +69,10 @@ export class Crew implements OtherThreads {
   #wake: () => void = () => undefined;
   #heard = performance.now();
 
-  constructor(options: CrewOptions, platform: Platform = nodePlatform(() => new URL('./worker.js', import.meta.url))) {
+  constructor(
+    options: CrewOptions,
+    platform: Platform = nodePlatform((options) => new Worker(new URL('./worker.js', import.meta.url), options)),
+  ) {
     this.#options = options;
     this.#platform = platform;
     this.#recipe = options.workers > 1 ? portable(options) : undefined;

@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { PAGES_HERE } from '../io/formats/page-text.ts';
 import type { Page, PageReader } from '../io/page-reader.ts';
 import { MalformedRecord } from '../io/records.ts';
@@ -30,7 +31,10 @@ export class PageCrew implements PageReader {
   #size = 0;
 
   /** @param workers how many threads may work at once; there are no more than memory has room for */
-  constructor(workers: number, platform: Platform = nodePlatform(() => new URL('./page-worker.js', import.meta.url))) {
+  constructor(
+    workers: number,
+    platform: Platform = nodePlatform((options) => new Worker(new URL('./page-worker.js', import.meta.url), options)),
+  ) {
     this.#workers = Math.min(workers, Math.floor(memory() / ROOM));
     this.#pool = new WorkerPool(() => new Thread(platform, {}, [], REMEDY), this.#workers);
     this.ahead = this.#workers < 2 ? PAGES_HERE.ahead : AHEAD;

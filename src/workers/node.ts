@@ -1,3 +1,5 @@
+// biome-ignore lint/style/useNodejsImportProtocol: webpack makes files of its workers only by this name
+import { Worker } from 'worker_threads';
 import { fingerprintAllOn, fingerprintBatchesOn } from './fingerprint-all.ts';
 import { nodePlatform } from './node-platform.ts';
 import { type ShardedIndexOptions, ShardsOnPlatform } from './sharded-index.ts';
@@ -5,7 +7,7 @@ import { type ShardedIndexOptions, ShardsOnPlatform } from './sharded-index.ts';
 // The docstrings are here alone, since the types of the entry are those of this file.
 export type * from './types.ts';
 
-const platform = nodePlatform(() => new URL('./node-worker.js', import.meta.url));
+const platform = nodePlatform((options) => new Worker(new URL('./node-worker.js', import.meta.url), options));
 
 /**
  * Makes the fingerprints of everything that a source gives, in worker threads, and yields them in its order. They are
