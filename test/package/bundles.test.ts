@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundlers } from '../engines/bundlers.ts';
+import { bundlers, webpackForNode } from '../engines/bundlers.ts';
 import { Installed } from '../engines/installed.ts';
 import { Site } from '../engines/site.ts';
 import { findChromium } from '../support/browser.ts';
@@ -19,6 +19,9 @@ const PRINTED = {
   segmenter: 'intl-zh',
   error: 'InvalidArgumentError',
 };
+
+/** What workers.js prints. */
+const BY_WORKERS = [600, true];
 
 const CHROMIUM = findChromium();
 let app: Installed;
@@ -36,6 +39,12 @@ afterAll(async () => {
   app.remove();
 });
 
+/** What the bundle says on the standard error in Node, and the value that it prints. */
+function printedInNode(bundle = 'bundle.js'): [stderr: string, printed: unknown] {
+  const { stdout, stderr } = spawnSync(process.execPath, [`out/${bundle}`], { cwd: app.folder, encoding: 'utf8' });
+  return [stderr, JSON.parse(stdout)];
+}
+
 /** The first line that the bundle prints in Chromium. */
 async function printedInChromium(): Promise<string> {
   const page = await browser!.newPage();
@@ -52,8 +61,7 @@ describe.each(bundlers)('$name', (bundler) => {
     needs(bundler.isThere, `${bundler.name} (npm run engines installs it)`, skip);
     rmSync(join(app.folder, 'out'), { recursive: true, force: true });
     await bundler.bundle(app.folder, 'application.js');
-    const { stdout, stderr } = spawnSync(process.execPath, ['out/bundle.js'], { cwd: app.folder, encoding: 'utf8' });
-    expect([stderr, JSON.parse(stdout)]).toEqual(['', PRINTED]);
+    expect(printedInNode()).toEqual(['', PRINTED]);
     needs(browser !== undefined, 'Chromium', skip);
     expect(JSON.parse(await printedInChromium())).toEqual(PRINTED);
   });
@@ -65,6 +73,24 @@ describe.each(bundlers.filter(({ findsWorkers }) => findsWorkers))('$name', (bun
     needs(browser !== undefined, 'Chromium', skip);
     rmSync(join(app.folder, 'out'), { recursive: true, force: true });
     await bundler.bundle(app.folder, 'workers.js');
-    expect(JSON.parse(await printedInChromium())).toEqual([600, true]);
+    expect(JSON.parse(await printedInChromium())).toEqual(BY_WORKERS);
+  });
+});
+
+describe('webpack for Node', () => {
+  it.for(['bundle.cjs', 'bundle.mjs'])('finds the workers: %s', async (filename, { skip }) => {
+    needs(webpackForNode.isThere, 'webpack (npm run engines installs it)', skip);
+    rmSync(join(app.folder, 'out'), { recursive: true, force: true });
+    await webpackForNode.bundle(app.folder, 'workers.js', filename);
+    expect(printedInNode(filename)).toEqual(['', BY_WORKERS]);
+  });
+});
+
+describe.each(bundlers.filter(({ findsWorkers }) => !findsWorkers))('$name', (bundler) => {
+  it('bundles an application that has workers in Node if the package stays out', async ({ skip }) => {
+    needs(bundler.isThere, `${bundler.name} (npm run engines installs it)`, skip);
+    rmSync(join(app.folder, 'out'), { recursive: true, force: true });
+    await bundler.bundle(app.folder, 'workers.js', ['hammingbird/workers']);
+    expect(printedInNode()).toEqual(['', BY_WORKERS]);
   });
 });

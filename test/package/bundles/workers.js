@@ -1,4 +1,4 @@
-// An application for browsers with worker threads, which bundlers have to find.
+// An application with worker threads, which bundlers have to find.
 import { fingerprintAll } from 'hammingbird/workers';
 
 async function main() {
