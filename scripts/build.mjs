@@ -116,7 +116,6 @@ async function bundleCommand() {
       main: `${root}/dist/cli/main.js`,
       worker: `${root}/dist/pipeline/worker.js`,
       'page-worker': `${root}/dist/pipeline/page-worker.js`,
-      'node-worker': `${root}/dist/workers/node-worker.js`,
     },
     platform: 'node',
     preserveEntrySignatures: 'allow-extension',
