@@ -1,7 +1,8 @@
 // Other processes, which use the built package.
 import { fileURLToPath } from 'node:url';
 
-const STORE = fileURLToPath(new URL('../../dist/store/index.js', import.meta.url));
+/** Where the package opens stores. */
+export const STORE = fileURLToPath(new URL('../../dist/store/index.js', import.meta.url));
 
 /** What Node is given to run a module that gets where the package is, and these. */
 export const argumentsOf = (module: string, ...given: readonly string[]): string[] => [

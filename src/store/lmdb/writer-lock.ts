@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { reasonOf } from '../../io/errors.ts';
 import { StoreFailedError, StoreLockedError } from '../errors.ts';
 import { Gate } from './gate.ts';
@@ -14,13 +15,25 @@ interface Holder {
   readonly pid: number;
   /** Tells a process from a later one with its number. */
   readonly started: string | undefined;
+  /** Which of its threads; 0 is the main one, which lives as long as the process. */
+  readonly thread: number;
 }
 
-/** Milliseconds between signs of life, and after how many without one a process elsewhere counts as dead. */
+/** Milliseconds between signs of life, and after how many without one a process elsewhere, or a thread, counts as dead. */
 const BEAT = 5_000;
 const PATIENCE = 30_000;
 
-/** The right to write to a store: one process at a time has it. What a dead process left is taken over. */
+/** What this thread has. */
+const held = new Set<WriterLock>();
+
+// That a process has ended others see by themselves.
+if (threadId !== 0) {
+  process.on('exit', () => {
+    for (const lock of held) lock.release();
+  });
+}
+
+/** The right to write to a store: one process at a time has it, in one of its threads. What the dead left is taken over. */
 export class WriterLock {
   readonly token: string;
   readonly #path: string;
@@ -33,7 +46,13 @@ export class WriterLock {
   }
 
   private constructor(folder: string) {
-    const holder: Holder = { token: randomUUID(), host: hostname(), pid: process.pid, started: startOf(process.pid) };
+    const holder: Holder = {
+      token: randomUUID(),
+      host: hostname(),
+      pid: process.pid,
+      started: startOf(process.pid),
+      thread: threadId,
+    };
     this.#path = join(folder, 'writer.lock');
     this.token = holder.token;
     if (!this.#create(holder)) {
@@ -42,6 +61,7 @@ export class WriterLock {
       this.#replace(holder);
     }
     this.#beats = setInterval(() => this.#beat(), BEAT).unref();
+    held.add(this);
   }
 
   /** Not if it was taken over, or the folder was moved: another store may stand in its place. */
@@ -52,6 +72,7 @@ export class WriterLock {
   /** Gives it back, unless it has been taken over. */
   release(): void {
     clearInterval(this.#beats);
+    held.delete(this);
     if (this.isHeld) rmSync(this.#path, { force: true });
   }
 
@@ -103,8 +124,15 @@ function holderOf(path: string): Holder | undefined {
   }
 }
 
-function isAlive({ host, pid, started }: Holder, path: string): boolean {
-  if (host !== hostname()) return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < PATIENCE;
+function isAlive({ host, pid, started, thread }: Holder, path: string): boolean {
+  const isHere = host === hostname();
+  if (isHere && !isRunning(pid, started)) return false;
+  // Whether a thread of a process lives the system does not tell, nor anything of processes elsewhere.
+  if (isHere && !thread) return true;
+  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < PATIENCE;
+}
+
+function isRunning(pid: number, started: string | undefined): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -125,10 +153,14 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-function locked(folder: string, { pid, host }: Holder): StoreLockedError {
-  const who = host === hostname() ? `Process ${pid}` : `Process ${pid} on ${host}`;
+function locked(folder: string, { pid, host, thread }: Holder): StoreLockedError {
+  const isHere = host === hostname();
+  const who = isHere && pid === process.pid ? 'This process' : `Process ${pid}${isHere ? '' : ` on ${host}`}`;
+  const [where, orWait] = thread
+    ? [`, in its thread ${thread},`, `, or wait ${PATIENCE / 1000} seconds if that thread has ended`]
+    : ['', ''];
   return new StoreLockedError(
-    `${pid === process.pid ? 'This process' : who} writes to ${folder}, and only one may at a time. ` +
+    `${who}${where} writes to ${folder}, and only one may at a time. Close it where it was opened${orWait}. ` +
       'To write from several, run hammingbird serve and ask that. It can be read meanwhile: by hammingbird search --store, ' +
       'or openStore with readOnly.',
   );
