@@ -1,7 +1,7 @@
 // Threads of one process that have a store in a folder open, and how they end.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -95,4 +95,21 @@ it('a thread that was taken for dead writes nothing more, and leaves alone who w
   expect(existsSync(lockFile())).toBe(true);
   await store.close();
   await expectWritten();
+});
+
+it('who writes gives signs of life, and none for who has taken over', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const store = await openStore(place.where);
+  const age = () => Date.now() - statSync(lockFile()).mtimeMs;
+  const pass = (content: string) => {
+    writeFileSync(lockFile(), content);
+    letTimePass();
+    vi.advanceTimersByTime(5_000);
+  };
+  const own = readFileSync(lockFile(), 'utf8');
+  pass(own);
+  expect(age()).toBeLessThan(30_000);
+  pass(JSON.stringify({ ...JSON.parse(own), token: 'another' }));
+  expect(age()).toBeGreaterThan(30_000);
+  await store.close();
 });

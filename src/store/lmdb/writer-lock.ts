@@ -99,6 +99,7 @@ export class WriterLock {
 
   #beat(): void {
     try {
+      if (!this.isHeld) return;
       const now = new Date();
       utimesSync(this.#path, now, now);
     } catch {
