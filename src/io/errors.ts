@@ -42,7 +42,7 @@ export function reasonOf(error: unknown): string {
   // A name that Node has decoded is another one then.
   if (code === 'ENOENT' && path?.includes('\ufffd')) return 'its name is not UTF-8; rename it';
   const meaning = code === undefined ? undefined : MEANINGS[code];
-  return meaning === undefined ? (message ?? String(error)) : `${meaning} (${code})`;
+  return meaning === undefined ? (message?.replace(/\.$/, '') ?? String(error)) : `${meaning} (${code})`;
 }
 
 /** What begins like one is a name of no file: `s3://bucket/corpus.jsonl`. */

@@ -130,6 +130,16 @@ it('what does not come to the disk is an error before the file has its name, als
   }
 });
 
+it('what Node refuses under its permission model is told in its words, which are a sentence already', () => {
+  fs.fsyncSync = () => {
+    throw Object.assign(new Error('fsync API is disabled when Permission Model is enabled.'), {
+      code: 'ERR_ACCESS_DENIED',
+    });
+  };
+  syncBuiltinESMExports();
+  expect(() => write('lines')).toThrow(/ is enabled\. Nothing was written under that name\.$/);
+});
+
 it('a folder in whose place nothing can come, as Windows says it of a file that cannot, is an error, and nothing is left', () => {
   const file = new OutputFile(folder.at('lines'));
   fs.mkdirSync(folder.at('lines'));
