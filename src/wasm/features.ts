@@ -59,7 +59,8 @@ export function inWords({ unit, tokens }: KernelFeature, foldsCase: boolean): st
   if (unit === 'bytes') return tokens.map(([byte]) => byte!.toString(16).padStart(2, '0')).join(' ');
   const words = tokens.map((token) => plain(decoder.decode(token), unit));
   const joined = words.join(unit === 'words' ? ' ' : '');
-  return foldsCase ? joined.toLowerCase() : joined;
+  // Each for itself, since the last sigma of a word folds like any other; and İ is one that simple folding leaves.
+  return foldsCase ? joined.replace(/[^\u0130]/gu, (one) => one.toLowerCase()) : joined;
 }
 
 const ofWord = /* @__PURE__ */ lazyPattern('[\\p{L}\\p{M}\\p{N}]', 'u');

@@ -402,6 +402,15 @@ describe.each(builds)('fingerprints of the $name build', ({ name, open }) => {
     );
   });
 
+  it('features in words are named apart where they count apart', () => {
+    const names = (text: string) =>
+      by(plainWords!)
+        .features(text)
+        .map(({ feature }) => feature);
+    expect(names('ΟΔΟΣ οδοσ')).toEqual(['οδοσ']);
+    expect(names('İZMİR i̇zmi̇r')).toEqual(['İzmİr', 'i̇zmi̇r']);
+  });
+
   it('with an idf model agree with the reference, also when the model was saved', () => {
     const corpus = news.slice(0, 60);
     for (const plain of [usual!, plainWords!, OWN[5]!]) {
