@@ -57,6 +57,7 @@ export function fieldThroughLists(whole: unknown, name: string, isInList = false
   if (isInList && typeof whole === 'string') return whole;
   if (isInList && whole === null) return [];
   if (Array.isArray(whole)) return fieldOfEach(whole, name);
+  if (!isObject(whole)) return undefined;
   const field = ownField(whole, name);
   if (field !== undefined) return field;
   for (const [first, others] of divisionsOf(name)) {

@@ -76,7 +76,8 @@ export class Service {
 
   /**
    * As `insertIfNew` for each, in order, in requests of up to 500 documents, or of what has come where a source is slow: the
-   * next are sent when the answers to those before have been taken. One that cannot be inserted is answered with its `error`, and does not keep out the others.
+   * next are sent when the answers to those before have been taken. One that cannot be inserted is answered with its `error`,
+   * and does not keep out the others.
    *
    * Only what is asked for is inserted: take the answers with `for await`. When the documents' source throws, what came
    * before is inserted and answered first.
