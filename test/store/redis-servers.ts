@@ -132,6 +132,12 @@ export class RedisServers {
     });
   }
 
+  /** Waits until a replica has what its master has by now. */
+  async untilCaughtUp({ master, replica }: Pair): Promise<void> {
+    const wanted = await master.ask(offsetOf);
+    await eventually('The replica did not catch up', async () => (await replica.ask(offsetOf)) >= wanted);
+  }
+
   /** Waits until the slots of a master that was killed are those of its replica. */
   async untilPromoted(replica: Node): Promise<void> {
     await eventually('No replica took over', async () => {
@@ -199,6 +205,11 @@ async function clusterSettings(): Promise<string[]> {
     'replica-validity-factor': '0',
   };
   return Object.entries(settings).flatMap(([name, value]) => [`--cluster-${name}`, value]);
+}
+
+/** How far in the stream of writes a node is: a master has written so much, and a replica has followed. */
+async function offsetOf(client: Redis): Promise<number> {
+  return Number(/master_repl_offset:(\d+)/.exec(await client.info('replication'))![1]);
 }
 
 async function stateOf(client: Redis): Promise<string> {

@@ -350,7 +350,10 @@ describe.skipIf(REDIS === undefined)('Redis Cluster', () => {
 
   it('a master killed: calls wait for its replica; what may be lost is what came just before', async () => {
     const store = await open(servers.place());
-    const { master, replica } = await servers.aPair();
+    const pair = await servers.aPair();
+    // Or what is lost is the store that has just been made.
+    await servers.untilCaughtUp(pair);
+    const { master, replica } = pair;
     const faults = { times: 1, strike: () => master.end('SIGKILL'), mend: () => servers.untilPromoted(replica) };
     const { acknowledged, lost, strikes, unknown, stall } = await writeThroughFaults(store, faults);
     console.log(
