@@ -38,15 +38,6 @@ const DEEPEST_LIST = 3;
 /** What is in a list, and in lists within it. */
 export const allIn = (list: readonly unknown[]): unknown[] => list.flat(DEEPEST_LIST - 1);
 
-/** Of a list, what stands in that field of the objects in it, one after another; undefined if it has none with the field. */
-const ownFields: FieldIn<unknown> = (whole, name) => {
-  if (!Array.isArray(whole)) return ownField(whole, name);
-  const values = allIn(whole)
-    .map((one) => ownField(one, name))
-    .filter((value) => value !== undefined);
-  return values.length > 0 ? values.flat() : undefined;
-};
-
 /**
  * What stands in a field through lists: `messages.content` is what all messages say, in a list.
  *
@@ -67,14 +58,25 @@ export function fieldThroughLists(whole: unknown, name: string, isInList = false
   return undefined;
 }
 
+/** Lists that lie deeper are not looked through, since there is no end to how deep they may. */
 function fieldOfEach(list: readonly unknown[], name: string): unknown[] | undefined {
   const all = allIn(list).filter((one) => one !== null);
-  const values = all.map((one) => fieldThroughLists(one, name, true)).filter((value) => value !== undefined);
+  const values = all
+    .filter((one) => !Array.isArray(one))
+    .map((one) => fieldThroughLists(one, name, true))
+    .filter((value) => value !== undefined);
   return values.length > 0 || all.length === 0 ? values.flat() : undefined;
 }
 
 /** Whether there is such a field, and not only strings, or nothing, where it might be. */
-export const hasField = (record: unknown, name: string): boolean => wayTo(record, name, ownFields) !== undefined;
+export function hasField(whole: unknown, name: string): boolean {
+  if (Array.isArray(whole)) return allIn(whole).some((one) => isObject(one) && hasField(one, name));
+  if (!isObject(whole)) return false;
+  return (
+    ownField(whole, name) !== undefined ||
+    [...divisionsOf(name)].some(([first, others]) => hasField(ownField(whole, first), others))
+  );
+}
 
 /** The names by which the fields of a record can be asked for, and those of objects in them, down to a depth. */
 export const fieldNames = (record: Readonly<Record<string, unknown>>, depth = 3): string[] =>
