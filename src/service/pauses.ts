@@ -1,3 +1,4 @@
+import { closeSource } from '../iterable.ts';
 import { PAUSE } from '../store/batches.ts';
 
 /**
@@ -14,21 +15,19 @@ export async function* withPauses<T>(
   let pause: Promise<typeof PAUSE> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = true;
-  const failed = (error: unknown): never => {
-    isOpen = false;
-    throw error;
-  };
   try {
     for (;;) {
       next ??= Promise.resolve(iterator.next());
-      const step = await Promise.race(pause ? [next, pause] : [next]).catch(failed);
+      // A source that fails is at its end, too.
+      isOpen = false;
+      const step = await Promise.race(pause ? [next, pause] : [next]);
+      isOpen = step === PAUSE || step.done !== true;
       if (step === PAUSE) {
         pause = undefined;
         yield PAUSE;
         continue;
       }
       next = undefined;
-      isOpen = step.done !== true;
       if (step.done) return;
       pause ??= new Promise((resolve) => {
         timer = setTimeout(resolve, patience, PAUSE);
@@ -37,10 +36,6 @@ export async function* withPauses<T>(
     }
   } finally {
     clearTimeout(timer);
-    // Nobody waits any more for what was asked for: a source that is stuck may never answer, nor be closed.
-    next?.catch(() => undefined);
-    const closing = isOpen ? Promise.resolve(iterator.return?.()) : undefined;
-    if (next) closing?.catch(() => undefined);
-    else await closing;
+    if (isOpen) await closeSource(iterator, next !== undefined);
   }
 }

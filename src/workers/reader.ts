@@ -1,5 +1,5 @@
 import { checkText, type Text } from '../fingerprint/text.ts';
-import type { Several } from '../iterable.ts';
+import { closeSource, type Several } from '../iterable.ts';
 import type { Queue } from './queue.ts';
 
 /** Some items that follow each other, and their texts. */
@@ -97,10 +97,6 @@ export class Reader<Item> {
   /** Closes the source if it is not at its end. */
   async close(): Promise<void> {
     this.#emptied();
-    if (this.#isDone) return;
-    const closing = Promise.resolve(this.#iterator.return?.());
-    // A source that is stuck may never answer.
-    if (this.#isWaiting) closing.catch(() => undefined);
-    else await closing;
+    if (!this.#isDone) await closeSource(this.#iterator, this.#isWaiting);
   }
 }
