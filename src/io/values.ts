@@ -4,9 +4,9 @@ export interface Comparable {
   readonly value: number;
 }
 
-const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+const ISO_DATE = /^\d{4}-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?$/i;
 
-/** A number, also in a string as tables have it, or a date by ISO 8601; undefined for anything else. */
+/** A number, also in a string as tables have it, or a date by ISO 8601, whose month is its first day; undefined for anything else. */
 export function comparable(value: unknown): Comparable | undefined {
   if (typeof value === 'number') return { kind: 'number', value };
   if (typeof value !== 'string' || value.trim() === '') return undefined;

@@ -528,6 +528,7 @@ describe('values', () => {
     ]) {
       expect(comparable(text)).toEqual({ kind: 'date', value: Date.UTC(2024, 2, 1, 10) });
     }
+    expect(comparable('2024-03')).toEqual({ kind: 'date', value: Date.UTC(2024, 2, 1) });
     for (const other of [
       null,
       undefined,
@@ -538,6 +539,8 @@ describe('values', () => {
       'x',
       '2024-02-30',
       '2024-13-01',
+      '2024-13',
+      '2024-03T10:00',
       '2024-03-01T25:00',
       '1/2/24',
     ])
