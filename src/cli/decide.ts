@@ -4,7 +4,6 @@ import type { Verdicts } from '../dedupe/verdicts.ts';
 import { InputError } from '../io/errors.ts';
 import { pairsFile } from '../io/side-files/pairs-file.ts';
 import { thousands } from '../numbers.ts';
-import { Turns } from '../turns.ts';
 import { because, leadsOthers } from './dedupe/because.ts';
 import { addDecisionOptions, type DecisionOptions, groupsOption } from './dedupe/decision.ts';
 import { Documents } from './dedupe/documents.ts';
@@ -27,6 +26,7 @@ import { inTurns, Progress } from './terminal/progress.ts';
 import { rejectLines } from './terminal/rejects.ts';
 import { groupRows } from './terminal/summary.ts';
 import { table } from './terminal/table.ts';
+import { ToldTurns } from './terminal/told-turns.ts';
 
 interface DecideOptions extends DecisionOptions, CorpusOptions {
   readonly corpus?: string[];
@@ -145,7 +145,7 @@ async function writeVerdicts(
   progress: Progress,
 ): Promise<void> {
   const leads = leadsOthers(verdicts);
-  const turns = new Turns();
+  const turns = new ToldTurns(progress, 'writing', count);
   for (let document = references; document < count; document++) {
     const leader = verdicts.leaders[document]!;
     const [id, group] = [idOf(document), idOf(leader)];
@@ -153,8 +153,6 @@ async function writeVerdicts(
     outputs.kept.writeLine(Buffer.from(JSON.stringify({ id, duplicate_of: null, group, ...why })));
     if (why !== undefined || leads[document])
       outputs.group({ id, group, ...(leader < references && { reference: true }) });
-    if (!turns.isOver) continue;
-    progress.say(() => `writing: ${thousands(document)} of ${thousands(count)} documents`);
-    await turns.give();
+    if (turns.isOver) await turns.tell(document);
   }
 }

@@ -1,6 +1,7 @@
 // How far long work has come, as it is said on terminals of any width, and where there is none.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Progress, saying } from '../../src/cli/terminal/progress.ts';
+import { ToldTurns } from '../../src/cli/terminal/told-turns.ts';
 
 const LINE = 'reading: 6,061 documents, 52 MB, 61 MB/s, 12 s left';
 
@@ -66,5 +67,19 @@ describe('progress', () => {
     const saidWork = saying('checking seen', work);
     await vi.advanceTimersByTimeAsync(60_000);
     expect([await saidWork, written]).toEqual(['done', 'checking seen: 10 s so far\nchecking seen: 20 s so far\n']);
+  });
+
+  it('says how many things are done, and what waited meanwhile has its turn', async () => {
+    writeTo({});
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+    const turns = new ToldTurns(new Progress(), 'writing', 3000, 'pairs');
+    let heard = 0;
+    setTimeout(() => heard++);
+    clock.mockReturnValue(49);
+    expect(turns.isOver).toBe(false);
+    clock.mockReturnValue(10_000);
+    expect(turns.isOver).toBe(true);
+    await turns.tell(1000);
+    expect([heard, written, turns.isOver]).toEqual([1, 'writing: 1,000 of 3,000 pairs\n', false]);
   });
 });

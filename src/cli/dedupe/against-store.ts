@@ -10,7 +10,6 @@ import { NoStoreError } from '../../store/errors.ts';
 import { openStore } from '../../store/open-store.ts';
 import { newSettings } from '../../store/settings.ts';
 import type { Store } from '../../store/store.ts';
-import { Turns } from '../../turns.ts';
 import { type CorpusOptions, documentsOf, openCorpus, READING, reportRejects } from '../options/corpus-options.ts';
 import { chosenRecipe, isRecipeGiven, type RecipeOptions, recipeBehind } from '../options/recipe-options.ts';
 import { shown } from '../options/store-place.ts';
@@ -19,6 +18,7 @@ import { onInterruptAbandon } from '../terminal/interrupt.ts';
 import { Progress } from '../terminal/progress.ts';
 import { malformedRow, readRow } from '../terminal/summary.ts';
 import { type Row, table } from '../terminal/table.ts';
+import { ToldTurns } from '../terminal/told-turns.ts';
 import { type Kept, KeptList } from './kept-list.ts';
 import { checkNothingLost, type KeptOptions, keptIn, onlyWritable, watchReplaced } from './kept-output.ts';
 import { Outputs } from './outputs.ts';
@@ -158,14 +158,12 @@ class StoreRun {
     checkNothingLost(this.#corpus, this.#options);
     const writer = await recordWriter(this.#corpus, keptIn(this.#options), outputs.kept);
     const count = this.#corpus.ids.length;
-    const turns = new Turns();
+    const turns = new ToldTurns(this.#progress, 'writing', count);
     for (let number = 0; number < count; number++) {
       const because = this.#removed.because(number, this.#corpus.ids);
       if (because) await outputs.remove(() => this.#corpus.record(number), because);
       else await writer.write(number);
-      if (!turns.isOver) continue;
-      this.#progress.say(() => `writing: ${thousands(number)} of ${thousands(count)} documents`);
-      await turns.give();
+      if (turns.isOver) await turns.tell(number);
     }
     await writer.finish();
     outputs.commit(() => {

@@ -8,11 +8,11 @@ import type { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import { thousands } from '../../numbers.ts';
 import { inPercent } from '../../report/numbers.ts';
 import { SeenIndex } from '../../seen/seen-index.ts';
-import { Turns } from '../../turns.ts';
 import { WrongUsageError } from '../options/usage.ts';
 import { jsonlFile, numberBetween } from '../options/values.ts';
 import type { Progress } from '../terminal/progress.ts';
 import type { Row } from '../terminal/table.ts';
+import { ToldTurns } from '../terminal/told-turns.ts';
 import type { Documents } from './documents.ts';
 
 export interface ContainOptions {
@@ -103,13 +103,11 @@ async function addKept(
   leaders: Uint32Array,
   progress: Progress,
 ): Promise<void> {
-  const turns = new Turns();
+  const turns = new ToldTurns(progress, 'reading again', leaders.length);
   for (const [document, leader] of leaders.entries()) {
     if ((document !== leader && !documents.isReference(document)) || !documents.hasText(document)) continue;
     finder.add(document, documents.text(document));
-    if (!turns.isOver) continue;
-    progress.say(() => `reading again: ${thousands(document)} of ${thousands(leaders.length)} documents`);
-    await turns.give();
+    if (turns.isOver) await turns.tell(document);
   }
 }
 

@@ -5,10 +5,10 @@ import type { Verdicts } from '../../dedupe/verdicts.ts';
 import type { Text } from '../../fingerprint/text.ts';
 import { comparable } from '../../io/values.ts';
 import { thousands } from '../../numbers.ts';
-import { Turns } from '../../turns.ts';
 import { stringOf } from '../../utf8.ts';
 import type { Progress } from '../terminal/progress.ts';
 import type { Row } from '../terminal/table.ts';
+import { ToldTurns } from '../terminal/told-turns.ts';
 
 /** Reads `first`, `max:score` and the like. */
 export function parseKeep(text: string): Keep {
@@ -55,14 +55,12 @@ export async function preferences(
   }
   const sign = keep.by === 'shortest' || keep.by === 'min' ? -1 : 1;
   const valueFor = 'field' in keep ? await fieldValues(documents, keep.field) : lengths(documents);
-  const turns = new Turns();
+  const turns = new ToldTurns(progress, 'reading again', count);
   const isWanted = pairs && inPairs(count, pairs);
   for (let document = references; document < count; document++) {
     if (isWanted?.[document] === 0) continue;
     values[document] = sign * (await valueFor(document));
-    if (!turns.isOver) continue;
-    progress.say(() => `reading again: ${thousands(document)} of ${thousands(count)} documents`);
-    await turns.give();
+    if (turns.isOver) await turns.tell(document);
   }
   return {
     order: orderBy(values, references),

@@ -2,9 +2,9 @@ import type { Contained } from '../../dedupe/containment/containers.ts';
 import type { Pair, PairList } from '../../dedupe/pair-list.ts';
 import type { Verdicts } from '../../dedupe/verdicts.ts';
 import type { RecordWriter } from '../../io/writers/sink.ts';
-import { fourDigits, thousands } from '../../numbers.ts';
-import { Turns } from '../../turns.ts';
+import { fourDigits } from '../../numbers.ts';
 import type { Progress } from '../terminal/progress.ts';
+import { ToldTurns } from '../terminal/told-turns.ts';
 import { because, leadsOthers } from './because.ts';
 import type { Containments } from './contain.ts';
 import type { Documents } from './documents.ts';
@@ -25,7 +25,7 @@ export async function writeDecisions(
   const { count, references } = documents;
   const leads = leadsOthers(decisions);
   const idOf = (document: number) => documents.id(document);
-  const turns = new Turns();
+  const turns = new ToldTurns(progress, 'writing', count);
   for (let document = references; document < count; document++) {
     const leader = leaders[document]!;
     const container = removed.get(leader);
@@ -60,9 +60,7 @@ export async function writeDecisions(
     if (leader !== document || leads[document]) {
       outputs.group({ id, group, ...ofReference, ...inside });
     }
-    if (!turns.isOver) continue;
-    progress.say(() => `writing: ${thousands(document)} of ${thousands(count)} documents`);
-    await turns.give();
+    if (turns.isOver) await turns.tell(document);
   }
   await kept.finish();
   update?.end();
@@ -83,14 +81,12 @@ export async function writePairs(
   outputs: Outputs,
   progress: Progress,
 ): Promise<void> {
-  const turns = new Turns();
+  const turns = new ToldTurns(progress, 'writing', pairs.length, 'pairs');
   let done = 0;
   for (const pair of pairs) {
     if (!documents.isReference(pair.b)) outputs.pair(pairLine(documents, pair));
     done++;
-    if (!turns.isOver) continue;
-    progress.say(() => `writing: ${thousands(done)} of ${thousands(pairs.length)} pairs`);
-    await turns.give();
+    if (turns.isOver) await turns.tell(done);
   }
 }
 
