@@ -1,8 +1,9 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
 import { HammingbirdError } from '../errors.ts';
 import { readAt } from '../io/bytes/open-file.ts';
 import { OutputError, reasonOf } from '../io/errors.ts';
 import { attempt, removePart } from '../io/outputs/left-parts.ts';
+import { writeAll } from '../io/outputs/write-all.ts';
 import { checksum } from '../wasm/checksum.ts';
 import { indexCore } from '../wasm/core.ts';
 import { decodeEntry, type Entry, encodeEntry } from './entry.ts';
@@ -15,6 +16,8 @@ export class OtherRunError extends HammingbirdError {
 /** What a run goes by, by name: whatever of it changes, nothing of its journal can be used. */
 export type RunKey = Readonly<Record<string, unknown>>;
 
+/** What a journal begins with, so that nothing else is taken for one that was cut off. */
+const MAGIC = Buffer.from('hammingbird checkpoint\n');
 /** Each record: how many bytes follow (u32), 0 (u32), and the checksum (u64) of them and of all records before. */
 const HEAD = 16;
 
@@ -25,7 +28,7 @@ const HEAD = 16;
 export class Journal {
   readonly path: string;
   readonly #file: number;
-  #end = 0;
+  #end = MAGIC.length;
   #checksum = 0n;
   /** Where the records are that an earlier run left; the first of them is the key. */
   #next = 0;
@@ -41,14 +44,10 @@ export class Journal {
     this.path = path;
     this.#file = this.#attempt(() => openSync(path, 'a+'));
     try {
-      const there = this.#read(0);
-      if (there === undefined) this.#checkOwn();
-      else this.#checkKey(there, key);
-      for (let record = there; record !== undefined; record = this.#read(this.#end)) this.#accept(record);
-      this.#attempt(() => ftruncateSync(this.#file, this.#end));
-      this.#last = this.#end;
-      this.#next = there === undefined ? 0 : HEAD + there.length;
-      if (there === undefined) this.#write(encoded(key));
+      this.#checkOwn();
+      const there = this.#read(MAGIC.length);
+      if (there === undefined) this.#begin(key);
+      else this.#goOn(there, key);
     } catch (error) {
       this.close();
       throw error;
@@ -85,11 +84,28 @@ export class Journal {
     removePart(this.path);
   }
 
-  /** Throws if what stands there is no first record that was cut off, but somebody's file. */
+  /** Throws if what stands there is somebody's file, and no journal, which may have been cut off anywhere. */
   #checkOwn(): void {
-    const head = this.#attempt(() => readAt(this.#file, 0, HEAD));
-    if (head.subarray(4, 8).every((byte) => byte === 0)) return;
+    const head = this.#attempt(() => readAt(this.#file, 0, MAGIC.length));
+    if (MAGIC.subarray(0, head.length).equals(head)) return;
     throw new OutputError(`${this.path} is no checkpoint, and would be written over. Move it away.`);
+  }
+
+  #begin(key: RunKey): void {
+    this.#attempt(() => {
+      ftruncateSync(this.#file);
+      writeAll(this.#file, MAGIC);
+    });
+    this.#write(encoded(key));
+    this.#next = this.#last = this.#end;
+  }
+
+  #goOn(there: Uint8Array, key: RunKey): void {
+    this.#checkKey(there, key);
+    this.#next = MAGIC.length + HEAD + there.length;
+    for (let record: Uint8Array | undefined = there; record; record = this.#read(this.#end)) this.#accept(record);
+    this.#attempt(() => ftruncateSync(this.#file, this.#end));
+    this.#last = this.#end;
   }
 
   #checkKey(there: Uint8Array, key: RunKey): void {
@@ -133,9 +149,7 @@ export class Journal {
     record.writeUInt32LE(payload.length, 0);
     record.writeBigUInt64LE(this.#checksum, 8);
     record.set(payload, HEAD);
-    this.#attempt(() => {
-      for (let at = 0; at < record.length; ) at += writeSync(this.#file, record, at);
-    });
+    this.#attempt(() => writeAll(this.#file, record));
   }
 
   #attempt<T>(action: () => T): T {

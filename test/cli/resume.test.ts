@@ -25,6 +25,9 @@ import { checksum } from '../../src/wasm/checksum.ts';
 import { indexCore } from '../../src/wasm/core.ts';
 import { Folder, MAIN } from '../support/command.ts';
 
+/** What a journal begins with. */
+const BEGIN = Buffer.from('hammingbird checkpoint\n');
+
 let folder: Folder;
 beforeEach(() => {
   folder = new Folder();
@@ -74,7 +77,7 @@ describe('what was settled', () => {
     journal.close();
     const whole = readFileSync(path);
     const cuts = Array.from({ length: 5 }, (_, i) => Math.floor((whole.length * (i + 0.3)) / 5));
-    for (const cut of [0, 5, ...cuts, whole.length - 1, whole.length]) {
+    for (const cut of [0, 5, BEGIN.length, BEGIN.length + 5, ...cuts, whole.length - 1, whole.length]) {
       writeFileSync(path, whole.subarray(0, cut));
       const again = new Journal(path, {});
       expect(await run(again)).toEqual(undisturbed);
@@ -85,7 +88,8 @@ describe('what was settled', () => {
     // All of it was there.
     expect(counted).toBe(0);
     // Bytes that were changed end what is believed, also of lengths: that of the first record, and of the one behind it.
-    for (const place of [whole.length >> 1, 3, 16 + whole.readUInt32LE(0) + 3]) {
+    const second = BEGIN.length + 16 + whole.readUInt32LE(BEGIN.length);
+    for (const place of [whole.length >> 1, BEGIN.length + 3, second + 3]) {
       writeFileSync(
         path,
         whole.map((byte, i) => (i === place ? byte ^ 0x80 : byte)),
@@ -117,14 +121,15 @@ describe('what was settled', () => {
       const head = Buffer.alloc(16);
       head.writeUInt32LE(payload.length, 0);
       head.writeBigUInt64LE(checksum(indexCore(), 0n, payload), 8);
-      writeFileSync(path, Buffer.concat([head, payload]));
+      writeFileSync(path, Buffer.concat([BEGIN, head, payload]));
       expect(() => new Journal(path, { threshold: 0.7 })).toThrow('threshold was not said and is 0.7');
     }
   });
 
   it('takes no other file for one that was cut off', () => {
     const path = folder.at('kept.checkpoint');
-    for (const text of ['What I had written down.\n', 'Note\n']) {
+    const counts = `\u0010${'\0'.repeat(7)} of something else`;
+    for (const text of ['What I had written down.\n', 'Note\n', 'hi\n', '\0', counts, 'hammingbirds']) {
       writeFileSync(path, text);
       expect(() => new Journal(path, {})).toThrow(/is no checkpoint, and would be written over/);
       expect(readFileSync(path, 'utf8')).toBe(text);
@@ -165,7 +170,7 @@ describe('what was settled', () => {
       return all;
     };
     // Behind the key, which is {}.
-    let at = 16 + 2;
+    let at = BEGIN.length + 16 + 2;
     for (const [i, one] of entries.entries()) {
       const end = at + 16 + encodeEntry(one).length;
       for (let place = at + 8; place < end; place += 1 + (one.length >> 2))
@@ -186,8 +191,7 @@ describe('what was settled', () => {
     const { closeSync, writeSync } = fs;
     const opened = fs.openSync(folder.write('other', ''), 'r');
     closeSync(opened);
-    fs.writeSync = ((file: number, bytes: Uint8Array, at: number) =>
-      writeSync(file, bytes, at, Math.min(7, bytes.length - at))) as typeof fs.writeSync;
+    fs.writeSync = ((file: number, bytes: Uint8Array) => writeSync(file, bytes.subarray(0, 7))) as typeof fs.writeSync;
     syncBuiltinESMExports();
     try {
       new Journal(folder.at('pieces.checkpoint'), { inputs: ['a'] }).close();

@@ -49,18 +49,21 @@ it.each([
   ['t.txt', 'lines', make.jsonl],
   ['t.csv', undefined, make.csv],
   ['t.json', undefined, make.json],
+  ['objects.json', undefined, (rows: object[]) => rows.map((row) => JSON.stringify(row, null, 1)).join('\n')],
 ] as const)(
   'that becomes shorter while it is read is an error, and not what was left: %s',
   async (name, format, made) => {
-    folder.write(name, made(Array.from({ length: 30 }, () => documents).flat()));
+    const whole = made(Array.from({ length: 30 }, () => documents).flat());
+    folder.write(name, whole);
     const corpus = new Corpus([folder.at(name)], { fields: fieldsNamed(undefined, 'text'), format });
     const reading = corpus.read();
     await reading.next();
-    truncateSync(folder.at(name), 300_000);
+    // Behind a record, where the format has its end: what is left is sound.
+    truncateSync(folder.at(name), Math.max(300_000, whole.indexOf('\n}', 300_000) + 2));
     const rest = async () => {
       for await (const _ of reading);
     };
-    await expect(rest()).rejects.toThrow(/changed while it was being read|the array does not end/);
+    await expect(rest()).rejects.toThrow('changed while it was being read');
     corpus.close();
   },
 );

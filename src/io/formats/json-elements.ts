@@ -4,7 +4,7 @@ import { kindOf } from '../../kind-of.ts';
 import { nameOf } from '../bytes/input-bytes.ts';
 import { readAt } from '../bytes/open-file.ts';
 import type { Stored } from '../bytes/storage.ts';
-import { InputError } from '../errors.ts';
+import { changed, InputError } from '../errors.ts';
 import { NOT_UTF8 } from '../records.ts';
 
 /** Bytes that are read at once. */
@@ -30,8 +30,11 @@ interface Extent {
 export function* elements(stored: Stored): Generator<Extent> {
   const finder = new ElementFinder(stored.path);
   for (let at = stored.start; at < stored.end; at += CHUNK) {
+    const bytes = readAt(stored.file, at, Math.min(CHUNK, stored.end - at));
+    // What it had before is lost otherwise, without a word.
+    if (at + bytes.length < Math.min(at + CHUNK, stored.end)) throw changed(stored.path);
     try {
-      finder.write(readAt(stored.file, at, Math.min(CHUNK, stored.end - at)));
+      finder.write(bytes);
     } finally {
       // Those before what is wrong count.
       for (const one of finder.take()) yield { ...one, start: stored.start + one.start, end: stored.start + one.end };
