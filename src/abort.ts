@@ -39,7 +39,8 @@ function abortable<T>(source: Several<T>, signal: Signal): AsyncIterator<T> {
         close().catch(() => undefined);
       };
       if (signal.aborted) return onAbort();
-      const item = items.next();
+      // Some give no promise, as `for await` allows.
+      const item = Promise.resolve(items.next());
       signal.addEventListener('abort', onAbort);
       item.then(resolve, reject).then(() => signal.removeEventListener('abort', onAbort));
     });

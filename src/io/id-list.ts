@@ -10,6 +10,9 @@ const WIDE = 2;
 /** Bytes of the characters that are stored together: as many as there are already, within these, or a single longer id. */
 const LEAST = 64 * 1024;
 const MOST = 16 * 1024 * 1024;
+/** A number and its bits, in halves. */
+const FLOAT = new Float64Array(1);
+const HALVES = new Uint32Array(FLOAT.buffer);
 /** What is beyond this of a place says in which piece that is. */
 const IN_PIECE = 2 ** 32;
 
@@ -91,7 +94,7 @@ export class IdList implements Iterable<Id> {
   /** 32 bits. */
   hash(number: number): number {
     const value = this.#values.at(number);
-    if (this.#kinds.at(number) === NUMBER) return value ^ (value / 2 ** 32);
+    if (this.#kinds.at(number) === NUMBER) return hashOf(value);
     const { piece, begin, end } = this.#placeOf(number);
     // FNV-1a.
     let hash = 0x811c9dc5;
@@ -124,4 +127,11 @@ export class IdList implements Iterable<Id> {
     const begin = place % IN_PIECE;
     return { piece: this.#pieces[(place - begin) / IN_PIECE]!, begin, end: begin + this.#lengths.at(number) };
   }
+}
+
+/** Of all bits, for of fractions a whole part says nothing. */
+function hashOf(value: number): number {
+  // -0 is 0.
+  FLOAT[0] = value + 0;
+  return Math.imul(HALVES[0]!, 0x9e3779b1) ^ HALVES[1]!;
 }

@@ -56,5 +56,6 @@ function rangeOf(from: number, to: number): string {
 }
 
 function inTenThousandths(similarity: number): number {
-  return Math.floor(similarity * TEN_THOUSAND);
+  // 0.57 × 10,000 is less than 5700 by one part in 10¹⁶.
+  return Math.floor(similarity * TEN_THOUSAND + 1e-9);
 }

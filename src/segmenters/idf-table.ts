@@ -14,7 +14,7 @@ export type IdfTable = ReadonlyMap<string, number> | Text;
  * @throws {InvalidArgumentError} naming the first line or entry that is none
  */
 export function idfOf(table: IdfTable): (word: string) => number {
-  const idf = new Map(table instanceof Map ? table : parsed(table as Text));
+  const idf = new Map(isMap(table) ? table : parsed(table as Text));
   let sum = 0;
   let words = 0;
   for (const [word, value] of idf) {
@@ -26,6 +26,10 @@ export function idfOf(table: IdfTable): (word: string) => number {
   if (words === 0) fail('there are no words');
   return (word) => idf.get(word) ?? sum / words;
 }
+
+/** Of this realm or another (a frame, a test runner). */
+const isMap = (table: IdfTable): table is ReadonlyMap<string, number> =>
+  Object.prototype.toString.call(table) === '[object Map]';
 
 export function isSingleCharacter(word: string): boolean {
   return word.length <= 2 && [...word].length <= 1;

@@ -239,6 +239,9 @@ describe('dedupe()', () => {
     it('which changes nothing while it is not aborted', async () => {
       const { signal } = new AbortController();
       expect(await all(news, { signal })).toEqual(await all(news));
+      // Iterators whose steps are no promises are taken, too, as by `for await`.
+      const steps = { [Symbol.asyncIterator]: () => news.values() as unknown as AsyncIterator<(typeof news)[number]> };
+      expect(await all(steps, { signal })).toEqual(await all(steps));
       expect(await all(news, { against: news.slice(0, 3), signal })).toEqual(
         await all(news, { against: news.slice(0, 3) }),
       );

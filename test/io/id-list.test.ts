@@ -36,7 +36,7 @@ it('ids of all lengths come back from whatever pieces they are in', () => {
 
 it('ids that are counted up do not gather in one place of the table, in which all would be looked for one by one', () => {
   const count = 200_000;
-  for (const step of [1, 2 ** 16, 2 ** 32, 2 ** 33, 0.5]) {
+  for (const step of [1, 2 ** 16, 2 ** 32, 2 ** 33, 0.5, 1e-9, 1 / count, 2 ** 90, -Math.PI]) {
     const numbers = Array.from({ length: count }, (_, i) => i * step);
     expect(new IdList(numbers).countDifferent()).toBe(count);
     expect(new IdList(numbers.map((number) => `page-${number}`)).countDifferent()).toBe(count);

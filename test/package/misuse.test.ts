@@ -135,6 +135,11 @@ describe('of another realm, such as a frame or a test runner has', () => {
     expect(expiryOf(foreign('new Date(5)'))).toBe(5);
   });
 
+  it('so is a map of how rare words are', () => {
+    const rarities = foreign("new Map([['ferry', 2]])");
+    expect(jiebaKeywords({ cut: () => ['ferry'] }, { idf: rarities })('')).toEqual([['ferry', 2]]);
+  });
+
   it('others are no better', () => {
     expect(() => index.addAll(foreign('new Uint8Array(3)'))).toThrow(/not a Uint8Array of 3/);
     expect(() => fingerprinter.fingerprint(unchecked(new Proxy(new Uint8Array(3), {})))).toThrow(InvalidArgumentError);

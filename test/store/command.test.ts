@@ -244,6 +244,8 @@ describe('An address in messages', () => {
       'No file matches postgres://a?password=…&sslpassword=….',
     ],
     ['Cannot read a/b?password=x, or c@d: no', 'Cannot read a/b?password=x, or c@d: no'],
+    // At once, and not after every letter anew.
+    ['x'.repeat(200_000), 'x'.repeat(200_000)],
   ])('that stands where a file was meant has none either: %s', (message, expected) =>
     expect(withoutPasswords(message)).toBe(expected),
   );

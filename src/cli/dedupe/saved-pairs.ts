@@ -3,6 +3,7 @@ import { PairList } from '../../dedupe/pair-list.ts';
 import type { DistinctIds } from '../../io/distinct-ids.ts';
 import { InputError } from '../../io/errors.ts';
 import type { IdList } from '../../io/id-list.ts';
+import { shown } from '../../shown.ts';
 import { comingFirst, type Step } from './coming-first.ts';
 import type { PairLines } from './pair-lines.ts';
 
@@ -93,7 +94,7 @@ function placesInCorpus(ids: DistinctIds, corpus: IdList): Places {
   const placeOf = (number: number): number => {
     const place = places[number]!;
     if (place < REPEATED) return place;
-    const id = JSON.stringify(ids.at(number));
+    const id = shown(ids.at(number));
     if (place === MISSING) throw new InputError(`${id} of the pairs is no document of the corpus.`);
     throw new InputError(`There are several documents with the id ${id}, so pairs cannot tell which is meant.`);
   };

@@ -17,7 +17,10 @@ export function shown(where: string): string {
 
 /** A message, which logs may keep: its addresses, also those that stand where a file was meant, are without user and password. */
 export function withoutPasswords(message: string): string {
-  return message
-    .replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/]*@/gi, '$1')
-    .replace(/(?<=:\/\/\S*[?&]\w*password=)[^\s&]*?(?=&|[:.]?(?:\s|$))/gi, '…');
+  return (
+    message
+      // From its :// on, since what stands before may be an id of a million letters.
+      .replace(/(?<=[a-z0-9+.-]:\/\/)[^\s/]*@/gi, '')
+      .replace(/(?<=:\/\/\S*[?&]\w*password=)[^\s&]*?(?=&|[:.]?(?:\s|$))/gi, '…')
+  );
 }
