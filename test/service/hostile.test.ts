@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CorruptDataError, InvalidArgumentError } from '../../src/errors.ts';
 import { serve } from '../../src/service/server/index.ts';
@@ -282,6 +283,27 @@ describe('a batch', () => {
     expect(warnings).toEqual([]);
   });
 
+  it.each([
+    ['is refused', [HEAD('/v1/documents', 'application/json', 'content-length: 3\r\n'), 'bad']],
+    ['takes long', ['GET /v1/documents?id=long HTTP/1.1\r\nhost: localhost\r\n\r\n']],
+  ])('or other requests behind one that %s are over when their connection is', async (_, first) => {
+    const patient = await Served.start();
+    patient.store.get = () => setTimeout(TIME, undefined);
+    const line = '{"id":"behind","fingerprint":null}';
+    const behind = HEAD('/v1/documents/batch', 'application/x-ndjson', `content-length: ${line.length}\r\n`);
+    const sockets = Array.from({ length: 5 }, () =>
+      connect(Number(new URL(patient.url).port), '127.0.0.1').on('error', () => undefined),
+    );
+    for (const socket of sockets) {
+      socket.write([...first, behind, line, 'GET /v1/store HTTP/1.1\r\nhost: localhost\r\n\r\n'].join(''));
+    }
+    await Promise.all(sockets.map((socket) => Promise.race([once(socket, 'data'), setTimeout(TIME / 2)])));
+    for (const socket of sockets) socket.destroy();
+    const metrics = async () => (await fetch(`${patient.url}/metrics`)).text();
+    await expect.poll(metrics).toMatch(/^hammingbird_requests_running 1$/m);
+    await patient.end();
+  });
+
   it('of too many lines ends where they begin', async () => {
     const lines = Array.from({ length: 30 }, (_, i) => JSON.stringify({ id: `many/${i}`, fingerprint: null }));
     const answers = jsonLines((await fetchText(batch, lines.join('\n'), LINES_BODY)).text);
@@ -312,7 +334,7 @@ describe('a batch', () => {
     const received = text(socket);
     for (const piece of [head, '{"id":"pieces"', ',"finger', 'print":null}\n']) {
       socket.write(piece);
-      await new Promise((resolve) => setTimeout(resolve, TIME / 10));
+      await setTimeout(TIME / 10);
     }
     expect(await received).toContain('"id":"pieces","inserted":true');
   });

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Limits } from './limits.ts';
 
@@ -12,7 +12,7 @@ const LAST_TIME = 500;
  * one, for busy, and when a server closes it ends the time that the rest may take: such a client would keep the server.
  */
 export class Connections {
-  readonly #requests = new Map<Socket, Set<IncomingMessage>>();
+  readonly #requests = new Map<Socket, Map<IncomingMessage, ServerResponse>>();
   /** They end when what came whole is answered. */
   readonly #broken = new WeakSet<Socket>();
   readonly #limits: Limits;
@@ -22,16 +22,16 @@ export class Connections {
     this.#limits = limits;
     server.on('connection', (socket: Socket) => {
       if (this.#isOver) socket.destroy();
-      this.#requests.set(socket, new Set());
+      this.#requests.set(socket, new Map());
       // What Node calls behind the last answer.
       const destroySoon = socket.destroySoon.bind(socket);
       socket.destroySoon = () => (this.#isStillSent(socket) ? this.#endUnread(socket) : destroySoon());
-      socket.once('close', () => this.#requests.delete(socket));
+      socket.once('close', () => this.#lose(socket));
     });
-    server.on('request', (request: IncomingMessage, response) => {
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       const { socket } = request;
       const requests = this.#requests.get(socket);
-      requests?.add(request);
+      requests?.set(request, response);
       // Whatever it was answered: the rest stands in the way of the next request of this connection, and has no limit.
       response.once('finish', () => request.complete || socket.destroySoon());
       response.once('close', () => {
@@ -55,14 +55,27 @@ export class Connections {
     const requests = this.#requests.get(socket);
     if (!requests?.size) return false;
     this.#broken.add(socket);
-    if ([...requests].some(({ complete }) => !complete)) socket.destroySoon();
+    if ([...requests.keys()].some(({ complete }) => !complete)) socket.destroySoon();
     return true;
   }
 
   /** Whether a request is under way of which more may come. */
   #isStillSent(socket: Socket): boolean {
-    const requests = this.#requests.get(socket) ?? [];
+    const requests = this.#requests.get(socket)?.keys() ?? [];
     return !this.#broken.has(socket) && [...requests].some(({ complete }) => !complete);
+  }
+
+  /**
+   * Forgets a connection that is lost. Node tells that the answer which is being sent; those that wait behind it would never
+   * hear of their end, and what is done for them would count as under way for ever.
+   */
+  #lose(socket: Socket): void {
+    const waiting = [...(this.#requests.get(socket)?.values() ?? [])].filter((response) => response.socket === null);
+    this.#requests.delete(socket);
+    for (const response of waiting) {
+      response.destroyed = true;
+      response.emit('close');
+    }
   }
 
   /**
