@@ -311,9 +311,9 @@ describe('hammingbird serve', () => {
     const head = 'host: localhost\r\ncontent-type: application/json\r\ncontent-length: 500\r\n';
     socket.write(`POST /v1/documents HTTP/1.1\r\n${head}\r\n{"id"`);
     const requests = async () => (await fetch(`${server.url}/metrics`)).text();
-    await expect.poll(requests).toMatch(/^hammingbird_requests_running 2$/m);
-    socket.destroy();
     await expect.poll(requests).toMatch(/^hammingbird_requests_running 1$/m);
+    socket.destroy();
+    await expect.poll(requests).toMatch(/^hammingbird_requests_running 0$/m);
     expect(await server.end('SIGTERM')).toBe(0);
     expect(server.log.filter((line) => !line.startsWith('{"msg":'))).toEqual([]);
   });

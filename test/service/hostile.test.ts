@@ -276,7 +276,7 @@ describe('a batch', () => {
       socket.write(HEAD('/v1/documents/batch', 'application/x-ndjson', 'content-length: 1000\r\n'));
     }
     const metrics = async () => (await fetch(`${patient.url}/metrics`)).text();
-    await expect.poll(metrics).toMatch(/^hammingbird_requests_running 21$/m);
+    await expect.poll(metrics).toMatch(/^hammingbird_requests_running 20$/m);
     for (const socket of sockets) socket.destroy();
     await patient.end();
     process.off('warning', note);
@@ -300,7 +300,7 @@ describe('a batch', () => {
     await Promise.all(sockets.map((socket) => Promise.race([once(socket, 'data'), setTimeout(TIME / 2)])));
     for (const socket of sockets) socket.destroy();
     const metrics = async () => (await fetch(`${patient.url}/metrics`)).text();
-    await expect.poll(metrics).toMatch(/^hammingbird_requests_running 1$/m);
+    await expect.poll(metrics).toMatch(/^hammingbird_requests_running 0$/m);
     await patient.end();
   });
 
@@ -431,10 +431,24 @@ describe('a request', () => {
       return [response.status, response.headers.get('retry-after'), (await response.json()).error?.name];
     };
     await expect.poll(refused).toEqual([503, '1', 'BusyError']);
-    expect((await fetch(`${busy.url}/health`)).status).toBe(200);
+    for (const path of ['/health', '/ready', '/metrics']) expect((await fetch(busy.url + path)).status, path).toBe(200);
     for (const socket of open) socket.destroy();
     await expect.poll(async () => (await fetch(`${busy.url}/v1/store`)).status).toBe(200);
     await busy.end();
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(new StoreFailedError('no answer'))],
+    ['does not answer', () => new Promise<number>(() => undefined)],
+  ])('for metrics is answered while the store %s: all but how much is in it', async (_, size) => {
+    const metrics = async () => (await fetch(`${served.url}/metrics`)).text();
+    expect(await metrics()).toMatch(/^hammingbird_stored_documents \d+$/m);
+    vi.spyOn(served.store, 'size').mockImplementation(size);
+    const told = await metrics();
+    vi.restoreAllMocks();
+    expect(told).toMatch(/^hammingbird_requests_running 0$/m);
+    expect(told).not.toMatch(/^hammingbird_stored_documents \d/m);
+    expect(await metrics()).toMatch(/^hammingbird_stored_documents \d+$/m);
   });
 
   it.each(['/v1/documents', '/v1/documents/batch'])(

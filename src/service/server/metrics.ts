@@ -1,5 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Store } from '../../store/store.ts';
+
+/** Milliseconds within which the store says how many documents it has. Prometheus waits for ten seconds at most. */
+const COUNTING = 1000;
 
 /** What Prometheus is told. */
 export class Metrics {
@@ -35,8 +39,12 @@ export class Metrics {
       name: 'hammingbird_stored_documents',
       help: 'Documents in the store',
       registers,
+      // Of a store that is not reached, or counts for long, nothing is said: all else is wanted then.
       async collect() {
-        this.set(await store.size());
+        const late = setTimeout(COUNTING, undefined, { ref: false });
+        const count = await Promise.race([store.size(), late]).catch(() => undefined);
+        if (count === undefined) this.remove();
+        else this.set(count);
       },
     });
   }

@@ -36,8 +36,10 @@ export interface ServerOptions {
   readonly logLevel: string;
 }
 
-/** What anybody may ask, and however much is under way: only whether it works. */
+/** What anybody may ask: only whether it works. */
 const OPEN = ['/health', '/ready'];
+/** What may be asked however much is under way, for then it is asked. */
+const UNCOUNTED = [...OPEN, '/metrics'];
 
 /** A service over a store, that does not listen yet. */
 export class StoreService {
@@ -106,8 +108,9 @@ export class StoreService {
         if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
           throw new InvalidArgumentError('A request of HTTP/1.1 has a header that names its host.');
         }
-        if (!OPEN.includes(request.routeOptions.url ?? '')) {
-          this.#gate.check(request.headers);
+        const { url = '' } = request.routeOptions;
+        if (!OPEN.includes(url)) this.#gate.check(request.headers);
+        if (!UNCOUNTED.includes(url)) {
           this.#gate.enter();
           // When it is answered, or the connection is lost; and its work done, which would pile up where clients hang up and come again.
           reply.raw.once('close', async () => {
