@@ -55,6 +55,50 @@ describe('encodings', () => {
     expect((await read(['p.html'])).texts).toEqual(['caf\ufffd au lait']);
   });
 
+  // What Node's own decoders take for something else; by the indexes of the Encoding Standard.
+  it.each([
+    ['Cantonese', 'big5', '9df79df89dcf9df691c1', '咗啲嘢喺嚟'],
+    ['Cantonese, by its other name', 'big5-hkscs', '9df79df89dcf9df691c1', '咗啲嘢喺嚟'],
+    ['Korean', 'euc-kr', '8c63b9e6b0a2c7cf', '똠방각하'],
+    ['a euro among Chinese', 'gbk', 'a2e3d6d0', '€中'],
+  ])('of %s is what browsers take it for', async (_, charset, hex, expected) => {
+    const bytes = Buffer.from(hex, 'hex');
+    folder.write('a.txt', bytes);
+    folder.write('p.html', Buffer.concat([Buffer.from(`<meta charset=${charset}><p>`), bytes]));
+    expect((await read(['a.txt', 'p.html'], { charset })).texts).toEqual([expected, expected]);
+    expect((await read(['p.html'])).texts).toEqual([expected]);
+  });
+
+  it('is UTF-8 where a mark says so, whatever else is said', async () => {
+    const made = { 'a.txt': text, 'b.csv': `id,text\n1,${text}`, 'c.jsonl': JSON.stringify({ id: 1, text }) };
+    for (const [name, content] of Object.entries(made)) folder.write(name, `\ufeff${content}`);
+    folder.write('d.html', `\ufeff<meta charset="gb2312"><p>${text}</p>`);
+    for (const charset of ['gbk', 'utf-16le']) {
+      const found = await read(['a.txt', 'b.csv', 'c.jsonl', 'd.html'], { charset });
+      expect(found.texts.map((one) => one.replace('\ufeff', ''))).toEqual([text, text, text, text]);
+    }
+    expect((await read(['d.html'])).texts).toEqual([text]);
+  });
+
+  it.each([
+    '<meta name="description" content="write charset=utf-8, they say"><meta charset=windows-1252>',
+    '<!-- <meta charset="utf-8"> --><meta charset=windows-1252>',
+    '<meta data-charset="utf-8" charset=windows-1252>',
+    '<a title="<meta charset=utf-8>"></a><meta charset=windows-1252>',
+    '<metadata charset="utf-8"></metadata><meta charset=windows-1252>',
+    '<script>"<meta charset=utf-8>"</script><meta charset=windows-1252>',
+    '<meta content="1>2" charset=windows-1252><meta charset=utf-8>',
+    '<meta charset=unknown><meta charset=" windows-1252 ">',
+    `<meta content="text/html; charset='windows-1252'" http-equiv=CONTENT-TYPE>`,
+    '<meta http-equiv=content-type content="text/html; charset"><meta charset=windows-1252>',
+    '<META CHARSET=WINDOWS-1252 />',
+    '<?xml version="1.0" encoding="windows-1252"?>',
+  ])('that a page declares is that of an element: %s', async (head) => {
+    // UTF-8 as it is, and something else by what is declared.
+    folder.write('p.html', `${head}<p>caf\u00e9</p>`);
+    expect((await read(['p.html'])).texts).toEqual(['caf\u00c3\u00a9']);
+  });
+
   it('that is unknown is wrong usage; text that is no UTF-8 is passed over, for it could not be written unchanged', () => {
     const { status, stderr } = folder.run('dedupe', 'x', '--charset', 'utf-9');
     expect([status, stderr]).toEqual([2, expect.stringContaining('such as windows-1252')]);

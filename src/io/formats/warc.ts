@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { AsyncIterReader, type LimitReader, WARCParser, type WARCRecord } from 'warcio';
 import { askingAhead } from '../ahead.ts';
-import { isCharset, pageString } from '../bytes/charset.ts';
+import { isCharset, textIn } from '../bytes/charset.ts';
 import { nameOf, plainBytes } from '../bytes/input-bytes.ts';
 import { isTooLong, LONGEST } from '../bytes/lines.ts';
 import { StoredRecords } from '../bytes/stored-records.ts';
@@ -105,7 +105,7 @@ export class Warc implements RecordSource {
     const bytes = await this.#payload(record, http);
     const charset = this.#reading.charset ?? told;
     if (isHtml) return { page: { bytes, charset, part: this.#reading.html } };
-    return { text: Buffer.from(pageString(bytes, charset)) };
+    return { text: Buffer.from(await textIn(bytes, charset)) };
   }
 
   async #textOf({ page, text, problem }: Met): Promise<Uint8Array> {
