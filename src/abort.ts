@@ -31,6 +31,8 @@ export function untilAborted<T>(source: Several<T>, signal: Signal | undefined):
 
 function abortable<T>(source: Several<T>, signal: Signal): AsyncIterator<T> {
   const items = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : waitedFor(source);
+  // Some give no promise, as `for await` allows.
+  const take = async () => items.next();
   const close = async () => (await items.return?.()) ?? { done: true as const, value: undefined };
   const next = () =>
     new Promise<IteratorResult<T>>((resolve, reject) => {
@@ -39,10 +41,10 @@ function abortable<T>(source: Several<T>, signal: Signal): AsyncIterator<T> {
         close().catch(() => undefined);
       };
       if (signal.aborted) return onAbort();
-      // Some give no promise, as `for await` allows.
-      const item = Promise.resolve(items.next());
       signal.addEventListener('abort', onAbort);
-      item.then(resolve, reject).then(() => signal.removeEventListener('abort', onAbort));
+      take()
+        .then(resolve, reject)
+        .then(() => signal.removeEventListener('abort', onAbort));
     });
   return { next, return: close };
 }
