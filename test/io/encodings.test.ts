@@ -1,5 +1,6 @@
 // Text that is not UTF-8: read where its encoding is told, and otherwise passed over rather than changed.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { textIn } from '../../src/io/bytes/charset.ts';
 import type { CorpusOptions } from '../../src/io/corpus.ts';
 import { Folder, jsonLines } from '../support/command.ts';
 import { readCorpus } from '../support/reading.ts';
@@ -67,6 +68,13 @@ describe('encodings', () => {
     folder.write('p.html', Buffer.concat([Buffer.from(`<meta charset=${charset}><p>`), bytes]));
     expect((await read(['a.txt', 'p.html'], { charset })).texts).toEqual([expected, expected]);
     expect((await read(['p.html'])).texts).toEqual([expected]);
+  });
+
+  it('of Korean has each syllable that there is, once', async () => {
+    const pairs = Array.from({ length: 126 * 256 }, (_, i) => Uint8Array.of(0x81 + (i >> 8), i & 255));
+    const texts = await Promise.all(pairs.map((pair) => textIn(pair, 'euc-kr')));
+    const syllables = Array.from({ length: 11_172 }, (_, i) => String.fromCodePoint(0xac00 + i));
+    expect(texts.filter((one) => /^[\uac00-\ud7a3]$/.test(one)).sort()).toEqual(syllables);
   });
 
   it('is UTF-8 where a mark says so, whatever else is said', async () => {
