@@ -111,12 +111,11 @@ class Run<D extends Document, R extends Document> {
   readonly #engineOptions: DecideOptions;
   /** Without one, all documents wait for the order in which they are preferred. */
   #engine: Decider | PairFinder | undefined;
-  /** Documents that may still be needed, by number. */
-  readonly #documents = new Map<number, Pick<D | R, keyof Document>>();
+  /** By number, as long as they may be needed: a Map would have room for 2²⁴. */
+  readonly #documents: (Pick<D | R, keyof Document> | undefined)[] = [];
   readonly #values: number[] = [];
   #batch: Text[] = [];
   #units = 0;
-  #count = 0;
   #references = 0;
   #told = 0;
 
@@ -130,7 +129,7 @@ class Run<D extends Document, R extends Document> {
       repeats: isPreset(fingerprinter.recipe) ? 1 : repeats,
       maxDistance,
       threshold,
-      textOf: (document: number) => this.#documents.get(document)!.text,
+      textOf: (document: number) => this.#documents[document]!.text,
       isReference: (document: number) => document < this.#references,
     };
     this.#options = options;
@@ -139,7 +138,7 @@ class Run<D extends Document, R extends Document> {
   }
 
   get isFull(): boolean {
-    const enough = Math.min(Math.max(FIRST_BATCH, this.#count / 16), LARGEST_BATCH);
+    const enough = Math.min(Math.max(FIRST_BATCH, this.#documents.length / 16), LARGEST_BATCH);
     return this.#batch.length >= enough || this.#units >= MOST_UNITS;
   }
 
@@ -152,7 +151,7 @@ class Run<D extends Document, R extends Document> {
 
   add(document: D): void {
     checkDocument(document);
-    this.#add(document, valueIn(document, this.#options.keep, this.#count));
+    this.#add(document, valueIn(document, this.#options.keep, this.#documents.length));
   }
 
   /** Verdicts on what has been read, as far as there can be any yet. */
@@ -160,10 +159,10 @@ class Run<D extends Document, R extends Document> {
     await this.#flush();
     const engine = this.#engine;
     if (!(engine instanceof Decider)) return;
-    for (; this.#told < this.#count; this.#told++) {
+    for (; this.#told < this.#documents.length; this.#told++) {
       const { leader, distance, similarity } = engine.at(this.#told);
       if (this.#told >= this.#references) yield this.#verdict(this.#told, leader, leader, distance, similarity);
-      if (leader !== this.#told) this.#documents.delete(this.#told);
+      if (leader !== this.#told) this.#documents[this.#told] = undefined;
     }
   }
 
@@ -176,7 +175,7 @@ class Run<D extends Document, R extends Document> {
     const { leaders, partners, distances, similarities } = engine
       ? group(engine.pairs, { rule: this.#options.rule!, order, references })
       : await this.#decidedBy(order);
-    for (let i = references; i < this.#count; i++) {
+    for (let i = references; i < this.#documents.length; i++) {
       yield this.#verdict(i, leaders[i]!, partners[i]!, distances[i]!, similarities[i]!);
     }
   }
@@ -199,7 +198,7 @@ class Run<D extends Document, R extends Document> {
 
   #add({ id, text: given }: D | R, value: number): void {
     const text = ownText(given);
-    this.#documents.set(this.#count++, { id, text });
+    this.#documents.push({ id, text });
     this.#values.push(value);
     if (this.#engine) this.#put(text);
   }
@@ -225,7 +224,7 @@ class Run<D extends Document, R extends Document> {
     similarity: number,
   ): Verdict<(D | R)['id']> {
     this.#options.signal?.throwIfAborted();
-    const idOf = (number: number) => this.#documents.get(number)!.id;
+    const idOf = (number: number) => this.#documents[number]!.id;
     const told = { id: idOf(document), distance, similarity, group: idOf(leader) };
     if (leader === document) return { ...told, duplicateOf: undefined, reason: 'kept' };
     const found = {
