@@ -23,7 +23,7 @@ export function zeros<T extends Column>(values: T, length: number): T {
       return new Type(length);
     } catch {}
   }
-  throw new OutOfMemoryError(`There is no room for a list of ${length}: lower the distance, or ask for fewer at once.`);
+  throw new OutOfMemoryError(`There is no room for a list of ${length}: ask for less at once.`);
 }
 
 /** A typed array that grows by doubling: results of unknown length without an object each. */

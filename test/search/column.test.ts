@@ -18,7 +18,7 @@ it('a list that finds no room is a named error that says what to do, and has wha
   const column = new GrowingColumn<Uint8Array>(new Crowded(0));
   column.extend(3).set([1, 2, 3]);
   expect(() => column.extend(6)).toThrow(OutOfMemoryError);
-  expect(() => column.extend(6)).toThrow('There is no room for a list of 9: lower the distance, or ask for fewer');
+  expect(() => column.extend(6)).toThrow('There is no room for a list of 9: ask for less at once.');
   column.push(4);
   expect([...column.finish()]).toEqual([1, 2, 3, 4]);
 });
