@@ -1,6 +1,6 @@
 import { CorruptDataError, DisposedError, InvalidArgumentError } from '../errors.ts';
 import { checkOptions } from '../options.ts';
-import { checkWhole } from '../ranges.ts';
+import { checkWhole, isWhole } from '../ranges.ts';
 import { shown } from '../shown.ts';
 import { type FingerprintCore, fingerprintCore } from '../wasm/core.ts';
 import { GramTable } from '../wasm/gram-table.ts';
@@ -96,9 +96,17 @@ export class IdfModel implements Idf {
       const grams = new BigUint64Array(fromBase64(features).buffer);
       const numbers = new Uint32Array(fromBase64(frequencies).buffer);
       const model = new IdfModel(given, grams, numbers);
-      const areTexts = typeof recipe === 'string' && typeof features === 'string' && typeof frequencies === 'string';
-      const areWhole = Number.isInteger(documents) && Number.isInteger(leastDocuments);
-      if (areTexts && areWhole && grams.length === numbers.length && model.digest === given.digest) return model;
+      const areTexts = [recipe, features, frequencies].every((text) => typeof text === 'string');
+      // One more than there are documents has 32 bits, as `log2InSixteenths` wants it.
+      if (
+        areTexts &&
+        isWhole(leastDocuments, 1) &&
+        isWhole(documents, 0, 2 ** 32 - 2) &&
+        grams.length === numbers.length &&
+        model.digest === given.digest
+      ) {
+        return model;
+      }
     } catch (error) {
       cause = error;
     }
@@ -249,6 +257,7 @@ export class IdfTrainer {
 
 /** Integers alone, so that every engine agrees; less than 0.149 below the logarithm, of which 0.086 by going straight. */
 function log2InSixteenths(x: number): number {
-  const exponent = 31 - Math.clz32(x);
-  return Math.floor((16 * x) / 2 ** exponent) - 16 + 16 * exponent;
+  const zeros = Math.clz32(x);
+  // The first five digits, of which the first is the exponent's.
+  return ((x << zeros) >>> 27) + 16 * (30 - zeros);
 }

@@ -279,6 +279,10 @@ describe('an idf model', () => {
     for (const changes of [{ frequencies: more }, { documents: 'many' }, { leastDocuments: 1.5 }, { recipe: 7 }]) {
       expect(() => IdfModel.from(forged(changes))).toThrow('damaged');
     }
+    // Numbers that nothing counts, and one more than are weighed.
+    for (const changes of [{ documents: -5 }, { documents: 2 ** 32 - 1 }, { leastDocuments: 0 }]) {
+      expect(() => IdfModel.from(forged(changes))).toThrow('damaged');
+    }
     expect(() => IdfModel.from({ ...json, features: [json.features] })).toThrow('damaged');
   });
 
@@ -292,6 +296,15 @@ describe('an idf model', () => {
         `leastDocuments is a whole number from 1 to 4294967295, not ${leastDocuments}.`,
       );
     }
+  });
+
+  it('weighs as rare what few of very many documents have', () => {
+    const { digest: _, ...contents } = json;
+    const many = { ...contents, documents: 2 ** 32 - 2 };
+    const idf = IdfModel.from({ ...many, digest: digest(JSON.stringify(many)) });
+    const [feature] = by({ ...wordsBigrams!, idf }).features('unheard');
+    // log2((2^32 - 1) / 2) + 1, in sixteenths.
+    expect(feature!.weight).toBe(511 / 16);
   });
 
   it('weighs what it does not know as what is in all documents, if it asks for more than there are', () => {
