@@ -11,7 +11,7 @@ export interface RequestsOptions {
   readonly token?: string | undefined;
   /**
    * How often a request is repeated whose answer did not come, or was to come again later: after 50 to 150 ms, and then
-   * after twice as long each time. Default: 4.
+   * after twice as long each time, but no longer than a timeout may be. Default: 4.
    */
   readonly retries?: number | undefined;
   /**
@@ -112,7 +112,7 @@ export class Requests {
         if (left === 0) throw this.#failure(error.reason);
       }
       // Not all clients at the same time.
-      await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
+      await new Promise((resolve) => setTimeout(resolve, Math.min(LONGEST_TIMEOUT, pause * (0.5 + Math.random()))));
     }
   }
 

@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type BatchInsertion,
   ConnectionLostError,
@@ -363,6 +363,23 @@ describe('connections that are lost', () => {
     expect(proxy.lost).toBeGreaterThan(3);
     expect(await served.store.size()).toBe(before + 8);
     proxy.end();
+  });
+
+  it('are waited for as long as timers can, however often: longer ones end at once', async () => {
+    const pauses: unknown[] = [];
+    const spies = [
+      vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed')),
+      vi.spyOn(globalThis, 'setTimeout').mockImplementation(((resolve: () => void, pause: number) => {
+        pauses.push(pause);
+        resolve();
+      }) as never),
+    ];
+    try {
+      await expect(new Service('http://127.0.0.1:1', { retries: 40 }).size()).rejects.toThrow(ConnectionLostError);
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+    expect([pauses.length, pauses.at(-1)]).toEqual([40, 2 ** 31 - 1]);
   });
 
   it('between the service and its store are repeated alike, alone and among many, and named alike', async () => {
