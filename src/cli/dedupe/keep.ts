@@ -9,6 +9,7 @@ import { stringOf } from '../../utf8.ts';
 import type { Progress } from '../terminal/progress.ts';
 import type { Row } from '../terminal/table.ts';
 import { ToldTurns } from '../terminal/told-turns.ts';
+import { leadsOthers } from './because.ts';
 
 /** Reads `first`, `max:score` and the like. */
 export function parseKeep(text: string): Keep {
@@ -69,9 +70,9 @@ export async function preferences(
 }
 
 /** Counts the documents without a value that have others in their group. */
-function withoutValue(field: string, values: Float64Array, { leaders }: Verdicts, references: number): Row[] {
-  const leads = new Uint8Array(leaders.length);
-  for (const [document, leader] of leaders.entries()) if (leader !== document) leads[leader] = 1;
+function withoutValue(field: string, values: Float64Array, verdicts: Verdicts, references: number): Row[] {
+  const { leaders } = verdicts;
+  const leads = leadsOthers(verdicts);
   const isGrouped = (document: number) => leads[document] === 1 || leaders[document] !== document;
   let missing = 0;
   for (let document = references; document < leaders.length; document++) {
