@@ -136,7 +136,7 @@ function keyOf(hash: number, sizes: number): number {
   return Math.imul(hash ^ Math.imul(sizes, 0x9e3779b1), 0x85ebca6b) >>> 0;
 }
 
-/** The last class is that of all sizes from 2^32 on, and the first that of those below 1, which no document has. */
+/** The last class is that of all sizes from 2^(1023 / 32) on, 2% below 2^32; those below 1, which no document has, are in the first. */
 function classOf(size: number): number {
   return Math.min(MOST_SIZES - 1, Math.max(0, Math.floor(CLASSES * Math.log2(size))));
 }
