@@ -3,7 +3,7 @@
 import { HammingbirdError } from '../errors.ts';
 import { nameOf, namesOf } from '../io/bytes/input-bytes.ts';
 import { InputError } from '../io/errors.ts';
-import { RejectList } from '../io/reject-list.ts';
+import { RejectList, type Rejects } from '../io/reject-list.ts';
 import { noFingerprintIn } from '../io/side-files/fingerprint-file.ts';
 import { counted, thousands } from '../numbers.ts';
 import { DocumentExistsError, StoreFailedError } from '../store/errors.ts';
@@ -88,7 +88,7 @@ function notAll(error: HammingbirdError, paths: readonly string[], added: number
   return new InputError(message, { cause: error });
 }
 
-const rejectsOf = (files: readonly ReturnType<typeof exportFile>[]): RejectList =>
+const rejectsOf = (files: readonly ReturnType<typeof exportFile>[]): Rejects =>
   RejectList.joined(files.map(({ rejects }) => rejects));
 
 const soMany = (count: number): string => counted(count, 'document');

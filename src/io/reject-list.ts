@@ -5,6 +5,9 @@ export interface Reject {
   readonly reason: string;
 }
 
+/** What all lists tell, also of several files together. */
+export type Rejects = Pick<RejectList, 'length' | 'first'>;
+
 /** More than are ever shown. Where the field of the text is not the one that was named, every line of a file is passed over. */
 const KEPT = 1000;
 
@@ -15,7 +18,7 @@ export class RejectList {
   /** How many each file has, without those that were passed over as a whole. */
   readonly #within = new Map<string, number>();
 
-  static joined(lists: readonly RejectList[]): RejectList {
+  static joined(lists: readonly Rejects[]): Rejects {
     const all = new RejectList();
     for (const list of lists) for (const reject of list.first(KEPT)) all.add(reject);
     all.length = lists.reduce((sum, { length }) => sum + length, 0);

@@ -1,5 +1,5 @@
 import { sizeOfInputs } from '../../io/inputs.ts';
-import type { RejectList } from '../../io/reject-list.ts';
+import type { Rejects } from '../../io/reject-list.ts';
 import { bytesInWords, counted, thousands } from '../../numbers.ts';
 import { Turns } from '../../turns.ts';
 import { inOneLine } from './rejects.ts';
@@ -80,7 +80,7 @@ export interface BeingRead {
   readonly textBytes: number;
   /** Bytes of the files so far, as they lie on the disk. */
   readonly bytesRead: number;
-  readonly rejects: Pick<RejectList, 'length' | 'first'>;
+  readonly rejects: Rejects;
 }
 
 /** Says how far reading has come, how fast it is, and how long the rest will take: that is told where all inputs are files. */

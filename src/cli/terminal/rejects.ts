@@ -1,4 +1,4 @@
-import type { RejectList } from '../../io/reject-list.ts';
+import type { Rejects } from '../../io/reject-list.ts';
 import { lazyPattern } from '../../lazy-pattern.ts';
 import { thousands } from '../../numbers.ts';
 
@@ -6,7 +6,7 @@ import { thousands } from '../../numbers.ts';
 export const NAMED = 20;
 
 /** What was passed over, the first of it by name. */
-export function rejectLines(rejects: RejectList): string {
+export function rejectLines(rejects: Rejects): string {
   const lines = rejects.first(NAMED).map(({ place, reason }) => `${inOneLine(`passed over ${place}: ${reason}`)}\n`);
   if (rejects.length > NAMED) lines.push(`… and ${thousands(rejects.length - NAMED)} more passed over\n`);
   return lines.join('');
