@@ -12,7 +12,7 @@ import {
   stringsOption,
 } from './options/corpus-options.ts';
 import { addRecipeOptions, type RecipeOptions, recipeBehind } from './options/recipe-options.ts';
-import { isStore, shown } from './options/store-place.ts';
+import { isStore, withoutUser } from './options/store-place.ts';
 import { WrongUsageError } from './options/usage.ts';
 import { numberBetween, wholeDistance } from './options/values.ts';
 import { type Found, type Searched, searchedFile, searchedStore } from './searched.ts';
@@ -86,7 +86,7 @@ async function search(inputs: string[], options: SearchOptions): Promise<void> {
 /** @throws {WrongUsageError} if it is no file of fingerprints, or there is no text to look for in it */
 function checkFile(path: string, texts: number): void {
   if (isStore(path)) {
-    throw new WrongUsageError(`${shown(path)} is a store, not a file of fingerprints. Name it with --store.`);
+    throw new WrongUsageError(`${withoutUser(path)} is a store, not a file of fingerprints. Name it with --store.`);
   }
   if (texts === 0)
     throw new WrongUsageError(

@@ -8,7 +8,7 @@ import { GrowingColumn } from '../search/column.ts';
 import { HammingIndex } from '../search/hamming-index.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Json } from '../store/store.ts';
-import { shown } from './options/store-place.ts';
+import { withoutUser } from './options/store-place.ts';
 import { WrongUsageError } from './options/usage.ts';
 import { inTurns, type Progress, saying } from './terminal/progress.ts';
 import { rejectLines } from './terminal/rejects.ts';
@@ -64,17 +64,17 @@ export async function searchedStore(where: string, { distance, nearest }: Wishes
       '--nearest is not for --store, which finds what is within its distance: give --distance instead.',
     );
   }
-  const store = await saying(`opening ${shown(where)}`, openStore(where, { readOnly: true }));
+  const store = await saying(`opening ${withoutUser(where)}`, openStore(where, { readOnly: true }));
   const { maxDistance } = store;
   if (distance !== undefined && distance > maxDistance) {
     await store.close();
     throw new WrongUsageError(
-      `--distance ${distance}: ${shown(where)} was made for distances of up to ${maxDistance}. Give less, or make a wider ` +
+      `--distance ${distance}: ${withoutUser(where)} was made for distances of up to ${maxDistance}. Give less, or make a wider ` +
         'store of it: hammingbird store export, and hammingbird store import --distance.',
     );
   }
   return {
-    name: shown(where),
+    name: withoutUser(where),
     recipe: store.recipeId,
     distance: distance ?? maxDistance,
     near: ({ fingerprint }) => store.search({ fingerprint }, { maxDistance: distance ?? maxDistance }),

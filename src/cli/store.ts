@@ -6,7 +6,7 @@ import type { StoreOptions } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';
 import { addHelp } from './help.ts';
 import { addRecipeOptions } from './options/recipe-options.ts';
-import { shown } from './options/store-place.ts';
+import { withoutUser } from './options/store-place.ts';
 import { jsonlFile, wholeDistance } from './options/values.ts';
 import { exportStore, importStore } from './store-files.ts';
 import { saying } from './terminal/progress.ts';
@@ -54,7 +54,7 @@ export function addStore(program: Command): void {
     .summary('give back the room of what was removed')
     .description('Gives back the room of what was removed.')
     .action((where) =>
-      withStore(where, {}, (one) => saying(`compacting ${shown(where)}`, one.compact()), { mustBe: true }),
+      withStore(where, {}, (one) => saying(`compacting ${withoutUser(where)}`, one.compact()), { mustBe: true }),
     );
   store
     .command('export <where>')
@@ -100,7 +100,7 @@ async function withStore(
   { mustBe = false } = {},
 ): Promise<void> {
   if (mustBe) await (await openStore(where, { readOnly: true })).close();
-  const store = await saying(`opening ${shown(where)}`, openStore(where, options));
+  const store = await saying(`opening ${withoutUser(where)}`, openStore(where, options));
   try {
     await work(store);
   } finally {
@@ -123,7 +123,7 @@ async function stats(store: Store, json = false): Promise<void> {
 }
 
 async function check(store: Store, where: string): Promise<void> {
-  const { documents, damage } = await saying(`checking ${shown(where)}`, store.check());
+  const { documents, damage } = await saying(`checking ${withoutUser(where)}`, store.check());
   print(`${counted(documents, 'document')} whole\n`);
   if (damage.length === 0) return;
   print(damage.map((line) => `damaged: ${line}\n`).join(''));
@@ -134,7 +134,7 @@ async function check(store: Store, where: string): Promise<void> {
 }
 
 async function rebuild(where: string): Promise<void> {
-  const { documents, lost, lostIds, notes } = await saying(`rebuilding ${shown(where)}`, rebuildStore(where));
+  const { documents, lost, lostIds, notes } = await saying(`rebuilding ${withoutUser(where)}`, rebuildStore(where));
   print(`${counted(documents, 'document')} saved\n${counted(lost, 'document')} lost\n`);
   print(lostIds.map((id) => `lost: ${JSON.stringify(id)}\n`).join(''));
   print(notes.map((note) => `${note}\n`).join(''));

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KeptList } from '../../src/cli/dedupe/kept-list.ts';
 import { remember } from '../../src/cli/dedupe/remember.ts';
-import { shown, withoutPasswords } from '../../src/cli/options/store-place.ts';
+import { withoutPasswords, withoutUser } from '../../src/cli/options/store-place.ts';
 import { Progress } from '../../src/cli/terminal/progress.ts';
 import { ConnectionLostError } from '../../src/store/errors.ts';
 import { Folder, jsonLines, type Result } from '../support/command.ts';
@@ -235,7 +235,7 @@ describe('An address in messages', () => {
     ],
     ['postgres://host/a?password=secret&sslpassword=other', 'postgres://host/a?password=…&sslpassword=…'],
     ['a folder/with@signs?password=x', 'a folder/with@signs?password=x'],
-  ])('%s has no password', (where, expected) => expect(shown(where)).toBe(expected));
+  ])('%s has no password', (where, expected) => expect(withoutUser(where)).toBe(expected));
 
   it.each([
     ['Cannot read s3://me:secret@bucket/a: it is', 'Cannot read s3://bucket/a: it is'],

@@ -12,7 +12,7 @@ import { newSettings } from '../../store/settings.ts';
 import type { Store } from '../../store/store.ts';
 import { type CorpusOptions, documentsOf, openCorpus, READING, reportRejects } from '../options/corpus-options.ts';
 import { chosenRecipe, isRecipeGiven, type RecipeOptions, recipeBehind } from '../options/recipe-options.ts';
-import { shown } from '../options/store-place.ts';
+import { withoutUser } from '../options/store-place.ts';
 import { blaming, flagOf, givenOptions, WrongUsageError } from '../options/usage.ts';
 import { onInterruptAbandon } from '../terminal/interrupt.ts';
 import { Progress } from '../terminal/progress.ts';
@@ -117,7 +117,7 @@ class StoreRun {
   }
 
   async #decide(): Promise<void> {
-    const recipe = await recipeBehind(this.#seen.recipeId, shown(this.#options.against!), this.#options);
+    const recipe = await recipeBehind(this.#seen.recipeId, withoutUser(this.#options.against!), this.#options);
     const fingerprinter = new Fingerprinter({ recipe });
     for await (const { item, answer } of askingAhead(this.#queries(fingerprinter), (query) => this.#stored(query))) {
       const { fingerprint } = item;

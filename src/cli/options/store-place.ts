@@ -11,7 +11,7 @@ export function isStore(reference: string): boolean {
 }
 
 /** Where a store is, for messages: an address without user and password. */
-export function shown(where: string): string {
+export function withoutUser(where: string): string {
   return where.replace(/^([a-z][a-z0-9+.-]+:\/\/).*@/is, '$1').replace(/(?<=:\/\/.*[?&]\w*password=)[^&]*/gis, '…');
 }
 
