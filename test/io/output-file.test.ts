@@ -112,6 +112,18 @@ it('what only some may read, nobody else can open for a moment', () => {
   expect([...modes, fs.statSync(folder.at('lines')).mode & 0o777]).toEqual([0o600, 0o600]);
 });
 
+it('what cannot have the permissions of what was there is an error, closed and gone', () => {
+  folder.write('lines', 'what was there before');
+  const before = freeNumbers(folder.at('lines'), 4);
+  fs.fchmodSync = () => {
+    throw refusal('EPERM');
+  };
+  syncBuiltinESMExports();
+  expect(() => write('lines')).toThrow(': permission denied (EPERM). Nothing was written under that name.');
+  expect([folder.names(), folder.read('lines')]).toEqual([['lines'], 'what was there before']);
+  expect(freeNumbers(folder.at('lines'), 4)).toEqual(before);
+});
+
 it('what does not come to the disk is an error before the file has its name, also if closing it tells that', () => {
   folder.write('lines', 'what was there before');
   for (const [name, why] of [

@@ -178,11 +178,17 @@ function openToWrite(path: string, beside: string | undefined): number {
   const there = beside === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
   if (there !== undefined) accessSync(path, constants.W_OK);
   const file = openSync(beside ?? path, 'w', there?.mode);
-  if (there === undefined) return file;
+  if (beside === undefined || there === undefined) return file;
   attempt(() => fchownSync(file, -1, there.gid));
   attempt(() => fchownSync(file, there.uid, -1));
-  fchmodSync(file, there.mode);
-  return file;
+  try {
+    fchmodSync(file, there.mode);
+    return file;
+  } catch (error) {
+    attempt(() => closeSync(file));
+    removePart(beside);
+    throw error;
+  }
 }
 
 /** Whoever read our output has stopped reading, as `head` does. */
