@@ -1,9 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, { fstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { OutOfMemoryError } from '../../src/errors.ts';
 import { HammingIndex } from '../../src/search/hamming-index.ts';
+import { Environment } from '../../src/store/lmdb/environment.ts';
 import { makeLockFile } from '../../src/store/lmdb/lock-file.ts';
+import { OpenRecord } from '../../src/store/lmdb/open-record.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { freeNumbers } from '../support/open-files.ts';
@@ -26,6 +29,67 @@ it('a folder leaves no file open when it is closed', async () => {
   const before = freeNumbers(join(place.where, 'hammingbird.json'), 8);
   for (const readOnly of [false, true, false, true]) await use(readOnly);
   expect(freeNumbers(join(place.where, 'hammingbird.json'), 8)).toEqual(before);
+  await place.remove();
+});
+
+it.each([
+  ['a file', false],
+  ['a folder', true],
+])('a folder leaves no file open where %s cannot be brought to the disk', async (_, isFolder) => {
+  const place = await folderPlace();
+  await (await openStore(place.where)).close();
+  const before = freeNumbers(join(place.where, 'hammingbird.json'), 32);
+  const store = await openStore(place.where);
+  const { fsyncSync } = fs;
+  fs.fsyncSync = (file) => {
+    if (fstatSync(file).isDirectory() === isFolder) throw new Error('it cannot be written');
+    fsyncSync(file);
+  };
+  syncBuiltinESMExports();
+  try {
+    await expect(store.compact()).rejects.toThrow('it cannot be written');
+  } finally {
+    fs.fsyncSync = fsyncSync;
+    syncBuiltinESMExports();
+  }
+  await store.close();
+  expect(freeNumbers(join(place.where, 'hammingbird.json'), 32)).toEqual(before);
+  await place.remove();
+});
+
+it('a folder leaves no file open if its record is opened, but cannot be looked at', async () => {
+  const place = await folderPlace();
+  await (await openStore(place.where)).close();
+  const before = freeNumbers(join(place.where, 'hammingbird.json'), 8);
+  const { openSync } = fs;
+  fs.openSync = (path, ...more) => {
+    if (path === dataFileOf(place.where)) throw Object.assign(new Error(), { code: 'EMFILE' });
+    return openSync(path, ...more);
+  };
+  syncBuiltinESMExports();
+  try {
+    expect(() => new Environment(dirname(dataFileOf(place.where)))).toThrow('EMFILE');
+  } finally {
+    fs.openSync = openSync;
+    syncBuiltinESMExports();
+  }
+  await vi.waitFor(() => expect(freeNumbers(join(place.where, 'hammingbird.json'), 8)).toEqual(before));
+  await place.remove();
+});
+
+it('a folder that could not be opened may be written to again, also if its record could not be closed', async () => {
+  const place = await folderPlace();
+  const { close } = OpenRecord.prototype;
+  const spies = [
+    vi.spyOn(OpenRecord.prototype, 'takeOver').mockRejectedValueOnce(new Error('it is refused')),
+    vi.spyOn(OpenRecord.prototype, 'close').mockImplementationOnce(async function (this: OpenRecord) {
+      await close.call(this);
+      throw new Error('it is not closed');
+    }),
+  ];
+  await expect(openStore(place.where)).rejects.toThrow('it is refused');
+  for (const spy of spies) spy.mockRestore();
+  await (await openStore(place.where)).close();
   await place.remove();
 });
 

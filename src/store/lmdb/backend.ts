@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { fstatSync, rmSync } from 'node:fs';
 import { withFile } from '../../io/bytes/open-file.ts';
 import type { Backend } from '../backend.ts';
 import { DocumentExistsError, StoreLockedError } from '../errors.ts';
@@ -12,7 +12,7 @@ import { removed } from './environment.ts';
 import { Gate } from './gate.ts';
 import { GroupCommit } from './group-commit.ts';
 import { dataFileIn } from './inspect.ts';
-import { readLocation, recordsFolder, removeEarlier, writeLocation } from './location.ts';
+import { readLocation, recordsFolder, removeEarlier, sync, writeLocation } from './location.ts';
 import { OpenRecord, undisturbed } from './open-record.ts';
 import { saveDueSnapshot, saveSnapshot } from './snapshots.ts';
 import { hasWriter, type WriterLock } from './writer-lock.ts';
@@ -235,7 +235,7 @@ export class FolderBackend implements Backend {
     let moved: OpenRecord | undefined;
     try {
       await this.#record.environment.copyTo(folder);
-      syncFile(dataFileIn(folder));
+      sync(dataFileIn(folder), 'r+');
       saveSnapshot(folder, this.#record.index);
       // It must be open before others go by it: if it cannot be opened, this process goes on with the old one.
       moved = this.#record.movedTo(folder, generation);
@@ -267,10 +267,4 @@ function oldIn({ tables }: OpenRecord, from: number, before: number): Expiring {
     seen++;
   }
   return { old, next: undefined };
-}
-
-function syncFile(path: string): void {
-  const file = openSync(path, 'r+');
-  fsyncSync(file);
-  closeSync(file);
 }

@@ -46,8 +46,9 @@ export class Environment {
     // Within a process LMDB opens a file once, and a writer could not write to what had been opened to be read.
     const isFixed = readOnly && !(this.isNoted && mayWrite(dataFileIn(folder)));
     this.#gate = this.isNoted ? Gate.of(store) : undefined;
+    let database: RootDatabase<Buffer, Buffer> | undefined;
     try {
-      this.#database = this.#attempt('open', () =>
+      database = this.#attempt('open', () =>
         this.#pass(() => {
           // Where it has just been removed, LMDB would make another one.
           if (readOnly) accessSync(dataFileIn(folder));
@@ -55,8 +56,10 @@ export class Environment {
         }),
       );
       this.#file = openToRead(dataFileIn(folder));
+      this.#database = database;
     } catch (error) {
-      this.#gate?.close();
+      // Why it cannot be opened is what counts, and not how they are closed.
+      void Promise.allSettled([database?.close(), this.#gate?.close()]);
       throw error;
     }
   }

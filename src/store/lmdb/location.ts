@@ -145,8 +145,15 @@ function parse(folder: string, text: string): Location | undefined {
 
 /** Brings names in a folder to the disk, where that can be done. */
 function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const file = openSync(folder, 'r');
-  fsyncSync(file);
-  closeSync(file);
+  if (process.platform !== 'win32') sync(folder, 'r');
+}
+
+/** Brings to the disk what is in a file, or a folder. */
+export function sync(path: string, flags: 'r' | 'r+'): void {
+  const file = openSync(path, flags);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }

@@ -47,7 +47,8 @@ async function openToWrite(folder: string, options: StoreOptions): Promise<Folde
     saveDueSnapshot(record.folder, record.index);
     return new FolderBackend(folder, record, lock);
   } catch (error) {
-    await record?.close();
+    // Why it cannot be opened is what counts.
+    await record?.close().catch(() => undefined);
     lock.release();
     throw error;
   }
