@@ -24,6 +24,7 @@ declare global {
     saveForever(name: string): void;
     saveTwiceAtOnce(name: string, size: number): Promise<string | undefined>;
     damage(name: string): Promise<void>;
+    makeOther(fileName: string): Promise<void>;
     begin(name: string): Promise<string | undefined>;
     readOn(): Promise<number | string>;
     remove(name: string): Promise<boolean | string>;
@@ -80,6 +81,14 @@ describe('an index in the storage of a browser', () => {
     expect(await page.evaluate(() => globalThis.storage.remove('articles'))).toBe(true);
     expect(await page.evaluate(() => globalThis.storage.remove('articles'))).toBe(false);
     expect(await other.evaluate(() => globalThis.storage.names())).toEqual(['..', '../a b/漢字.*']);
+  });
+
+  it('is named beside files that something else has made, which are passed over', async () => {
+    await page.evaluate(() => globalThis.storage.save('one', 10, 1));
+    for (const name of ['%.index', '%ff.index', '.index', 'a b.index', 'one']) {
+      await page.evaluate((name) => globalThis.storage.makeOther(name), name);
+    }
+    expect(await page.evaluate(() => globalThis.storage.names())).toEqual(['one']);
   });
 
   it('is replaced by a shorter one wholly', async () => {

@@ -80,6 +80,14 @@ globalThis.storage = {
     await writable.write(bytes);
     await writable.close();
   },
+  /** Makes a file as something else might, beside those of indexes. */
+  async makeOther(fileName) {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle('hammingbird', { create: true });
+    const writable = await (await folder.getFileHandle(fileName, { create: true })).createWritable();
+    await writable.write(new Uint8Array(1));
+    await writable.close();
+  },
   /** Begins to read; `readOn` reads the rest, and gives its bytes. */
   begin: (name) =>
     outcome(async () => {
