@@ -61,6 +61,7 @@ export class WorkerPool<Asked, Answered extends object> {
     return this.#leastBusy().run(request);
   }
 
+  /** One that has ended has nothing to do, and so comes first: it refuses at once, and says why it has. Whoever asks gives up then. */
   #leastBusy(): Thread<Asked, Answered> {
     const [first] = [...this.#workers].sort((a, b) => a.load - b.load);
     if (first && (first.load === 0 || this.#workers.length === this.#most)) return first;

@@ -7,6 +7,9 @@ import { fingerprintAll, fingerprintBatches } from 'hammingbird/workers';
 import { describe, expect, it } from 'vitest';
 import { CorruptDataError, OutOfMemoryError } from '../../src/errors.ts';
 import { fromFailure, toFailure } from '../../src/workers/failure.ts';
+import type { Platform } from '../../src/workers/platform.ts';
+import { WorkerPool } from '../../src/workers/pool.ts';
+import { Thread } from '../../src/workers/thread.ts';
 import { anyBytes, anyText } from '../support/texts.ts';
 import { Threads } from '../support/threads.ts';
 
@@ -411,6 +414,22 @@ describe('a worker', () => {
     process.once('worker', (worker) => worker.terminate());
     const { given, error } = await untilError(fingerprintAll(texts(2000), { workers: 1 }));
     expect([given, error]).toEqual([[], expect.objectContaining({ name: 'WorkerError' })]);
+  });
+
+  it('that has died refuses what comes behind, and says why: no other is started in its place', async () => {
+    const listeners: Parameters<Platform['start']>[0][] = [];
+    const start: Platform['start'] = (listener) => {
+      listeners.push(listener);
+      return { send: () => undefined, hold: () => undefined, end: async () => undefined };
+    };
+    const pool = new WorkerPool<string, object>(() => new Thread({ cores: 3, start }, {}), 3);
+    const [first, second] = [pool.run('first'), pool.run('second')];
+    listeners[0]!.onDeath(new Error('it ended'));
+    await expect(first).rejects.toThrow('it ended');
+    for (const more of ['third', 'fourth']) await expect(pool.run(more)).rejects.toThrow('it ended');
+    listeners[1]!.onAnswer({ done: true });
+    expect([await second, listeners.length]).toEqual([{ done: true }, 2]);
+    await pool.end(undefined);
   });
 
   it('tells of its errors by their classes', () => {
