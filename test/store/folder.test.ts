@@ -57,6 +57,35 @@ it.each([
   await place.remove();
 });
 
+it('a folder whose compaction could not be brought to the disk takes no more, and loses nothing', async () => {
+  const place = await folderPlace();
+  const store = await openStore(place.where);
+  await store.insert({ id: 'before', text: 'what was there before' });
+  const { fsyncSync } = fs;
+  fs.fsyncSync = (file) => {
+    if (fstatSync(file).isDirectory()) throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
+    fsyncSync(file);
+  };
+  syncBuiltinESMExports();
+  try {
+    await expect(store.compact()).rejects.toThrow(/^Cannot compact .*: EIO: i\/o error, fsync\. Open it anew/);
+  } finally {
+    fs.fsyncSync = fsyncSync;
+    syncBuiltinESMExports();
+  }
+  // It would go to the record that nobody reads any more.
+  for (const change of [() => store.insert({ id: 'after', fingerprint: null }), () => store.compact()]) {
+    await expect(change()).rejects.toThrow('nothing more is written here');
+  }
+  expect((await store.get('before'))?.id).toBe('before');
+  await store.close();
+  const again = await openStore(place.where);
+  await again.insert({ id: 'after', fingerprint: null });
+  expect(await again.check()).toEqual({ documents: 2, damage: [] });
+  await again.close();
+  await place.remove();
+});
+
 it('a folder leaves no file open if its record is opened, but cannot be looked at', async () => {
   const place = await folderPlace();
   await (await openStore(place.where)).close();

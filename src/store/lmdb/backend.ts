@@ -1,7 +1,8 @@
 import { fstatSync, rmSync } from 'node:fs';
 import { withFile } from '../../io/bytes/open-file.ts';
+import { reasonOf } from '../../io/errors.ts';
 import type { Backend } from '../backend.ts';
-import { DocumentExistsError, StoreLockedError } from '../errors.ts';
+import { DocumentExistsError, StoreFailedError, StoreLockedError } from '../errors.ts';
 import { type Entry, type Query, toDocument } from '../intake.ts';
 import type { Settings } from '../settings.ts';
 import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../store.ts';
@@ -35,7 +36,12 @@ export class FolderBackend implements Backend {
   #record: OpenRecord;
   /** Undefined without the lock. */
   #changes: Changes | undefined;
-  readonly #commits = new GroupCommit((work) => this.#changes!.transact(work));
+  readonly #commits = new GroupCommit((work) => {
+    if (this.#failure) throw this.#failure;
+    this.#changes!.transact(work);
+  });
+  /** Why nothing more may be written. */
+  #failure: StoreFailedError | undefined;
   /** Reading goes one by one, since each begins by following the record. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -220,6 +226,7 @@ export class FolderBackend implements Backend {
   async #compact(): Promise<void> {
     // A transaction goes to the record that is open, wherever that is by now; files go to the folder of this name.
     if (!this.#lock!.isHeld) throw StoreLockedError.takenOver();
+    if (this.#failure) throw this.#failure;
     this.#changes!.forgetRemovals(this.#record.tables.state.nextRemoval);
     const old = this.#record;
     this.#record = await this.#moveTo(old.generation + 1);
@@ -244,8 +251,16 @@ export class FolderBackend implements Backend {
       return moved;
     } catch (error) {
       await moved?.environment.close();
-      if (readLocation(this.name)?.generation !== generation) rmSync(folder, { recursive: true, force: true });
-      throw error;
+      if (readLocation(this.name)?.generation !== generation) {
+        rmSync(folder, { recursive: true, force: true });
+        throw error;
+      }
+      // Whoever opens it goes by the new one, until the power fails perhaps: what was written to either now could be lost.
+      this.#failure = new StoreFailedError(
+        `Cannot compact ${this.name}: ${reasonOf(error)}. Open it anew: nothing more is written here.`,
+        { cause: error },
+      );
+      throw this.#failure;
     }
   }
 }
