@@ -12,6 +12,12 @@ export interface Kind {
   rebuild?(where: string): Promise<RebuildReport>;
 }
 
+/** What became of documents, by place: nothing of the one with the first error, nor of others of which it is not known. */
+export interface Settled {
+  readonly insertions: readonly (Insertion | undefined)[];
+  readonly error?: unknown;
+}
+
 /** As `Store` says of each, unless it is said here. */
 export interface Backend extends Pick<Store, 'get' | 'remove' | 'size' | 'stats' | 'compact'> {
   readonly settings: Settings;
@@ -21,7 +27,8 @@ export interface Backend extends Pick<Store, 'get' | 'remove' | 'size' | 'stats'
   readonly batchSizes: { readonly insertAllIfNew: number; readonly load: number };
 
   insertIfNew(entry: Entry): Promise<Insertion>;
-  insertAllIfNew(entries: readonly Entry[]): Promise<Insertion[]>;
+  /** Throws only where of none of them is known what became of it. */
+  insertAllIfNew(entries: readonly Entry[]): Promise<Settled>;
   insert(entry: Entry): Promise<void>;
   update(entry: Entry): Promise<boolean>;
   search(query: Query): Promise<StoredMatch[]>;

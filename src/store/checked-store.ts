@@ -45,20 +45,20 @@ export class CheckedStore implements Store {
     return this.#change(() => this.#backend.insertIfNew(this.#intake.entry(document)));
   }
 
-  async insertAllIfNew(documents: readonly NewDocument[]): Promise<Insertion[]> {
+  /** @param settled is given what became of each, by place, also where there is an error: undefined where that is not known */
+  async insertAllIfNew(
+    documents: readonly NewDocument[],
+    settled: (Insertion | undefined)[] = [],
+  ): Promise<Insertion[]> {
     return this.#change(async () => {
       const entries = this.#intake.entries(documents);
-      const size = this.#backend.batchSizes.insertAllIfNew;
-      const insertions: Insertion[] = [];
-      for (const some of slicesOf(entries, size)) {
-        const inserted = this.#backend.insertAllIfNew(some);
-        insertions.push(
-          ...(await inserted.catch((error: unknown) => {
-            throw DocumentExistsError.behind(insertions, error);
-          })),
-        );
+      for (const some of slicesOf(entries, this.#backend.batchSizes.insertAllIfNew)) {
+        const { insertions, error } = await this.#backend.insertAllIfNew(some);
+        settled.push(...insertions);
+        if (error instanceof DocumentExistsError) throw new DocumentExistsError(error.id, beforeAGap(settled));
+        if (error) throw error;
       }
-      return insertions;
+      return settled as Insertion[];
     });
   }
 
@@ -160,4 +160,9 @@ export class CheckedStore implements Store {
       this.#running.delete(running);
     }
   }
+}
+
+function beforeAGap(settled: readonly (Insertion | undefined)[]): Insertion[] {
+  const gap = settled.indexOf(undefined);
+  return settled.slice(0, gap < 0 ? settled.length : gap) as Insertion[];
 }

@@ -15,13 +15,6 @@ export class DocumentExistsError extends HammingbirdError {
     this.id = id;
     this.before = before;
   }
-
-  /** An error behind which there is more that was done before. */
-  static behind(before: readonly Insertion[], error: unknown): unknown {
-    return error instanceof DocumentExistsError
-      ? new DocumentExistsError(error.id, [...before, ...error.before])
-      : error;
-  }
 }
 
 /** A store was made with another maxDistance than the one asked for. */

@@ -73,7 +73,7 @@ function upToAnError(all: readonly StoredDocument[], insert: (one: StoredDocumen
     for (const one of all) before.push(insert(one));
     return before;
   } catch (error) {
-    throw DocumentExistsError.behind(before, error);
+    throw error instanceof DocumentExistsError ? new DocumentExistsError(error.id, before) : error;
   }
 }
 

@@ -1,8 +1,8 @@
 // Many documents in one request: lines in, and for each in its order a line out, as soon as it is stored.
 import type { Readable } from 'node:stream';
-import { InvalidArgumentError } from '../../errors.ts';
 import { counted } from '../../numbers.ts';
-import { DocumentExistsError } from '../../store/errors.ts';
+import type { CheckedStore } from '../../store/checked-store.ts';
+import { ConnectionLostError, DocumentExistsError } from '../../store/errors.ts';
 import type { Insertion, NewDocument, Store } from '../../store/store.ts';
 import { type LineErrorMessage, type LineMessage, type NewDocumentMessage, toInsertionMessage } from '../messages.ts';
 import { parseJson } from './body.ts';
@@ -34,6 +34,11 @@ interface Read {
   readonly error?: unknown;
 }
 
+/** What of a store inserts, and says what it has settled. */
+type Inserting = Pick<CheckedStore, 'insertIfNew' | 'insertAllIfNew'>;
+/** What became of documents, where that is known. */
+type Results = Map<NewDocument, unknown>;
+
 /** The answers, a group of lines at a time: the next is read when these have been taken. */
 export async function* batchAnswers(stream: Readable, batch: Batch): AsyncGenerator<string, void, undefined> {
   const { limits, stop } = batch;
@@ -63,14 +68,13 @@ function* patiently(answers: string, { limits, abandon }: Batch): Generator<stri
 async function answersOf(group: readonly Line[], batch: Batch): Promise<string> {
   const read = group.map((line) => readLine(line, batch));
   const documents = read.flatMap(({ document }) => (document ? [document] : []));
-  const inserted = await insertEach(batch.store, documents);
+  const inserted = await insertEach(batch.store, documents, batch.limits.time);
   let next = 0;
   const results = read.map(({ document, error }) => (document ? inserted[next++] : error));
   for (const result of results) batch.count(result);
-  // What a step fails at is the failure of all its documents, and is logged once.
-  for (const result of new Set(results)) {
-    if (!isInsertion(result) && refusalOf(result).isLogged) batch.logFailure(result);
-  }
+  // What the store fails at may be the failure of all its documents, and is logged once.
+  const failures = results.filter((result) => !isInsertion(result) && refusalOf(result).isLogged);
+  for (const failure of new Map(failures.map((error) => [String(error), error])).values()) batch.logFailure(failure);
   return read.map((line, i) => lineOf(line, results[i])).join('');
 }
 
@@ -91,32 +95,54 @@ function readLine({ number: line, bytes }: Line, { store, limits, check }: Batch
 }
 
 /**
- * Inserts documents in their order. One that cannot be inserted does not keep out the others. None is inserted again, since
- * what came behind it might be taken for something before it.
+ * Inserts documents in their order. One that cannot be inserted does not keep out the others: behind an error those are
+ * tried again, fewer at a time, of which it is not known what became of them. The others are not, since what came behind one
+ * might be taken for something before it.
+ *
+ * @param patience how many milliseconds errors may take: then the last is that of all that is left
  */
-async function insertEach(store: Store, documents: readonly NewDocument[]): Promise<unknown[]> {
-  const results: unknown[] = [];
-  for (let size = documents.length; results.length < documents.length; ) {
-    const some = documents.slice(results.length, results.length + size);
-    const inserted = await insertSome(store, some);
-    results.push(...inserted);
-    // As long as went well, or twice as long: all that is behind an error is checked again.
-    size = inserted.length < some.length ? inserted.length : 2 * size;
+async function insertEach(store: Inserting, documents: readonly NewDocument[], patience: number): Promise<unknown[]> {
+  const results: Results = new Map();
+  let left = [...documents];
+  let taken = 0;
+  for (let size = left.length; left.length > 0; ) {
+    const some = left.slice(0, size);
+    const begun = performance.now();
+    const error = await insertSome(store, some, results);
+    left = left.filter((document) => !results.has(document));
+    if (error === undefined) {
+      size *= 2;
+      continue;
+    }
+    taken += performance.now() - begun;
+    if (error instanceof ConnectionLostError || taken > patience) {
+      for (const document of left.splice(0)) results.set(document, error);
+    }
+    // As many as went well, or half as many: all that is behind an error is checked again.
+    size = some.filter((document) => results.has(document)).length || some.length >> 1;
   }
-  return results;
+  return documents.map((document) => results.get(document));
 }
 
-/** What becomes of some documents in a row: of the first at least, up to an error. */
-async function insertSome(store: Store, documents: readonly NewDocument[]): Promise<unknown[]> {
+/** The error of some documents, if there is one. What is settled all the same is noted; of one alone, its error is. */
+async function insertSome(store: Inserting, documents: readonly NewDocument[], results: Results): Promise<unknown> {
+  const note = (settled: readonly unknown[]): void => {
+    for (const [i, result] of settled.entries()) if (result !== undefined) results.set(documents[i]!, result);
+  };
   // Alone, so that an error does not tell which of a group it was: the line has a number of its own.
-  if (documents.length === 1) return [await store.insertIfNew(documents[0]!).catch((error: unknown) => error)];
+  if (documents.length === 1) {
+    const result = await store.insertIfNew(documents[0]!).catch((error: unknown) => error);
+    note([result]);
+    return isInsertion(result) ? undefined : result;
+  }
+  const settled: (Insertion | undefined)[] = [];
   try {
-    return await store.insertAllIfNew(documents);
+    note(await store.insertAllIfNew(documents, settled));
+    return undefined;
   } catch (error) {
-    if (error instanceof DocumentExistsError) return [...error.before, error];
-    // Before any of them was inserted.
-    if (error instanceof InvalidArgumentError) return insertSome(store, documents.slice(0, documents.length >> 1));
-    return documents.map(() => error);
+    note(settled);
+    if (error instanceof DocumentExistsError) results.set(documents[error.before.length]!, error);
+    return error;
   }
 }
 

@@ -1,8 +1,8 @@
 import { fstatSync, rmSync } from 'node:fs';
 import { withFile } from '../../io/bytes/open-file.ts';
 import { reasonOf } from '../../io/errors.ts';
-import type { Backend } from '../backend.ts';
-import { DocumentExistsError, StoreFailedError, StoreLockedError } from '../errors.ts';
+import type { Backend, Settled } from '../backend.ts';
+import { StoreFailedError, StoreLockedError } from '../errors.ts';
 import { type Entry, type Query, toDocument } from '../intake.ts';
 import type { Settings } from '../settings.ts';
 import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../store.ts';
@@ -11,7 +11,7 @@ import { checkRecord } from './check.ts';
 import { entryOf } from './encoding.ts';
 import { removed } from './environment.ts';
 import { Gate } from './gate.ts';
-import { GroupCommit } from './group-commit.ts';
+import { GroupCommit, isOfDocument } from './group-commit.ts';
 import { dataFileIn } from './inspect.ts';
 import { readLocation, recordsFolder, removeEarlier, sync, writeLocation } from './location.ts';
 import { OpenRecord, undisturbed } from './open-record.ts';
@@ -57,14 +57,15 @@ export class FolderBackend implements Backend {
     return this.#commits.run(() => this.#changes!.insertIfNew(entry));
   }
 
-  async insertAllIfNew(entries: readonly Entry[]): Promise<Insertion[]> {
+  async insertAllIfNew(entries: readonly Entry[]): Promise<Settled> {
     return this.#commits.run(() => {
       const insertions: Insertion[] = [];
       try {
         for (const entry of entries) insertions.push(this.#changes!.insertIfNew(entry));
-        return insertions;
+        return { insertions };
       } catch (error) {
-        throw DocumentExistsError.behind(insertions, error);
+        if (!isOfDocument(error)) throw error;
+        return { insertions, error };
       }
     });
   }

@@ -88,13 +88,17 @@ export class GroupCommit {
   }
 }
 
+/** Whether an error is of one document, and what was done before it stays. */
+export const isOfDocument = (error: unknown): boolean =>
+  error instanceof DocumentExistsError || error instanceof CorruptDataError;
+
 /** Does a job, and returns how to tell its caller. */
 function attempt({ work, resolve, reject }: Job): () => void {
   try {
     const value = work();
     return () => resolve(value as never);
   } catch (error) {
-    if (!(error instanceof DocumentExistsError || error instanceof CorruptDataError)) throw error;
+    if (!isOfDocument(error)) throw error;
     return () => reject(error);
   }
 }

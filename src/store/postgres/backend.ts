@@ -1,4 +1,4 @@
-import type { Backend } from '../backend.ts';
+import type { Backend, Settled } from '../backend.ts';
 import { DocumentExistsError } from '../errors.ts';
 import type { Entry, Query } from '../intake.ts';
 import type { Settings } from '../settings.ts';
@@ -35,11 +35,13 @@ export class PostgresBackend implements Backend {
   }
 
   async insertIfNew(entry: Entry): Promise<Insertion> {
-    return (await this.insertAllIfNew([entry]))[0]!;
+    const { insertions, error } = await this.insertAllIfNew([entry]);
+    if (error) throw error;
+    return insertions[0]!;
   }
 
   /** One transaction. */
-  async insertAllIfNew(entries: readonly Entry[]): Promise<Insertion[]> {
+  async insertAllIfNew(entries: readonly Entry[]): Promise<Settled> {
     const rows = await this.#connection.query(
       `SELECT * FROM ${this.#schema}.insert_if_new($1, $2, $3, $4)`,
       columnsOf(entries),
@@ -48,11 +50,12 @@ export class PostgresBackend implements Backend {
     const insertions = entries.map(() => ({ inserted: true, duplicates: [] as StoredMatch[] }));
     for (const row of rows) {
       const place = row.place - 1;
-      if (row.distance < 0) throw new DocumentExistsError(idOf(row), insertions.slice(0, place));
+      if (row.distance < 0)
+        return { insertions: insertions.slice(0, place), error: new DocumentExistsError(idOf(row)) };
       insertions[place]!.inserted = false;
       insertions[place]!.duplicates.push(matchOf(row, this.#schema));
     }
-    return insertions;
+    return { insertions };
   }
 
   async insert(entry: Entry): Promise<void> {

@@ -1,6 +1,5 @@
 import { slicesOf } from '../../slices.ts';
-import type { Backend } from '../backend.ts';
-import { DocumentExistsError } from '../errors.ts';
+import type { Backend, Settled } from '../backend.ts';
 import type { Entry, Query } from '../intake.ts';
 import type { Settings } from '../settings.ts';
 import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../store.ts';
@@ -48,13 +47,14 @@ export class RedisBackend implements Backend {
     return this.#insertions.insertIfNew(entry);
   }
 
-  async insertAllIfNew(entries: readonly Entry[]): Promise<Insertion[]> {
+  async insertAllIfNew(entries: readonly Entry[]): Promise<Settled> {
     const options = { maxDistance: this.settings.maxDistance, mayFail: await this.#areThere(entries) };
-    const insertions: Insertion[] = [];
+    const insertions = Array<Insertion | undefined>(entries.length).fill(undefined);
     try {
-      return await inOrder(entries, options, (entry) => this.#insertions.insertIfNew(entry), insertions);
+      await inOrder(entries, options, (entry) => this.#insertions.insertIfNew(entry), insertions);
+      return { insertions };
     } catch (error) {
-      throw DocumentExistsError.behind(insertions, error);
+      return { insertions, error };
     }
   }
 

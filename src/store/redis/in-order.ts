@@ -7,22 +7,26 @@ import type { Entry } from '../intake.ts';
  * behind it wait for it.
  *
  * @param options.mayFail by place
- * @param answers is given them, those before an error, too
+ * @param answers is given them by place, those beside an error, too
  */
 export async function inOrder<Answer>(
   entries: readonly Entry[],
   { maxDistance, mayFail }: { maxDistance: number; mayFail: readonly boolean[] },
   run: (entry: Entry) => Promise<Answer>,
-  answers: Answer[] = [],
-): Promise<Answer[]> {
+  answers: (Answer | undefined)[] = [],
+): Promise<void> {
   let begin = 0;
   while (begin < entries.length) {
     let end = begin + 1;
     if (!mayFail[begin]) while (end < entries.length && !mayFail[end]) end++;
-    for (const answer of await runTogether(entries.slice(begin, end), maxDistance, run)) answers.push(await answer);
+    const results = await runTogether(entries.slice(begin, end), maxDistance, run);
+    for (const [i, result] of results.entries()) {
+      if (result.status === 'fulfilled') answers[begin + i] = result.value;
+    }
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
     begin = end;
   }
-  return answers;
 }
 
 /** Answers, and errors, when all are there. */
@@ -30,15 +34,14 @@ async function runTogether<Answer>(
   entries: readonly Entry[],
   maxDistance: number,
   run: (entry: Entry) => Promise<Answer>,
-): Promise<Promise<Answer>[]> {
+): Promise<PromiseSettledResult<Answer>[]> {
   const running: Promise<Answer>[] = [];
   for (const [place, entry] of entries.entries()) {
     const before = running.filter((_, i) => areNear(entries[i]!, entry, maxDistance));
     running[place] = Promise.all(before).then(() => run(entry));
   }
   // All are waited for, so that nothing goes on behind an error.
-  await Promise.allSettled(running);
-  return running;
+  return Promise.allSettled(running);
 }
 
 function areNear(a: Entry, b: Entry, maxDistance: number): boolean {
