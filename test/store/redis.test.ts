@@ -8,7 +8,9 @@ import { searchedStore } from '../../src/cli/searched.ts';
 import { CorruptDataError, InvalidArgumentError } from '../../src/errors.ts';
 import { ConnectionLostError, NoStoreError, StoreFailedError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { shardOf } from '../../src/store/redis/keys.ts';
+import { parseAddress } from '../../src/store/redis/address.ts';
+import { type Client, Connection } from '../../src/store/redis/connection.ts';
+import { Keys, shardOf } from '../../src/store/redis/keys.ts';
 import { Records } from '../../src/store/redis/records.ts';
 import type { StoreOptions } from '../../src/store/settings.ts';
 import type { NewDocument, Store } from '../../src/store/store.ts';
@@ -333,6 +335,17 @@ describe.skipIf(REDIS === undefined)('Redis Cluster', () => {
     );
   });
 
+  it('is not asked again and again for keys that no node has together', async () => {
+    const connection = await Connection.open(parseAddress(servers.place()));
+    try {
+      const asked = vi.fn((client: Client) => client.mget('{1}', '{2}'));
+      await expect(connection.run(asked)).rejects.toThrow(/ refused \(.*same slot\); this step was not done\.$/);
+      expect(asked).toHaveBeenCalledTimes(1);
+    } finally {
+      await connection.close();
+    }
+  });
+
   it('that lacks a master and its replica is waited for when it is opened, and named', async () => {
     const where = servers.place();
     const { master, replica } = await servers.aPair();
@@ -567,6 +580,23 @@ function onServers(kind: 'alone' | 'cluster'): void {
     expect(await postings(where)).toBe(4 * 150);
     expect(await store.expire(300)).toBe(150);
     expect((await keys(where)).filter((key) => !key.endsWith(':store'))).toEqual([]);
+  });
+
+  it('names an id that somebody else has listed in another shard than its own, and compacting forgets it there', async () => {
+    const where = servers.place();
+    const store = await open(where);
+    await store.load(unrelated(300, 31n));
+    const connection = await Connection.open(parseAddress(where));
+    const list = new Keys(prefixOf(where)).ids(shardOf('document 0'));
+    expect(shardOf('strange')).not.toBe(shardOf('document 0'));
+    await connection.run((client) => client.zadd(list, 0, 'strange'));
+    await connection.close();
+    expect(await store.check()).toEqual({
+      documents: 300,
+      damage: [expect.stringMatching(/^"strange" has no record, or is not listed/)],
+    });
+    await store.compact();
+    expect(await store.check()).toEqual({ documents: 300, damage: [] });
   });
 
   it('of many that are equal only so many are read as are wanted, and the first by id are found', async () => {

@@ -14,6 +14,8 @@ const PAUSE = 100;
  */
 const PASSING =
   /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|READONLY|MASTERDOWN|UNBLOCKED|BUSY)\b|cript attempted to access a non local key/;
+/** What the driver says of a command whose keys no node of a cluster has together, whenever it is given. */
+const ASUNDER = /^All the keys in a pipeline command should belong to the same slot/;
 /** What the driver says of a connection that has been lost, which follows from another error that says why. */
 const FOLLOWING = /^(Connection is closed|Stream isn't writeable)/;
 
@@ -187,9 +189,10 @@ export class Connection {
     await this.client.quit().catch(() => this.client.disconnect());
   }
 
-  /** Whether a node said no, and will say so again. */
+  /** Whether a node, or the driver, said no, and will say so again. */
   #isRefusal(error: unknown): boolean {
     const { name, message } = error as Error;
+    if (ASUNDER.test(message)) return true;
     return name === 'ReplyError' && (!PASSING.test(message) || this.#isOfCluster(error));
   }
 

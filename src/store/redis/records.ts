@@ -215,7 +215,9 @@ export class Records {
   ): Promise<void> {
     for (let after = '-'; ; ) {
       const ids = (await readable(this.#idsAfter(shard, after), tell)) ?? [];
-      if (ids.length > 0) await visit(await this.#manyOf(ids, tell));
+      // One that somebody else has listed is in another slot: a cluster answers no command for both.
+      const ours = ids.filter((id) => shardOf(id) === shard);
+      if (ours.length > 0) await visit(await this.#manyOf(ours, tell));
       if (ids.length < IDS_A_SHARD) return;
       after = `(${ids.at(-1)}`;
     }
