@@ -236,7 +236,7 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
   it('that reads its data at its start is waited for as long as the address says', async () => {
     const [node] = servers.nodes;
     const where = servers.place();
-    const store = await open(where);
+    const [store, impatient] = [await open(where), await open(`${where}&patience=1`)];
     await store.load(unrelated(100, 12n));
     await node!.ask((client) => client.save());
     await node!.end('SIGKILL');
@@ -244,7 +244,11 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     const slowly = ['--key-load-delay', '5000', '--loading-process-events-interval-bytes', '1024'];
     const starting = node!.start('--appendonly', 'no', ...slowly);
     while (!(await connects(node!.port)));
-    await expect(openStore(`${where}&patience=1`)).rejects.toThrow(/cannot be reached \(not ready after 1 s\)/);
+    const asking = expect(impatient.size()).rejects.toThrow(
+      / \(it is connected, but not ready: it may be loading its data\)\. If something/,
+    );
+    const opening = openStore(`${where}&patience=1`);
+    await Promise.all([asking, expect(opening).rejects.toThrow(/cannot be reached \(not ready after 1 s\)/)]);
     await starting;
     await node!.ask((client) => client.config('SET', 'appendonly', 'yes'));
     expect(await store.size()).toBe(100);

@@ -26,6 +26,9 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/\b(WRONGPASS|NOAUTH)\b/, ' See which user and password the address has.'],
 ];
 
+/** Of a server that reads its data the driver says only that nothing can be sent. */
+const NOT_READY = new Error('it is connected, but not ready: it may be loading its data');
+
 export type Client = Redis | Cluster;
 
 /** Redis or a cluster of them. Commands that are given in one turn of the event loop go to each node as one message. */
@@ -56,8 +59,12 @@ export class Connection {
     };
     this.client.on('error', note).on('node error', note);
     const count = (node: Redis): unknown => node.on('connect', () => this.#connections++);
+    // Why a server was not reached is no reason once it is; what it says itself, as of a password, it will say again.
+    const forget = (): void => {
+      if ((this.#lastError as Error | undefined)?.name !== 'ReplyError') this.#lastError = undefined;
+    };
     if (this.client instanceof Cluster) this.client.on('+node', count);
-    else count(this.client);
+    else count(this.client.on('connect', forget));
   }
 
   /** @throws {StoreFailedError} if it is not reached */
@@ -132,7 +139,8 @@ export class Connection {
         if (performance.now() - lately.answered + PAUSE > this.#patience) {
           // How often the driver tried is no reason, nor how long nothing could be asked; why it failed each time is.
           const isDown = (error as Error).name === 'MaxRetriesPerRequestError' || this.client.status !== 'ready';
-          const why = (isDown && this.#lastError) || error;
+          const whyDown = this.#lastError ?? (this.client.status === 'connect' && NOT_READY);
+          const why = (isDown && whyDown) || error;
           throw ConnectionLostError.to(this.#shown, reason(why), error, this.#remedy(why));
         }
       }
