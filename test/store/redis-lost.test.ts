@@ -175,6 +175,9 @@ describe.skipIf(REDIS === undefined)('A store in Redis', () => {
     await node.ask(async (client) => client.del(await client.keys(`${keys.settings.replace(/store$/, '*store')}`)));
     for (const begin of [openStore, (it: string) => openStore(it, { readOnly: true }), rebuildStore]) {
       await expect(begin(where)).rejects.toThrow(`has a store that has lost the key ${keys.settings}`);
+      await expect(begin(where)).rejects.toThrow(
+        / Set it again .*\}, and then run hammingbird store rebuild; or choose/,
+      );
     }
     expect(await node.ask((client) => client.exists(keys.settings))).toBe(0);
     await node.ask((client) => client.set(keys.settings, text));

@@ -96,11 +96,13 @@ export async function damageOf(connection: Connection, address: Address, setting
 /** What to say of settings that are not there: that there is no store, or that one has lost them. */
 async function whyNone(connection: Connection, keys: Keys, { shown }: Address): Promise<StoreFailedError> {
   const lost = await connection.run((client) => lostShards(client, keys));
-  const isNothing = lost.length === SHARDS && (await new Records(connection, keys).size()) === 0;
-  if (isNothing) return NoStoreError.in(shown);
+  const areAllLost = lost.length === SHARDS;
+  if (areAllLost && (await new Records(connection, keys).size()) === 0) return NoStoreError.in(shown);
+  // What no shard has, either, a rebuilding cannot know.
+  const rebuilt = areAllLost ? 'and then run hammingbird store rebuild' : 'or by hammingbird store rebuild';
   return new StoreFailedError(
     `${shown} has a store that has lost the key ${keys.settings} with its recipe and distance. Set it again to what it was ` +
-      `(redis-cli), such as ${EXAMPLE}, or by hammingbird store rebuild; or choose another prefix.`,
+      `(redis-cli), such as ${EXAMPLE}, ${rebuilt}; or choose another prefix.`,
   );
 }
 
