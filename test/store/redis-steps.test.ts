@@ -7,6 +7,7 @@ import { type Address, parseAddress } from '../../src/store/redis/address.ts';
 import { RedisBackend } from '../../src/store/redis/backend.ts';
 import { Connection } from '../../src/store/redis/connection.ts';
 import { newMark, type StoredRecord } from '../../src/store/redis/encoding.ts';
+import { inOrder } from '../../src/store/redis/in-order.ts';
 import { Insertions } from '../../src/store/redis/insertions.ts';
 import { Keys, shardOf } from '../../src/store/redis/keys.ts';
 import { Nearby } from '../../src/store/redis/nearby.ts';
@@ -26,6 +27,23 @@ const entry = (id: string, fingerprint: bigint | null = 0n, time = 0): Entry => 
 });
 const [MINE, OTHERS] = [newMark(), newMark()];
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+it('Of many at once of which some fail, what became of one is not known where its connection was lost', async () => {
+  const errors = [new StoreFailedError('It was not done.'), ConnectionLostError.to('Redis', 'cut', undefined)];
+  const entries = [entry('done'), entry('refused', 0xffffn), entry('lost', 0xffffn << 32n)];
+  const answers: unknown[] = [];
+  const running = inOrder(
+    entries,
+    { maxDistance: DISTANCE, mayFail: [false, false, false] },
+    async ({ id }) => {
+      if (id !== 'done') throw errors[id === 'lost' ? 1 : 0];
+      return id;
+    },
+    answers,
+  );
+  await expect(running).rejects.toBe(errors[1]);
+  expect(answers).toEqual(['done']);
+});
 
 describe.skipIf(REDIS === undefined)('Redis', () => {
   let servers: RedisServers;

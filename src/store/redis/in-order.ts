@@ -1,4 +1,5 @@
 import { hammingDistance } from '../../fingerprint/fingerprint.ts';
+import { ConnectionLostError } from '../errors.ts';
 import type { Entry } from '../intake.ts';
 
 /**
@@ -23,8 +24,9 @@ export async function inOrder<Answer>(
     for (const [i, result] of results.entries()) {
       if (result.status === 'fulfilled') answers[begin + i] = result.value;
     }
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
+    const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    // What became of one may not be known, which is not to be told by an error that says that nothing was done.
+    if (errors.length > 0) throw errors.find((error) => error instanceof ConnectionLostError) ?? errors[0];
     begin = end;
   }
 }
