@@ -99,10 +99,11 @@ export async function savedNames(): Promise<string[]> {
   return attempt('list what is saved', async () => {
     const names: string[] = [];
     for await (const [fileName, handle] of folder.entries()) {
-      if (!fileName.endsWith(ENDING) || handle.kind !== 'file') continue;
+      const name = nameOf(fileName);
+      if (name === undefined || handle.kind !== 'file') continue;
       // Another page may have removed it meanwhile.
       const file = await (handle as FileSystemFileHandle).getFile().catch(absent);
-      if (file && file.size > 0) names.push(decodeURIComponent(fileName.slice(0, -ENDING.length)));
+      if (file && file.size > 0) names.push(name);
     }
     return names.sort();
   });
@@ -116,6 +117,16 @@ function fileNameOf(name: string): string {
     );
   }
   return encodeURIComponent(name) + ENDING;
+}
+
+/** The name whose file is called so; undefined if something else has made it. */
+function nameOf(fileName: string): string | undefined {
+  try {
+    const name = decodeURIComponent(fileName.slice(0, -ENDING.length));
+    return fileNameOf(name) === fileName ? name : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function openFolder(): Promise<FileSystemDirectoryHandle> {
