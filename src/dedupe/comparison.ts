@@ -53,6 +53,8 @@ export class Comparison {
   #crowd: Crowd | undefined;
   readonly #features = new GrowingColumn(new Uint32Array(0));
   readonly #compared = new GrowingColumn(new Uint32Array(0));
+  /** The number of features of each and the halves of its fingerprints, added. */
+  readonly #sums = new GrowingColumn(new Uint32Array(0));
   /** Whether later documents may meet it, and where. */
   readonly #isOpen = new GrowingColumn(new Uint8Array(0));
   readonly #turns = new Turns();
@@ -87,10 +89,9 @@ export class Comparison {
   }
 
   /** Takes documents that were settled before. One call must be done before the next is made. */
-  async restore({ first, length, fingerprints, features, compared, isOpen }: Settled): Promise<void> {
-    this.#features.extend(length).set(features);
-    this.#compared.extend(length).set(compared);
-    this.#isOpen.extend(length).set(isOpen);
+  async restore({ first, fingerprints, features, compared, isOpen }: Settled): Promise<void> {
+    this.#note(fingerprints, features, compared);
+    this.#isOpen.append(isOpen);
     const open = Array.from(isOpen.keys()).filter((row) => isOpen[row] !== CLOSED);
     const left = open.filter((row) => isOpen[row] === OPEN || !this.#joinsCrowd(fingerprints, row, first + row));
     await this.#candidates.add(fingerprints, first, left);
@@ -120,12 +121,15 @@ export class Comparison {
     return similarity < threshold ? undefined : similarity;
   }
 
-  /** How many features a document has, repetitions counted. */
-  featuresOf(document: number): number {
-    return this.#features.at(document);
+  /**
+   * Whether documents that are compared by the same have the same features and fingerprints, too, and so the same candidates:
+   * by a recipe of one's own, others may count in these. One in 2³² of those that have others is said to have the same.
+   */
+  areSame(a: number, b: number): boolean {
+    return this.#sums.at(a) === this.#sums.at(b);
   }
 
-  /** The same of all documents. */
+  /** How many features each document has, repetitions counted. */
   features(): Uint32Array {
     return this.#features.finish();
   }
@@ -146,8 +150,7 @@ export class Comparison {
     const before = await this.#candidates.find(batch);
     const matches = before.reduce((sum, { ids }) => sum + ids.length, 0);
     this.#searched = Math.min(SEARCHED, Math.max(1, Math.floor(((to - from) * MATCHES) / matches)));
-    this.#features.extend(to - from).set(counted.features.subarray(from, to));
-    this.#compared.extend(to - from).set(counted.compared.subarray(from, to));
+    this.#note(batch, counted.features.subarray(from, to), counted.compared.subarray(from, to));
     const { threads, maxDistance } = this.#options;
     const open: number[] = [];
     const crowded: number[] = [];
@@ -165,6 +168,19 @@ export class Comparison {
     if (2 * crowded.length > to - from) this.#searched = Math.min(this.#searched, SEARCHED_OF_CROWD);
     const left = crowded.filter((row) => !this.#joinsCrowd(batch, row, first + row));
     await this.#candidates.add(batch, first, [...open, ...left]);
+  }
+
+  #note(fingerprints: readonly BigUint64Array[], features: Uint32Array, compared: Uint32Array): void {
+    const first = this.length;
+    this.#features.append(features);
+    this.#compared.append(compared);
+    this.#sums.append(features);
+    const sums = this.#sums.from(first);
+    for (const { buffer, byteOffset } of fingerprints) {
+      new Uint32Array(buffer, byteOffset, 2 * sums.length).forEach((half, i) => {
+        sums[i >> 1]! += half;
+      });
+    }
   }
 
   /** From how many candidates on a document is of a crowd; where hardly anything is too unlike, there is none. */
@@ -194,7 +210,7 @@ export class Comparison {
 
   /** Whether later ones may meet it. Texts without features resemble nothing. */
   #settle(document: number, candidates: CandidateList, settle: Settle): boolean {
-    const isOpen = settle(document, candidates) && this.featuresOf(document) > 0;
+    const isOpen = settle(document, candidates) && this.#features.at(document) > 0;
     this.#isOpen.push(isOpen ? OPEN : CLOSED);
     if (!isOpen) this.#cache.forget(document);
     return isOpen;

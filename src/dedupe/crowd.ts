@@ -32,7 +32,7 @@ export class Crowd {
   add(document: number, set: FeatureSet, batch: readonly BigUint64Array[], row: number): boolean {
     if (!this.#rare.add(set, this.#documents.length)) return false;
     this.#documents.push(document);
-    this.#halves.extend(2 * batch.length).set(halvesOf(batch, row));
+    this.#halves.append(halvesOf(batch, row));
     return true;
   }
 

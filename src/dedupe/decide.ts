@@ -120,6 +120,7 @@ export class Decider {
 
   /** Whether whatever resembles a reference resembles the other one as much, and may be its pair, too. */
   #isCopy(reference: number, other: number): boolean {
-    return this.#mayFold(other, reference) && this.#comparison.similarity(other, reference) === 1;
+    const mayBe = this.#mayFold(other, reference) && this.#comparison.areSame(other, reference);
+    return mayBe && this.#comparison.similarity(other, reference) === 1;
   }
 }

@@ -72,10 +72,10 @@ export class LateDecider {
     this.#sets.clear();
   }
 
-  #push({ length, fingerprints, features, compared }: Omit<Counted, 'set'>): void {
-    for (const [i, column] of this.#fingerprints.entries()) column.extend(length).set(fingerprints[i]!);
-    this.#features.extend(length).set(features);
-    this.#compared.extend(length).set(compared);
+  #push({ fingerprints, features, compared }: Omit<Counted, 'set'>): void {
+    for (const [i, column] of this.#fingerprints.entries()) column.append(fingerprints[i]!);
+    this.#features.append(features);
+    this.#compared.append(compared);
   }
 
   #keep(document: number, set: FeatureSet): void {

@@ -48,7 +48,7 @@ export class PairFinder {
     for (const pair of settled.pairs) {
       this.pairs.add(pair);
       // Of each document the first pair with one of the same features, as when it was compared.
-      if (pair.b === last || !this.#mayBeCopies(pair)) continue;
+      if (pair.b === last || pair.similarity < 1 || !this.#mayBeCopies(pair.a, pair.b)) continue;
       last = pair.b;
       this.#copies.set(pair.a, (this.#copies.get(pair.a) ?? 0) + 1);
     }
@@ -88,19 +88,15 @@ export class PairFinder {
   }
 
   /** The first document with the same features to which this one may fold; not to a reference, which has not all pairs. */
-  #original(document: number, { documents, distances }: CandidateList): number | undefined {
+  #original(document: number, { documents }: CandidateList): number | undefined {
     return documents.find(
-      (a, i) =>
-        this.#mayBeCopies({ a, b: document, distance: distances[i]!, similarity: 1 }) &&
-        this.#comparison.similarity(a, document) === 1,
+      (other) => this.#mayBeCopies(other, document) && this.#comparison.similarity(other, document) === 1,
     );
   }
 
-  #mayBeCopies({ a, b, distance, similarity }: Pair): boolean {
+  #mayBeCopies(a: number, b: number): boolean {
     return (
-      distance === 0 &&
-      similarity === 1 &&
-      this.#comparison.featuresOf(a) === this.#comparison.featuresOf(b) &&
+      this.#comparison.areSame(a, b) &&
       this.#isReference(a) === this.#isReference(b) &&
       this.#options.mayFold?.(a, b) !== false
     );

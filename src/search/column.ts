@@ -48,6 +48,10 @@ export class GrowingColumn<T extends Column> {
     return place;
   }
 
+  append(values: ArrayLike<T[number]>): void {
+    this.extend(values.length).set(values);
+  }
+
   push(value: T[number]): void {
     if (this.#length === this.#values.length) this.extend(1);
     else this.#length++;

@@ -5,7 +5,7 @@ import { Candidates } from '../../src/dedupe/candidates.ts';
 import { Comparison } from '../../src/dedupe/comparison.ts';
 import { type Counted, countTexts } from '../../src/dedupe/counted.ts';
 import { Decider, type Decisions } from '../../src/dedupe/decide.ts';
-import { group } from '../../src/dedupe/group.ts';
+import { group, RULES } from '../../src/dedupe/group.ts';
 import { LateDecider } from '../../src/dedupe/late-decider.ts';
 import { orderBy } from '../../src/dedupe/order.ts';
 import type { CandidateIndex } from '../../src/dedupe/other-threads.ts';
@@ -194,6 +194,41 @@ describe('the engine decides', () => {
           finder.dispose();
         },
       ),
+    );
+  });
+
+  it('the same whether copies fold or not, also by a recipe that compares other features than those of its fingerprints', async () => {
+    const own = new Fingerprinter({ recipe: { name: 'own', version: 1, words: [2], compared: [1] } });
+    // The same words in another order, which is all that differs; repeated, so that they fold.
+    const orders = fc.array(fc.array(fc.nat(98), { maxLength: 3 }), { minLength: 2, maxLength: 6 });
+    const chosen = fc.array(fc.nat(5), { minLength: 1, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(orders, chosen, fc.nat(2), fc.nat(3), async (swaps, choices, maxDistance, wanted) => {
+        const texts = choices.map((choice) => {
+          const words = Array.from({ length: 100 }, (_, i) => `w${i}`);
+          for (const at of swaps[choice % swaps.length]!) words.splice(at, 2, words[at + 1]!, words[at]!);
+          return words.join(' ');
+        });
+        const references = Math.min(wanted, texts.length);
+        const isReference = (document: number) => document < references;
+        const textOf = (document: number) => texts[document]!;
+        const options = { fingerprinter: own, repeats: 3, maxDistance, threshold: 0.75, textOf, isReference };
+        const decider = new Decider(options);
+        const finders = [1, 1000].map((copies) => new PairFinder({ ...options, copies }));
+        for (const engine of [decider, ...finders]) await engine.add(texts);
+        const firstFirst = Uint32Array.from(texts.keys());
+        const lastFirst = orderBy(Float64Array.from(texts.keys()), references);
+        for (const order of [firstFirst, lastFirst]) {
+          for (const rule of RULES) {
+            const [folded, unfolded] = finders.map(({ pairs }) => group(pairs, { rule, order, references }).leaders);
+            expect(folded!.subarray(references)).toEqual(unfolded!.subarray(references));
+          }
+        }
+        const { leaders } = group(finders[1]!.pairs, { rule: 'leader', order: firstFirst, references });
+        expect(decider.decisions().leaders).toEqual(leaders);
+        for (const engine of [decider, ...finders]) engine.dispose();
+      }),
+      { numRuns: 300 },
     );
   });
 

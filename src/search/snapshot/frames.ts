@@ -95,7 +95,7 @@ export class FrameReader {
       let part = rest.subarray(0, this.#wanted - this.#begun.length);
       rest = rest.subarray(part.length);
       if (part.length < this.#wanted) {
-        this.#begun.extend(part.length).set(part);
+        this.#begun.append(part);
         if (this.#begun.length < this.#wanted) return;
         part = this.#begun.take();
       }
