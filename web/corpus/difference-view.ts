@@ -10,7 +10,7 @@ export function differenceView({ hunks, differs, rest, isRestShared }: Differenc
     side('kept', kept),
     side('removed', removed),
   ]);
-  if (!differs) views.push(make('p', { class: 'gap' }, t('same-text')));
+  if (!differs && isRestShared) views.push(make('p', { class: 'gap' }, t('same-text')));
   if (rest.kept + rest.removed > 0) {
     views.push(make('p', { class: 'gap' }, isRestShared ? t('rest-shared', { count: rest.kept }) : t('rest-cut')));
   }

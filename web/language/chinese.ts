@@ -39,7 +39,7 @@ export const CHINESE: Readonly<Record<MessageKey, string>> = {
   'why-note': '向右的特征使不同的位分开，向左的使它们靠拢。全部合计为 100%。',
   'why-nothing': '两个指纹相等，无须解释。',
   'why-long': '只对不超过 {limit} 个字符的文本说明。',
-  'why-rest': '……另有 {count} 个特征，贡献都更小。',
+  'why-rest': '……另有 {count} 个特征，贡献都不更大。',
   feature: '特征',
   'in-a': 'A 中',
   'in-b': 'B 中',

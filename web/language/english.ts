@@ -39,7 +39,7 @@ export const ENGLISH = {
     'Features to the right drive the differing bits apart, those to the left hold them together. All of them make 100\u00a0%.',
   'why-nothing': 'The fingerprints are equal: there is nothing to explain.',
   'why-long': 'Shown for texts of up to {limit} characters.',
-  'why-rest': '… and {count} more {count:feature, which|features, each of which} contributes less.',
+  'why-rest': '… and {count} more {count:feature, which|features, each of which} contributes no more.',
   feature: 'Feature',
   'in-a': 'in A',
   'in-b': 'in B',

@@ -1,4 +1,5 @@
 import { type Fingerprinter, type TextRecipe, toHex } from 'hammingbird';
+import { characterStart } from '../../src/report/numbers.ts';
 import { bitPicture } from '../bits.ts';
 import { byId, make, makeSvg } from '../dom.ts';
 import { shownFeature } from '../feature.ts';
@@ -17,7 +18,7 @@ const BITS = 64;
 /** The five steps from a text to its fingerprint. */
 export function showSteps(text: string, fingerprinter: Fingerprinter): void {
   const recipe = fingerprinter.recipe as TextRecipe;
-  const walked = text.slice(0, LONGEST);
+  const walked = text.slice(0, characterStart(text, LONGEST));
   const features = fingerprinter.features(walked);
   const fingerprint = fingerprinter.fingerprint(walked);
   const rows = mostWeighty(features);
