@@ -17,6 +17,13 @@ it('is opened again with the settings it was made with, in whatever order', asyn
   await open({ threshold: 0.75, inputs: [{ path: 'a' }] }, { inputs: [{ path: 'a' }], threshold: 0.75 });
 });
 
+it.each(['{\n  "threshold": {', 'no JSON'])('is not opened where %j is left of its settings', async (left) => {
+  const session = { get: async () => left } as unknown as SparkSession;
+  await expect(Checkpoints.open(session, 'out', {}, async () => undefined)).rejects.toThrow(
+    /^out\/_manifest\.json has been changed or cut off/,
+  );
+});
+
 it.each([
   [{ threshold: 0.9 }, 'threshold was 0.75, and is 0.9 now'],
   [{ threshold: 0.75, window: 7 }, 'window was nothing, and is 7 now'],

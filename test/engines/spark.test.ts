@@ -4,6 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fourDigits } from '../../src/numbers.ts';
 import { Folder, needs } from '../support/command.ts';
+import { DOCUMENTS, parquet } from '../support/format-files.ts';
 import { generatedLines, skewedLines } from './corpus.ts';
 import { recallOf } from './recall.ts';
 import { findSpark, rowsOf, SparkRun } from './spark.ts';
@@ -133,12 +134,12 @@ describe('dedupe --engine spark', () => {
       // Names that are something else in URLs and in patterns.
       const corpus = folder.at('my corpus+%41');
       const output = 'cluster {1}';
-      mkdirSync(corpus);
+      mkdirSync(`${corpus}/below`, { recursive: true });
       folder.write('my corpus+%41/a.jsonl', [...generatedLines(2000)].join('\n'));
       // What is not UTF-8 is no document, but for a U+FFFD that is there.
       const inLatin1 = Buffer.from('{"id": "x", "text": "caf\xe9 au lait, caf\xe9 noir"}\n', 'latin1');
       const marked = '{"id": "marked", "text": "a text with \ufffd in it, and more"}\n';
-      folder.write('my corpus+%41/b.jsonl', Buffer.concat([Buffer.from(marked + news), inLatin1]));
+      folder.write('my corpus+%41/below/b.jsonl', Buffer.concat([Buffer.from(marked + news), inLatin1]));
       const run = new SparkRun(
         python!,
         'local-cluster[2,1,512]',
@@ -164,7 +165,7 @@ describe('dedupe --engine spark', () => {
       const places = (await rowsOf(folder.at(output), 'malformed')).map(({ place }) =>
         String(place).replace(/\d+$/, ''),
       );
-      expect(places.sort()).toEqual(['a', 'a', 'a', 'a', 'b'].map((name) => `${corpus}/${name}.jsonl:`));
+      expect(places.sort()).toEqual(['a', 'a', 'a', 'a', 'below/b'].map((name) => `${corpus}/${name}.jsonl:`));
       const { near, missed, wrong } = await recallOf(folder.at(output), 8, 0.75);
       expect([missed, wrong]).toEqual([0, 0]);
       expect(near).toBeGreaterThan(1000);
@@ -260,6 +261,21 @@ describe('dedupe --engine spark', () => {
       expect([lacking.status, lacking.said]).toEqual([
         1,
         expect.stringContaining(`No document of ${named} has a field "titel"; name one with --text.`),
+      ]);
+      mkdirSync(folder.at('pages/below'), { recursive: true });
+      for (const name of ['pages/1.parquet', 'pages/below/2.parquet']) folder.write(name, parquet(DOCUMENTS));
+      const below = await new SparkRun(
+        python!,
+        'local[1]',
+        folder.at('pages'),
+        '-o',
+        folder.at('below'),
+        '--format',
+        'parquet',
+      ).ended;
+      expect([below.status, below.said]).toEqual([
+        1,
+        expect.stringContaining(`Spark reads only 1 of the 2 files at ${folder.at('pages')}: `),
       ]);
       const empty = folder.write('empty.jsonl', '');
       expect((await new SparkRun(python!, 'local[1]', empty, '-o', folder.at('empty')).ended).status).toBe(0);

@@ -37,7 +37,7 @@ export class Checkpoints {
     const before = await session.get(path);
     // An empty one is of a run that was ended before it wrote anything.
     if (!before) await session.put(path, `${JSON.stringify(settings, undefined, 2)}\n`);
-    else checkSame(JSON.parse(before) as Record<string, unknown>, settings, path);
+    else checkSame(settingsIn(before, path), settings, path);
     return new Checkpoints(session, folder, report);
   }
 
@@ -63,6 +63,16 @@ export class Checkpoints {
 
 /** The pattern that stands for this path alone: whatever Spark reads from is one. */
 const asPattern = (path: string): string => path.replace(/[\\*?{}[\]]/g, '\\$&');
+
+function settingsIn(text: string, path: string): Record<string, unknown> {
+  try {
+    return { ...(JSON.parse(text) as Record<string, unknown>) };
+  } catch {
+    throw new EngineError(
+      `${path} has been changed or cut off, so that it does not say which settings the run had. Give another folder, or remove that one.`,
+    );
+  }
+}
 
 function checkSame(before: Record<string, unknown>, now: Readonly<Record<string, unknown>>, path: string): void {
   const shown = (value: unknown) => JSON.stringify(value) ?? 'nothing';

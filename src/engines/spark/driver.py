@@ -6,7 +6,8 @@ import os
 import shutil
 import sys
 
-commands = sys.stdin
+# Not in the encoding of the locale, in which a path may have no name.
+commands = open(0, encoding="utf-8")
 answers = os.fdopen(3, "w", encoding="utf-8")
 
 
@@ -41,6 +42,11 @@ def fields_of(structure, before=(), in_list=False):
         yield {"way": way, "single": single, "bytes": isinstance(inner, BinaryType)}
         if isinstance(inner, StructType) and not (in_list and is_list):
             yield from fields_of(inner, way, in_list or is_list)
+
+
+def is_data(name):
+    """Whether Spark reads a file, or a folder, of that name below one that it was told to read."""
+    return not (name.startswith(".") or name.startswith("_") and "=" not in name or name.endswith("._COPYING_"))
 
 
 class Driver:
@@ -85,6 +91,9 @@ class Driver:
         status = self._system(path).globStatus(self._path(path))
         return [self._described(one) for one in status or []]
 
+    def files_read(self, view):
+        return len(self.spark.table(view).inputFiles())
+
     def get(self, path):
         """The text of a small file; None if there is none."""
         system = self._system(path)
@@ -104,11 +113,13 @@ class Driver:
             stream.close()
 
     def _described(self, status):
-        found = {"files": 0, "bytes": 0, "changed": 0}
-        files = self._system(status.getPath().toString()).listFiles(status.getPath(), True)
+        found = {"files": 0, "data": 0, "bytes": 0, "changed": 0}
+        root = status.getPath().toString()
+        files = self._system(root).listFiles(status.getPath(), True)
         while files.hasNext():
             file = files.next()
             found["files"] += 1
+            found["data"] += all(map(is_data, file.getPath().toString()[len(root) :].split("/")))
             found["bytes"] += file.getLen()
             found["changed"] = max(found["changed"], file.getModificationTime())
         return found

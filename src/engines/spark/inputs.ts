@@ -1,4 +1,5 @@
 import type { Fields } from '../../io/records.ts';
+import { counted, thousands } from '../../numbers.ts';
 import { EngineError } from '../errors.ts';
 import type { FoundPath, SparkField, SparkSession } from './session.ts';
 import type { JobSettings } from './settings.ts';
@@ -16,7 +17,7 @@ export interface SparkInput {
 export const INPUT_COLUMNS = 'input_columns';
 
 /** An input as it was found, by which another is told from it. */
-export interface FoundInput extends FoundPath {
+export interface FoundInput extends Omit<FoundPath, 'data'> {
   readonly path: string;
 }
 
@@ -35,7 +36,7 @@ export async function openInputs(
   for (const [i, path] of paths.entries()) {
     const files = await session.files(path);
     if (files.length === 0) throw new EngineError(`There is nothing at ${path} that Spark can read.`);
-    const total = (of: 'files' | 'bytes') => files.reduce((sum, file) => sum + file[of], 0);
+    const total = (of: 'files' | 'data' | 'bytes') => files.reduce((sum, file) => sum + file[of], 0);
     const changed = files.reduce((latest, file) => Math.max(latest, file.changed), 0);
     found.push({ path, files: total('files'), bytes: total('bytes'), changed });
     const place = [
@@ -46,9 +47,13 @@ export async function openInputs(
     ];
     // Or Spark takes the columns of some file, and leaves out those that others have besides.
     const parquet = { mergeSchema: 'true' };
-    if (format === 'parquet')
+    if (format === 'parquet') {
       await session.view(`input_${i}`, 'parquet', path, [...place, 'struct(*) AS record'], parquet);
-    else await session.view(`input_${i}`, 'text', path, [...place, 'value AS record'], { lineSep: '\n' });
+      await checkAllRead(session, `input_${i}`, path, total('data'));
+    } else {
+      const lines = { lineSep: '\n', recursiveFileLookup: 'true' };
+      await session.view(`input_${i}`, 'text', path, [...place, 'value AS record'], lines);
+    }
   }
   if (format === 'parquet') {
     await session.query(INPUT_COLUMNS, 'SELECT record.* FROM input_0');
@@ -56,6 +61,16 @@ export async function openInputs(
     await checkColumns(session, paths[0]!, fields);
   }
   return found;
+}
+
+/** Spark reads Parquet of folders within a folder only where their names are columns, and says nothing of the rest. */
+async function checkAllRead(session: SparkSession, view: string, path: string, files: number): Promise<void> {
+  const read = await session.filesRead(view);
+  if (read >= files) return;
+  throw new EngineError(
+    `Spark reads only ${thousands(read)} of the ${counted(files, 'file')} at ${path}: it does not look into folders whose ` +
+      `names are no columns, such as part=1. Name these by a pattern, such as '${path.replace(/\/*$/, '')}/*'.`,
+  );
 }
 
 /** Spark would take the columns of one input for those of another that stand in their place. */

@@ -16,6 +16,8 @@ const REMEMBERED = 4000;
 /** What a path stands for. */
 export interface FoundPath {
   readonly files: number;
+  /** Of these, the ones whose names Spark does not pass over. */
+  readonly data: number;
   readonly bytes: number;
   /** When the newest of them was changed, in milliseconds since 1970. */
   readonly changed: number;
@@ -129,6 +131,11 @@ export class SparkSession {
   /** What a path or a pattern stands for; nothing, if there is nothing. */
   async files(path: string): Promise<FoundPath[]> {
     return (await this.#ask('files', { path })) as FoundPath[];
+  }
+
+  /** How many files a view reads. */
+  async filesRead(view: string): Promise<number> {
+    return (await this.#ask('files_read', { view })) as number;
   }
 
   /** The text of a small file; undefined if there is none. */
