@@ -95,7 +95,10 @@ export function addCalibrate(program: Command): void {
       ),
     )
     .addOption(
-      new Option('--sample <count>', 'look at this many documents at most, chosen at random')
+      new Option(
+        '--sample <count>',
+        'look at this many documents at most, chosen at random; where pairs without a label are ignored, at all that labels name',
+      )
         .argParser(numberBetween(1, 2 ** 31, 'whole'))
         .default(DEFAULTS.sample),
     )

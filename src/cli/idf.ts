@@ -42,7 +42,7 @@ export function addIdf(program: Command): void {
     .summary('learn from a corpus which features are rare and weigh more')
     .description('Counts in how many documents of a corpus each feature occurs, as a model for --idf.')
     .argument('<input...>', 'inputs as for hammingbird dedupe')
-    .requiredOption('-o, --output <file>', 'the model; - for standard output')
+    .requiredOption('-o, --output <file>', 'the model; - for standard output (required)')
     .addOption(
       new Option('--least-documents <count>', 'features of fewer documents are forgotten, and count as unknown')
         .argParser(numberBetween(1, 2 ** 32 - 1, 'whole'))

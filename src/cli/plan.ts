@@ -46,14 +46,14 @@ export function addPlan(program: Command): void {
     .summary('which tables an index of a size and distance should have')
     .description('Compares designs of tables for exact searches within a distance, the fastest first.')
     .addOption(
-      new Option('--size <count>', 'how many fingerprints, such as 1000000, 8e9 or 2^34')
+      new Option('--size <count>', 'how many fingerprints, such as 1000000, 8e9 or 2^34 (required)')
         .argParser(parseCount(LARGEST_SIZE))
         .makeOptionMandatory(),
     )
     .addOption(
       new Option(
         '--distance <bits>',
-        `find fingerprints that differ in at most this many bits, 0 to ${LARGEST_DISTANCE}`,
+        `find fingerprints that differ in at most this many bits, 0 to ${LARGEST_DISTANCE} (required)`,
       )
         .argParser(wholeDistance)
         .makeOptionMandatory(),

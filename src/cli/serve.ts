@@ -46,7 +46,7 @@ export function addServe(program: Command): void {
     .command('serve')
     .summary('answer «was this seen before?» over HTTP')
     .description('Answers for a store over HTTP: check and insert, search, get, remove, batches (docs/service.md).')
-    .requiredOption('--store <where>', 'a folder or an address (hammingbird store --help)')
+    .requiredOption('--store <where>', 'a folder or an address (hammingbird store --help; required)')
     .addOption(
       new Option('--distance <bits>', 'of a new store: the largest distance of near-duplicates (default: 3)').argParser(
         wholeDistance,

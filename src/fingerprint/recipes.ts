@@ -25,6 +25,7 @@ export function toRecipe(recipe: string | Recipe): Recipe {
  *
  * @param recipe as for `Fingerprinter`
  * @throws {InvalidArgumentError} if there is no such recipe, or it cannot be followed
+ * @throws {RecipeMismatchError} if its idf model is that of another recipe
  * @example recipeId('words') // 'words/2'
  */
 export function recipeId(recipe: string | Recipe): string {

@@ -154,6 +154,7 @@ export class DocumentIndex {
   /**
    * An index that was saved.
    *
+   * @throws {InvalidArgumentError} if they are no bytes
    * @throws {CorruptDataError} if the bytes are anything else, cut off or changed
    * @throws {RecipeMismatchError} if it was made by another recipe, or one that is not built in and not given
    */

@@ -171,7 +171,7 @@ export class HammingIndex {
   }
 
   /**
-   * The nearest fingerprints whatever their distance, ties by id: exactly `count`, or all if there are fewer.
+   * The nearest fingerprints whatever their distance, ties by id: exactly `count` (1 without it), or all if there are fewer.
    *
    * @throws {InvalidArgumentError} if an argument is out of range
    */
@@ -196,7 +196,8 @@ export class HammingIndex {
    * All pairs of an id of this index (`a`) and one of another (`b`) whose fingerprints are within a distance, ordered by
    * a and then b. The other index is searched, by its plan.
    *
-   * @throws {InvalidArgumentError} if the other is no HammingIndex of this entry, or `maxDistance` is more than it was made for
+   * @throws {InvalidArgumentError} if the other is no HammingIndex of this entry, or `maxDistance` (without it,
+   *   that of this index) is more than it was made for
    * @throws {OutOfMemoryError} if there are too many
    * @throws {RecipeMismatchError} if both name their recipe, and it is not the same
    */
@@ -244,7 +245,7 @@ export class HammingIndex {
   }
 
   /**
-   * What `toBytes` gives, in chunks of up to 256 KiB. The index may be searched while they are taken, but not changed.
+   * What `toBytes` gives, in chunks of some 256 KiB at most. The index may be searched while they are taken, but not changed.
    *
    * @throws {InvalidArgumentError} while they are taken, if it has been changed or disposed since this was called
    * @example for (const chunk of index.snapshot()) await file.write(chunk);
@@ -256,6 +257,7 @@ export class HammingIndex {
   /**
    * An index that was saved by `toBytes` or `snapshot`.
    *
+   * @throws {InvalidArgumentError} if they are no bytes
    * @throws {CorruptDataError} if the bytes are anything else, cut off or changed
    * @throws {RecipeMismatchError} if they are fingerprints of another recipe
    */

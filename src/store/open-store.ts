@@ -55,6 +55,9 @@ export async function openStore(where: string, options: StoreOptions = {}): Prom
  * Makes whole again what is damaged, or was lost by a Redis server, as far as that can be. Nobody else may use the store meanwhile.
  *
  * @throws {InvalidArgumentError} if there is nothing to be rebuilt in a store of this kind
+ * @throws {StoreFailedError} if there is no store, or it is not reached
+ * @throws {StoreLockedError} if somebody writes to it
+ * @throws {CorruptDataError} if nothing there says any more what recipe it had
  */
 export async function rebuildStore(where: string): Promise<RebuildReport> {
   const { rebuild } = await kindOf(where);

@@ -39,7 +39,8 @@ are kept, since a collection that quotes a text is no better copy of it, unless 
 each is removed for one that stays: --contained marks it "removed": true, and --removed, --groups and --annotate give
 "contained_in", also for its duplicates: whatever has "contained_in" is not kept, but that is. Without
 --remove-contained, --annotate says what every kept record is contained in; for all others it is null. A text of
-eight words or more that stands in another unchanged is always found.
+eight words or more that stands in another unchanged is found, unless the word sequences chosen of it stand in more than 64
+documents: the summary counts those.
 
 With --resume, what was found is kept beside the output while the run lasts, in FILE.checkpoint. After an interruption,
 of whatever kind, the same command continues from there, and writes the same bytes as if nothing had happened. A run
@@ -75,4 +76,4 @@ Examples:
   hammingbird dedupe 'site/**/*.html' --html full --charset windows-1252 > pages.jsonl
   curl -s https://example.org/corpus.jsonl.zst | hammingbird dedupe - -o unique.jsonl
 
-Exit status: 0 done; 1 failed, and no file was written; 2 wrong usage; 130 interrupted.`;
+Exit status: 0 done; 1 failed, and no file was written unless the message says so; 2 wrong usage; 130 interrupted.`;

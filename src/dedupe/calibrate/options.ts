@@ -29,7 +29,7 @@ export interface CalibrateOptions {
   readonly same?: number | undefined;
   /** Without labels: texts are different if at least this share of their words differs, from `same` to 0.4; 0.25 without it, or `same` if that is more. */
   readonly different?: number | undefined;
-  /** The most documents that are looked at, chosen at random; 10,000 without it. */
+  /** The most documents that are looked at, chosen at random; 10,000 without it. Where pairs without a label are ignored, all that labels name are. */
   readonly sample?: number | undefined;
   /** Of the random choices, a whole number from 0 to 2^32 - 1; 1 without it. */
   readonly seed?: number | undefined;

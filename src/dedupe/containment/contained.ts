@@ -36,14 +36,14 @@ export interface ContainedDocument<I extends Id = Id> {
  * Tells which documents are contained in longer ones: a paragraph in an article, an article in a collection. Of documents
  * of the same length the later one counts as contained in the earlier. The engine of `hammingbird dedupe --contain`.
  *
- * A document of at least eight words that stands in another unchanged is always found; one that was edited is found as
- * far as runs of eight words and their parts have remained (docs/quality.md has measurements). Documents of fewer words
+ * A document of at least eight words that stands in another unchanged is found, unless the runs chosen of it stand in more
+ * than 64 documents, of which it looks at the first 64; one that was edited is found as far as runs of eight words and their
+ * parts have remained (docs/quality.md has measurements). Documents of fewer words
  * are not looked for. At most 16 containers are told of each document, the one that contains most first. Give it what
  * `dedupe` kept: near-duplicates contain each other.
  *
  * It tells when it has read everything; memory holds all texts, 3 bytes a word of grams besides, and feature sets of up to
- * 128 MB. In very large collections it looks at fewer grams (beyond 48 million words), and at the first 64 documents
- * only of those that share one, so that time stays in proportion to their number.
+ * 128 MB. Beyond 48 million words it looks at fewer grams. So time stays in proportion to the number of documents.
  *
  * @throws {InvalidArgumentError} if an option or a document is not what it must be
  * @throws the reason of `signal`, once it is aborted
