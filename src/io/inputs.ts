@@ -88,7 +88,7 @@ async function* filesMatching(pattern: string): AsyncGenerator<InputFile> {
     fs,
   });
   if (paths.length === 0) throw new InputError(`No file matches ${pattern}.`);
-  for (const path of paths.sort(byCodeUnit)) yield { path, isNamed: false, ...skipReason(path) };
+  for (const path of paths.sort(byNames)) yield { path, isNamed: false, ...skipReason(path) };
 }
 
 /**
@@ -111,6 +111,9 @@ const withSlashes = (path: string): string => path.replaceAll(sep, '/');
 
 /** The same on every system and in every locale. */
 const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : 1);
+
+/** By the names of folders, from the outermost on, and of files: as whoever goes through the folders finds them. */
+const byNames = (a: string, b: string): number => byCodeUnit(a.replaceAll('/', '\0'), b.replaceAll('/', '\0'));
 
 /**
  * The files below a folder in the order of their names, but for hidden ones and marks of tables. Links to folders are not

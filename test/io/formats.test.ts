@@ -601,6 +601,10 @@ describe('folders and patterns', () => {
     expect(found('some/*.txt')).toEqual(['some/a.txt', 'some/b.txt']);
     expect(found('some/**/*.{txt,md}')).toEqual(['some/a.txt', 'some/b.txt', 'some/d.md', 'some/deep/c.txt']);
     expect(found(folder.at('some/*.txt'))).toEqual([folder.at('some/a.txt'), folder.at('some/b.txt')]);
+    // In the order in which a folder is gone through, and not that of the letters of paths: there, a hyphen comes before a slash.
+    const inOrder = ['parts/zh/1.txt', 'parts/zh-CN/2.txt', 'parts/zh.txt'];
+    for (const [i, name] of inOrder.entries()) folder.write(name, `${i} one${i} two${i} three${i}`);
+    expect([found('parts'), found('parts/**')]).toEqual([inOrder, inOrder]);
     folder.write('odd[1].txt', 'a name with brackets');
     expect(found('odd[1].txt')).toEqual(['odd[1].txt']);
     expect(folder.run('dedupe', 'none/*.txt').stderr).toBe('hammingbird: No file matches none/*.txt.\n');

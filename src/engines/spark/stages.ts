@@ -17,9 +17,9 @@ FROM (${source})`;
 export const linesSql = (views: readonly string[]): string =>
   views.map((view, input) => `SELECT ${input} AS input, file, block, row, record FROM ${view}`).join('\nUNION ALL ');
 
-/** Where each block of a file begins, counted in rows over everything and over the file. */
+/** Where each block of a file begins, counted in rows over everything, by the names of folders and files, and over the file. */
 export const BLOCKS = `SELECT input, file, block, first,
-  COALESCE(SUM(rows) OVER (ORDER BY input, file, block ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before,
+  COALESCE(SUM(rows) OVER (ORDER BY input, split(file, '/'), block ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before,
   COALESCE(SUM(rows) OVER (PARTITION BY input, file ORDER BY block ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before_in_file
 FROM (SELECT input, file, block, COUNT(*) AS rows, MIN(row) AS first FROM lines GROUP BY input, file, block)`;
 
