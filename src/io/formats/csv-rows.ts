@@ -3,7 +3,7 @@ import { parse as parseAtOnce } from 'csv-parse/sync';
 import { isTooLong, LONGEST, readLines } from '../bytes/lines.ts';
 import { readAt } from '../bytes/open-file.ts';
 import type { Stored } from '../bytes/storage.ts';
-import { changed } from '../errors.ts';
+import { chunksOf } from '../bytes/stored-chunks.ts';
 import type { Delimited } from './csv-delimiter.ts';
 
 /** A row of a table, or a line that is none. */
@@ -106,9 +106,7 @@ async function* rowsUntilBroken(stored: Stored, line: number, how: Options): Asy
   };
   const parser = parse({ ...how, on_record: take }).writable.getWriter();
   try {
-    for (let at = stored.start; at < stored.end; at += CHUNK) {
-      const bytes = readAt(stored.file, at, Math.min(CHUNK, stored.end - at));
-      if (at + bytes.length < Math.min(at + CHUNK, stored.end)) throw changed(stored.path);
+    for (const bytes of chunksOf(stored, CHUNK)) {
       await parser.write(bytes);
       // A write that fails says nothing, but no other can follow it.
       await parser.ready;

@@ -2,9 +2,9 @@ import Tokenizer from '@streamparser/json/tokenizer.js';
 import TokenType from '@streamparser/json/utils/types/tokenType.js';
 import { kindOf } from '../../kind-of.ts';
 import { nameOf } from '../bytes/input-bytes.ts';
-import { readAt } from '../bytes/open-file.ts';
 import type { Stored } from '../bytes/storage.ts';
-import { changed, InputError } from '../errors.ts';
+import { chunksOf } from '../bytes/stored-chunks.ts';
+import { InputError } from '../errors.ts';
 import { NOT_UTF8 } from '../records.ts';
 
 /** Bytes that are read at once. */
@@ -29,10 +29,7 @@ interface Extent {
  */
 export function* elements(stored: Stored): Generator<Extent> {
   const finder = new ElementFinder(stored.path);
-  for (let at = stored.start; at < stored.end; at += CHUNK) {
-    const bytes = readAt(stored.file, at, Math.min(CHUNK, stored.end - at));
-    // What it had before is lost otherwise, without a word.
-    if (at + bytes.length < Math.min(at + CHUNK, stored.end)) throw changed(stored.path);
+  for (const bytes of chunksOf(stored, CHUNK)) {
     try {
       finder.write(bytes);
     } finally {
