@@ -1,4 +1,4 @@
-import { thousands } from '../numbers.ts';
+import { fourDigits, thousands } from '../numbers.ts';
 
 /** A bar of a histogram. */
 export interface Bar {
@@ -56,6 +56,5 @@ function rangeOf(from: number, to: number): string {
 }
 
 function inTenThousandths(similarity: number): number {
-  // 0.57 × 10,000 is less than 5700 by one part in 10¹⁶.
-  return Math.floor(similarity * TEN_THOUSAND + 1e-9);
+  return Math.round(fourDigits(similarity) * TEN_THOUSAND);
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Decisions } from '../../src/dedupe/decide.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
+import { fourDigits } from '../../src/numbers.ts';
 import { cohesionOf } from '../../src/report/cohesion.ts';
 import { difference } from '../../src/report/difference.ts';
 import { Documents } from '../../src/report/documents.ts';
@@ -116,7 +117,7 @@ describe('histograms', () => {
       const bars = similarityBars(Float64Array.from(values), threshold);
       expect(bars.length).toBeLessThanOrEqual(16);
       // What is shown is rounded down to four digits.
-      const shown = values.map((value) => Math.floor(value * 1e4 + 1e-9) / 1e4);
+      const shown = values.map(fourDigits);
       expect(bars.map(({ count }) => count)).toEqual(bars.map(({ label }) => shown.filter(within(label)).length));
       expect(sum(bars)).toBe(values.length);
     },
