@@ -8,11 +8,11 @@ const BODIES = 8;
 const LAST_TIME = 500;
 
 /**
- * Connections, and which requests each has under way. Node takes one over which no request has come yet, or half of
+ * Connections, and which answers each has under way. Node takes one over which no request has come yet, or half of
  * one, for busy, and when a server closes it ends the time that the rest may take: such a client would keep the server.
  */
 export class Connections {
-  readonly #requests = new Map<Socket, Map<IncomingMessage, ServerResponse>>();
+  readonly #answers = new Map<Socket, Set<ServerResponse>>();
   /** They end when what came whole is answered. */
   readonly #broken = new WeakSet<Socket>();
   readonly #limits: Limits;
@@ -22,21 +22,24 @@ export class Connections {
     this.#limits = limits;
     server.on('connection', (socket: Socket) => {
       if (this.#isOver) socket.destroy();
-      this.#requests.set(socket, new Map());
+      this.#answers.set(socket, new Set());
       // What Node calls behind the last answer.
       const destroySoon = socket.destroySoon.bind(socket);
-      socket.destroySoon = () => (this.#isStillSent(socket) ? this.#endUnread(socket) : destroySoon());
+      socket.destroySoon = () => {
+        if (!this.#broken.has(socket) && this.#isComing(socket)) this.#endUnread(socket);
+        else destroySoon();
+      };
       socket.once('close', () => this.#lose(socket));
     });
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       const { socket } = request;
-      const requests = this.#requests.get(socket);
-      requests?.set(request, response);
+      const answers = this.#answers.get(socket);
+      answers?.add(response);
       // Whatever it was answered: the rest stands in the way of the next request of this connection, and has no limit.
       response.once('finish', () => request.complete || socket.destroySoon());
       response.once('close', () => {
-        requests?.delete(request);
-        if (requests?.size === 0 && (this.#isOver || this.#broken.has(socket))) socket.destroySoon();
+        answers?.delete(response);
+        if (answers?.size === 0 && (this.#isOver || this.#broken.has(socket))) socket.destroySoon();
       });
     });
   }
@@ -44,7 +47,7 @@ export class Connections {
   /** Ends those that have no request under way, the others when they have none, and those to come. */
   endIdle(): void {
     this.#isOver = true;
-    for (const [socket, requests] of this.#requests) if (requests.size === 0) socket.destroy();
+    for (const [socket, answers] of this.#answers) if (answers.size === 0) socket.destroy();
   }
 
   /**
@@ -52,17 +55,15 @@ export class Connections {
    * would take a refusal for its answer, though its document is stored. What has come whole is answered before.
    */
   endBroken(socket: Socket): boolean {
-    const requests = this.#requests.get(socket);
-    if (!requests?.size) return false;
+    if (!this.#answers.get(socket)?.size) return false;
     this.#broken.add(socket);
-    if ([...requests.keys()].some(({ complete }) => !complete)) socket.destroySoon();
+    if (this.#isComing(socket)) socket.destroySoon();
     return true;
   }
 
   /** Whether a request is under way of which more may come. */
-  #isStillSent(socket: Socket): boolean {
-    const requests = this.#requests.get(socket)?.keys() ?? [];
-    return !this.#broken.has(socket) && [...requests].some(({ complete }) => !complete);
+  #isComing(socket: Socket): boolean {
+    return [...(this.#answers.get(socket) ?? [])].some(({ req }) => !req.complete);
   }
 
   /**
@@ -70,11 +71,11 @@ export class Connections {
    * hear of their end, and what is done for them would count as under way for ever.
    */
   #lose(socket: Socket): void {
-    const waiting = [...(this.#requests.get(socket)?.values() ?? [])].filter((response) => response.socket === null);
-    this.#requests.delete(socket);
-    for (const response of waiting) {
-      response.destroyed = true;
-      response.emit('close');
+    const waiting = [...(this.#answers.get(socket) ?? [])].filter((answer) => answer.socket === null);
+    this.#answers.delete(socket);
+    for (const answer of waiting) {
+      answer.destroyed = true;
+      answer.emit('close');
     }
   }
 
