@@ -44,11 +44,6 @@ def fields_of(structure, before=(), in_list=False):
             yield from fields_of(inner, way, in_list or is_list)
 
 
-def is_data(name):
-    """Whether Spark reads a file, or a folder, of that name below one that it was told to read."""
-    return not (name.startswith(".") or name.startswith("_") and "=" not in name or name.endswith("._COPYING_"))
-
-
 class Driver:
     """The commands, by name."""
 
@@ -92,6 +87,7 @@ class Driver:
         return [self._described(one) for one in status or []]
 
     def files_read(self, view):
+        """How many files a view reads."""
         return len(self.spark.table(view).inputFiles())
 
     def get(self, path):
@@ -113,13 +109,11 @@ class Driver:
             stream.close()
 
     def _described(self, status):
-        found = {"files": 0, "data": 0, "bytes": 0, "changed": 0}
-        root = status.getPath().toString()
-        files = self._system(root).listFiles(status.getPath(), True)
+        found = {"files": 0, "bytes": 0, "changed": 0}
+        files = self._system(status.getPath().toString()).listFiles(status.getPath(), True)
         while files.hasNext():
             file = files.next()
             found["files"] += 1
-            found["data"] += all(map(is_data, file.getPath().toString()[len(root) :].split("/")))
             found["bytes"] += file.getLen()
             found["changed"] = max(found["changed"], file.getModificationTime())
         return found

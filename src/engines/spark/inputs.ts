@@ -17,9 +17,12 @@ export interface SparkInput {
 export const INPUT_COLUMNS = 'input_columns';
 
 /** An input as it was found, by which another is told from it. */
-export interface FoundInput extends Omit<FoundPath, 'data'> {
+export interface FoundInput extends FoundPath {
   readonly path: string;
 }
+
+/** Of a folder, what is in folders within it, too; their names are no columns then. */
+const ALL_BELOW = { recursiveFileLookup: 'true' };
 
 /**
  * Names the inputs `input_0`, `input_1` and so on: (file, block, row, record), where rows of a block ascend. A record is a
@@ -36,7 +39,7 @@ export async function openInputs(
   for (const [i, path] of paths.entries()) {
     const files = await session.files(path);
     if (files.length === 0) throw new EngineError(`There is nothing at ${path} that Spark can read.`);
-    const total = (of: 'files' | 'data' | 'bytes') => files.reduce((sum, file) => sum + file[of], 0);
+    const total = (of: 'files' | 'bytes') => files.reduce((sum, file) => sum + file[of], 0);
     const changed = files.reduce((latest, file) => Math.max(latest, file.changed), 0);
     found.push({ path, files: total('files'), bytes: total('bytes'), changed });
     const place = [
@@ -49,10 +52,9 @@ export async function openInputs(
     const parquet = { mergeSchema: 'true' };
     if (format === 'parquet') {
       await session.view(`input_${i}`, 'parquet', path, [...place, 'struct(*) AS record'], parquet);
-      await checkAllRead(session, `input_${i}`, path, total('data'));
+      await checkAllRead(session, `input_${i}`, path);
     } else {
-      const lines = { lineSep: '\n', recursiveFileLookup: 'true' };
-      await session.view(`input_${i}`, 'text', path, [...place, 'value AS record'], lines);
+      await session.view(`input_${i}`, 'text', path, [...place, 'value AS record'], { lineSep: '\n', ...ALL_BELOW });
     }
   }
   if (format === 'parquet') {
@@ -64,8 +66,9 @@ export async function openInputs(
 }
 
 /** Spark reads Parquet of folders within a folder only where their names are columns, and says nothing of the rest. */
-async function checkAllRead(session: SparkSession, view: string, path: string, files: number): Promise<void> {
-  const read = await session.filesRead(view);
+async function checkAllRead(session: SparkSession, view: string, path: string): Promise<void> {
+  await session.view('all_files', 'text', path, ['*'], ALL_BELOW);
+  const [read, files] = [await session.filesRead(view), await session.filesRead('all_files')];
   if (read >= files) return;
   throw new EngineError(
     `Spark reads only ${thousands(read)} of the ${counted(files, 'file')} at ${path}: it does not look into folders whose ` +

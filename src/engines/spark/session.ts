@@ -16,8 +16,6 @@ const REMEMBERED = 4000;
 /** What a path stands for. */
 export interface FoundPath {
   readonly files: number;
-  /** Of these, the ones whose names Spark does not pass over. */
-  readonly data: number;
   readonly bytes: number;
   /** When the newest of them was changed, in milliseconds since 1970. */
   readonly changed: number;
