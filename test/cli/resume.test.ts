@@ -11,7 +11,6 @@ import fs, {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decideAll } from '../../src/cli/dedupe/decision.ts';
 import { Documents } from '../../src/cli/dedupe/documents.ts';
@@ -24,6 +23,7 @@ import { Journal, OtherRunError } from '../../src/resume/journal.ts';
 import { checksum } from '../../src/wasm/checksum.ts';
 import { indexCore } from '../../src/wasm/core.ts';
 import { Folder, MAIN } from '../support/command.ts';
+import { withCalls } from '../support/replaced-calls.ts';
 
 /** What a journal begins with. */
 const BEGIN = Buffer.from('hammingbird checkpoint\n');
@@ -187,18 +187,14 @@ describe('what was settled', () => {
     expect(folder.names()).toEqual([]);
   });
 
-  it('is written whole where a disk takes it in pieces, and closed when it is refused', () => {
+  it('is written whole where a disk takes it in pieces, and closed when it is refused', async () => {
     const { closeSync, writeSync } = fs;
     const opened = fs.openSync(folder.write('other', ''), 'r');
     closeSync(opened);
-    fs.writeSync = ((file: number, bytes: Uint8Array) => writeSync(file, bytes.subarray(0, 7))) as typeof fs.writeSync;
-    syncBuiltinESMExports();
-    try {
-      new Journal(folder.at('pieces.checkpoint'), { inputs: ['a'] }).close();
-    } finally {
-      fs.writeSync = writeSync;
-      syncBuiltinESMExports();
-    }
+    const inPieces = ((file: number, bytes: Uint8Array) => writeSync(file, bytes.subarray(0, 7))) as typeof writeSync;
+    await withCalls({ writeSync: inPieces }, () =>
+      new Journal(folder.at('pieces.checkpoint'), { inputs: ['a'] }).close(),
+    );
     new Journal(folder.at('whole.checkpoint'), { inputs: ['a'] }).close();
     expect(folder.read('pieces.checkpoint')).toBe(folder.read('whole.checkpoint'));
     expect(() => new Journal(folder.at('whole.checkpoint'), {})).toThrow(OtherRunError);
@@ -208,23 +204,17 @@ describe('what was settled', () => {
     expect(next).toBe(opened);
   });
 
-  it('is over with its run, though it can be neither closed nor removed', () => {
+  it('is over with its run, though it can be neither closed nor removed', async () => {
     const path = folder.at('kept.checkpoint');
     const { closeSync } = fs;
     const journal = new Journal(path, {});
-    fs.closeSync = (file) => {
+    const refusing: typeof closeSync = (file) => {
       closeSync(file);
       throw Object.assign(new Error('the quota is used up'), { code: 'EDQUOT' });
     };
-    syncBuiltinESMExports();
-    try {
-      rmSync(path);
-      mkdirSync(path);
-      journal.remove();
-    } finally {
-      fs.closeSync = closeSync;
-      syncBuiltinESMExports();
-    }
+    rmSync(path);
+    mkdirSync(path);
+    await withCalls({ closeSync: refusing }, () => journal.remove());
     expect(folder.names()).toEqual(['kept.checkpoint']);
   });
 });

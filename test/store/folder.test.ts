@@ -1,5 +1,4 @@
 import fs, { fstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { OutOfMemoryError } from '../../src/errors.ts';
@@ -10,6 +9,7 @@ import { OpenRecord } from '../../src/store/lmdb/open-record.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { freeNumbers } from '../support/open-files.ts';
+import { withCalls } from '../support/replaced-calls.ts';
 import { storeContract } from './contract.ts';
 import { compactFirst, dataFileOf, folderPlace } from './folder.ts';
 import { Forgery } from './forgery.ts';
@@ -41,17 +41,11 @@ it.each([
   const before = freeNumbers(join(place.where, 'hammingbird.json'), 32);
   const store = await openStore(place.where);
   const { fsyncSync } = fs;
-  fs.fsyncSync = (file) => {
+  const refusing: typeof fsyncSync = (file) => {
     if (fstatSync(file).isDirectory() === isFolder) throw new Error('it cannot be written');
     fsyncSync(file);
   };
-  syncBuiltinESMExports();
-  try {
-    await expect(store.compact()).rejects.toThrow('it cannot be written');
-  } finally {
-    fs.fsyncSync = fsyncSync;
-    syncBuiltinESMExports();
-  }
+  await withCalls({ fsyncSync: refusing }, () => expect(store.compact()).rejects.toThrow('it cannot be written'));
   await store.close();
   expect(freeNumbers(join(place.where, 'hammingbird.json'), 32)).toEqual(before);
   await place.remove();
@@ -62,17 +56,13 @@ it('a folder whose compaction could not be brought to the disk takes no more, an
   const store = await openStore(place.where);
   await store.insert({ id: 'before', text: 'what was there before' });
   const { fsyncSync } = fs;
-  fs.fsyncSync = (file) => {
+  const refusing: typeof fsyncSync = (file) => {
     if (fstatSync(file).isDirectory()) throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
     fsyncSync(file);
   };
-  syncBuiltinESMExports();
-  try {
-    await expect(store.compact()).rejects.toThrow(/^Cannot compact .*: EIO: i\/o error, fsync\. Open it anew/);
-  } finally {
-    fs.fsyncSync = fsyncSync;
-    syncBuiltinESMExports();
-  }
+  await withCalls({ fsyncSync: refusing }, () =>
+    expect(store.compact()).rejects.toThrow(/^Cannot compact .*: EIO: i\/o error, fsync\. Open it anew/),
+  );
   // It would go to the record that nobody reads any more.
   for (const change of [() => store.insert({ id: 'after', fingerprint: null }), () => store.compact()]) {
     await expect(change()).rejects.toThrow('nothing more is written here');
@@ -91,17 +81,13 @@ it('a folder leaves no file open if its record is opened, but cannot be looked a
   await (await openStore(place.where)).close();
   const before = freeNumbers(join(place.where, 'hammingbird.json'), 8);
   const { openSync } = fs;
-  fs.openSync = (path, ...more) => {
+  const refusing: typeof openSync = (path, ...more) => {
     if (path === dataFileOf(place.where)) throw Object.assign(new Error(), { code: 'EMFILE' });
     return openSync(path, ...more);
   };
-  syncBuiltinESMExports();
-  try {
-    expect(() => new Environment(dirname(dataFileOf(place.where)))).toThrow('EMFILE');
-  } finally {
-    fs.openSync = openSync;
-    syncBuiltinESMExports();
-  }
+  await withCalls({ openSync: refusing }, () =>
+    expect(() => new Environment(dirname(dataFileOf(place.where)))).toThrow('EMFILE'),
+  );
   await vi.waitFor(() => expect(freeNumbers(join(place.where, 'hammingbird.json'), 8)).toEqual(before));
   await place.remove();
 });

@@ -1,8 +1,8 @@
 import fs, { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../../src/store/store.ts';
+import { withCalls } from '../support/replaced-calls.ts';
 import type { Place } from './contract.ts';
 
 /** A file system in memory, where it is not the disk that is tested: to wait for a disk takes most of the time. */
@@ -17,17 +17,11 @@ export async function folderPlace(below = IN_MEMORY): Promise<Place> {
 /** Compacts a store in a folder for the first time. Just before its record goes, `before` is called, and may throw as the system. */
 export async function compactFirst(store: Store, where: string, before: () => void): Promise<void> {
   const { rmSync } = fs;
-  fs.rmSync = (path, options) => {
+  const removing: typeof rmSync = (path, options) => {
     if (path === join(where, 'records-1')) before();
     rmSync(path, options);
   };
-  syncBuiltinESMExports();
-  try {
-    await store.compact();
-  } finally {
-    fs.rmSync = rmSync;
-    syncBuiltinESMExports();
-  }
+  await withCalls({ rmSync: removing }, () => store.compact());
 }
 
 /** Where a store in a folder has what it is, until it is compacted. */
