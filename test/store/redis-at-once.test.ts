@@ -14,7 +14,7 @@ import { Insertions } from '../../src/store/redis/insertions.ts';
 import { Keys, shardOf } from '../../src/store/redis/keys.ts';
 import { Nearby } from '../../src/store/redis/nearby.ts';
 import { Postings } from '../../src/store/redis/postings.ts';
-import { Records } from '../../src/store/redis/records.ts';
+import { Records, shards } from '../../src/store/redis/records.ts';
 import { prefixOf, REDIS, RedisServers } from './redis-servers.ts';
 
 const DISTANCE = 3;
@@ -31,9 +31,10 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
   let connection: Connection;
   let where: string;
   const client = () => connection.client;
-  /** A store of its own, of which nothing is written but what a test writes. */
-  const partsOf = (prefix: string, distance = DISTANCE) => {
+  /** A store of its own, of which nothing is written but that it is there, and what a test writes. */
+  const partsOf = async (prefix: string, distance = DISTANCE, ids?: readonly string[]) => {
     const keys = new Keys(prefix);
+    await client().mset((ids?.map(shardOf) ?? shards()).flatMap((shard) => [keys.settingsIn(shard), '{}']));
     const records = new Records(connection, keys);
     const postings = new Postings(connection, keys, distance);
     const atOnce = new AtOnce(connection, keys, postings);
@@ -44,7 +45,7 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
   /** Everything below a prefix, without it. */
   const contents = async (prefix: string): Promise<Record<string, unknown>> => {
     const all: [string, unknown][] = [];
-    for (const key of await client().keys(`${prefix}:*`)) {
+    for (const key of (await client().keys(`${prefix}:*`)).filter((one) => !one.endsWith(':store'))) {
       const [command, ...range] = READ_BY_TYPE[await client().type(key)]!;
       all.push([key.slice(prefix.length), await client().call(command, key, ...range)]);
     }
@@ -67,17 +68,18 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
     ['without', 'é😀'],
   ])('leaves what the steps leave of a document %s a fingerprint', async (how, id) => {
     const one = entry(id, how === 'with' ? 0xfedcba9876543210n : null);
-    const steps = partsOf('steps');
+    const steps = await partsOf('steps');
     await steps.records.claim(one.id, MINE, false);
     if (one.fingerprint !== null) await steps.postings.write({ mark: MINE, id: one.id, fingerprint: one.fingerprint });
     await steps.records.commit(MINE, one, false);
-    expect(await partsOf('once').atOnce.insert(MINE, one, DISTANCE)).toBe('inserted');
+    expect(await (await partsOf('once')).atOnce.insert(MINE, one, DISTANCE)).toBe('inserted');
     const found = await contents('once');
     expect(found).toEqual(await contents('steps'));
     expect(Object.keys(found)).toHaveLength(one.fingerprint === null ? 3 : 7);
-    expect(await partsOf('once').atOnce.insert(MINE, one, DISTANCE), 'as it is repeated without an answer').toBe(
-      'inserted',
-    );
+    expect(
+      await (await partsOf('once')).atOnce.insert(MINE, one, DISTANCE),
+      'as it is repeated without an answer',
+    ).toBe('inserted');
   });
 
   it('sees how many bits differ, of any two letters in any place', async () => {
@@ -92,7 +94,7 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
           a & 15n,
         );
         const ours = theirs ^ ((a ^ b) << place);
-        const { atOnce, postings } = partsOf(`${a}.${b}`, 6);
+        const { atOnce, postings } = await partsOf(`${a}.${b}`, 6, ['ours']);
         await postings.write({ mark: newMark(), id: 'theirs', fingerprint: theirs });
         const differing = onesIn(a ^ b);
         const outcome = await atOnce.insert(newMark(), entry('ours', ours), differing);
@@ -101,7 +103,7 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
       });
       expect((await Promise.all(seen)).filter((isRight) => !isRight)).toEqual([]);
     }
-    const { atOnce, postings } = partsOf('last letter');
+    const { atOnce, postings } = await partsOf('last letter');
     await postings.write({ mark: newMark(), id: 'theirs', fingerprint: 0n });
     for (const bit of [1n, 2n, 4n, 8n]) {
       expect(await atOnce.insert(newMark(), entry('ours', bit), 1)).toBe('near');
@@ -109,7 +111,7 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
   });
 
   it('does nothing where its id is claimed or stored, and sees what is near', async () => {
-    const { records, postings, atOnce } = partsOf('taken');
+    const { records, postings, atOnce } = await partsOf('taken');
     await records.claim('claimed', newMark(), false);
     expect(await atOnce.insert(MINE, entry('claimed'))).toBe('undecided');
     await atOnce.insert(newMark(), entry('stored'));
@@ -126,7 +128,7 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
   });
 
   it('compares a thousand postings, and leaves more of them to the client', async () => {
-    const { keys, postings, atOnce } = partsOf('crowded');
+    const { keys, postings, atOnce } = await partsOf('crowded');
     const [first, second] = postings.bucketsOf(0n) as [string, string];
     const far = Array.from({ length: 600 }, (_, i) => [`mark${i}`, `AAAAAA_____far${i}`]);
     await client().hset(first, ...far.flat());
@@ -139,7 +141,7 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
   it.each(['bucket', 'ids', 'times', 'record', 'claim'] as const)(
     'leaves it to the steps to name a key of another type: %s',
     async (kind) => {
-      const { keys, postings, nearby, insertions } = partsOf('changed');
+      const { keys, postings, nearby, insertions } = await partsOf('changed');
       const changed = {
         bucket: postings.bucketsOf(0n)[2]!,
         ids: keys.ids(shardOf('a')),
@@ -160,7 +162,7 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
   );
 
   it('goes on where the server has forgotten its scripts', async () => {
-    const { insertions } = partsOf(prefixOf(where));
+    const { insertions } = await partsOf(prefixOf(where));
     await insertions.insert(entry('a'));
     await client().script('FLUSH');
     expect(await Promise.all(['b', 'c'].map((id) => insertions.insertIfNew(entry(id, 0xffffn))))).toHaveLength(2);
@@ -183,7 +185,7 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
 
   it('finds at every distance what a comparison with all finds, also in buckets that are full', async () => {
     for (const distance of [3, 4, 5, 6, 7, 8, 10, 12]) {
-      const { postings, nearby, atOnce } = partsOf(`${distance}`, distance);
+      const { postings, nearby, atOnce } = await partsOf(`${distance}`, distance);
       const around = 0x0123_4567_89ab_cdefn;
       const flips = Array.from({ length: 200 }, (_, i) => (BigInt(i) * 0x9e37_79b9_7f4a_7c15n) % 2n ** 64n);
       // From one bit that differs to all.
@@ -220,7 +222,7 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
   });
 
   it('takes one command to see that nothing is near, where there are many buckets to look through', async () => {
-    const { nearby, atOnce } = partsOf('many buckets', 8);
+    const { nearby, atOnce } = await partsOf('many buckets', 8);
     await atOnce.insert(newMark(), entry('far', 0xffff_ffff_ffff_ffffn));
     await nearby.find(0n, 8);
     const send = vi.spyOn(Redis.prototype, 'sendCommand');
@@ -230,7 +232,7 @@ describe.skipIf(REDIS === undefined)('Redis, at once:', () => {
   });
 
   it('reads before it writes where something is near', async () => {
-    const { postings, insertions } = partsOf('near');
+    const { postings, insertions } = await partsOf('near');
     await insertions.insert(entry('a'));
     const write = vi.spyOn(postings, 'write');
     expect(await insertions.insertIfNew(entry('b', 1n))).toMatchObject({ inserted: false, duplicates: [{ id: 'a' }] });

@@ -5,7 +5,7 @@ import { openStore, rebuildStore } from '../../src/store/open-store.ts';
 import { Keys, SHARDS, shardOf } from '../../src/store/redis/keys.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Node, prefixOf, REDIS, RedisServers } from './redis-servers.ts';
-import { collected } from './sequences.ts';
+import { collected, INSERTIONS, insertBy } from './sequences.ts';
 import { unrelated } from './unrelated.ts';
 
 let servers: RedisServers;
@@ -233,5 +233,27 @@ describe.skipIf(REDIS === undefined)('A store in Redis', () => {
     await vi.waitUntil(async () => (await calls()) >= 300 + SHARDS, 5000);
     expect(await calls()).toBeLessThan(300 + 4 * SHARDS);
     expect(await node.ask((client) => client.exists(keys.settings))).toBe(1);
+  });
+});
+
+// By one script, and in steps.
+describe.skipIf(REDIS === undefined).each(['alone', 'cluster of one'] as const)('A store in Redis, %s', (kind) => {
+  beforeAll(async () => {
+    servers = await RedisServers.start(kind);
+  });
+  afterAll(() => servers?.stop());
+
+  it('that somebody has emptied takes nothing by a connection that was made before, until it is opened anew', async () => {
+    const where = servers.place();
+    const store = await open(where);
+    await store.load(unrelated(20, 27n));
+    await servers.clear();
+    const lost = `is back without this store: the key ${keysOf(where).settings} is not there`;
+    for (const insertion of INSERTIONS) {
+      await expect(insertBy(insertion, store, { id: 'a', fingerprint: 1n })).rejects.toThrow(lost);
+    }
+    await open(where);
+    expect(await store.insertIfNew({ id: 'a', fingerprint: 1n })).toMatchObject({ inserted: true });
+    expect((await store.check()).documents).toBe(1);
   });
 });

@@ -85,6 +85,7 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     postings = new Postings(connection, keys, DISTANCE);
     nearby = new Nearby(records, postings);
     insertions = new Insertions(records, postings, nearby, DISTANCE);
+    await writeSettings(connection, keys, SETTINGS);
     return () => connection.close();
   });
 
@@ -387,7 +388,6 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     });
 
     it('a server alone is asked together: to check all, and to compact, takes fewer commands than there are documents', async () => {
-      await writeSettings(connection, keys, SETTINGS);
       const send = vi.spyOn(Redis.prototype, 'sendCommand');
       expect(await backend().check()).toEqual({ documents: ids.length, damage: [] });
       await backend().compact();

@@ -3,6 +3,7 @@ import { Cluster, Redis } from 'ioredis';
 import { CorruptDataError, HammingbirdError } from '../../errors.ts';
 import { ConnectionLostError, StoreFailedError } from '../errors.ts';
 import type { Address } from './address.ts';
+import { LOST } from './scripts.ts';
 
 /** How long a node has to answer, in milliseconds. */
 const ANSWER_TIMEOUT = 5000;
@@ -134,7 +135,9 @@ export class Connection {
         return answer;
       } catch (error) {
         if (error instanceof HammingbirdError) throw error;
-        if (this.#isRefusal(error)) throw this.#refused(error);
+        // Somebody has emptied it, perhaps, though the connection is the same.
+        if (reason(error).startsWith(LOST)) this.#sureAt = -1;
+        else if (this.#isRefusal(error)) throw this.#refused(error);
         // An answer may be waited for as long as all of it, and timers are a little early.
         if (performance.now() - lately.answered + PAUSE > this.#patience) {
           // How often the driver tried is no reason, nor how long nothing could be asked; why it failed each time is.

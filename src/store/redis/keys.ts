@@ -36,10 +36,10 @@ export class Keys {
     return `${this.#prefix}:{${shardOf(id)}}:claim:${id}`;
   }
 
-  /** Its record, its claim, and the lists it stands in. */
-  ofDocument(id: string): [record: string, claim: string, ids: string, times: string] {
+  /** The settings of its shard, its record, its claim, and the lists it stands in. */
+  ofDocument(id: string): [settings: string, record: string, claim: string, ids: string, times: string] {
     const shard = shardOf(id);
-    return [this.record(id), this.claim(id), this.ids(shard), this.times(shard)];
+    return [this.settingsIn(shard), this.record(id), this.claim(id), this.ids(shard), this.times(shard)];
   }
 
   /** The ids of a shard in order. */

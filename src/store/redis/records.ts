@@ -91,7 +91,7 @@ export class Records {
 
   /** Claims an id for a mark, unless another's mark or, if none may be there, a record stands in the way. */
   async claim(id: string, mark: string, overRecord: boolean): Promise<Claim> {
-    const keys = [this.#keys.record(id), this.#keys.claim(id)];
+    const keys = this.#keys.ofDocument(id).slice(0, 3);
     const answer = (await this.#connection.script(CLAIM, keys, [mark, LEASE, overRecord ? 1 : 0])) as string | null;
     if (answer === null) return { by: 'us' };
     const text = answer.slice(1);

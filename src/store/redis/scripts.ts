@@ -1,39 +1,46 @@
 // Steps that a node does as one. All may be repeated: an answer that was lost is given again.
 
+/** What a script says where its shard has no settings: what it stored now would be a store of its own. */
+export const LOST = 'LOSTSTORE';
+const UNLESS_LOST = `
+if redis.call('EXISTS', KEYS[1]) == 0 then return redis.error_reply('${LOST} ' .. KEYS[1] .. ' is not there') end`;
+
 /** Whether a record's text, or none, has the mark. */
 const HAS_MARK = 'local function has(text, mark) return text and string.sub(text, 3, 2 + #mark) == mark end ';
 
 /**
- * Claims an id: keys record, claim; mark, lease in milliseconds, whether a record may be there. It returns the record or
- * the mark that stands in the way, `r…` or `c…`; nothing once the id is claimed.
+ * Claims an id: keys settings of the shard, record, claim; mark, lease in milliseconds, whether a record may be there. It
+ * returns the record or the mark that stands in the way, `r…` or `c…`; nothing once the id is claimed.
  */
-export const CLAIM = `
-local record = redis.call('GET', KEYS[1])
+export const CLAIM = `${UNLESS_LOST}
+local record = redis.call('GET', KEYS[2])
 if record and ARGV[3] == '0' then return 'r' .. record end
-local claim = redis.call('GET', KEYS[2])
+local claim = redis.call('GET', KEYS[3])
 if claim and claim ~= ARGV[1] then return 'c' .. claim end
-redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
+redis.call('SET', KEYS[3], ARGV[1], 'PX', ARGV[2])
 return false`;
 
 /**
- * Writes a record that was claimed: keys record, claim, ids, times; mark, record, id, time, whether there must be one
- * before. It returns 0 if the claim is lost, or there is none; otherwise 1 and the record that was replaced. The record
- * comes last: where a step is refused, an id that is listed without one is found by check, and not the other way round.
+ * Writes a record that was claimed: keys settings of the shard, record, claim, ids, times; mark, record, id, time, whether
+ * there must be one before. It returns 0 if the claim is lost, or there is none; otherwise 1 and the record that was
+ * replaced. The record comes last: where a step is refused, an id that is listed without one is found by check, and not the
+ * other way round.
  */
-export const COMMIT = `${HAS_MARK}
-local before = redis.call('GET', KEYS[1])
-if redis.call('GET', KEYS[2]) ~= ARGV[1] then
+export const COMMIT = `${UNLESS_LOST}
+${HAS_MARK}
+local before = redis.call('GET', KEYS[2])
+if redis.call('GET', KEYS[3]) ~= ARGV[1] then
   if has(before, ARGV[1]) then return {1} end
   return {0}
 end
 if ARGV[5] == '1' and not before then
-  redis.call('DEL', KEYS[2])
+  redis.call('DEL', KEYS[3])
   return {0}
 end
-redis.call('ZADD', KEYS[3], 0, ARGV[3])
-redis.call('ZADD', KEYS[4], ARGV[4], ARGV[3])
-redis.call('SET', KEYS[1], ARGV[2])
-redis.call('DEL', KEYS[2])
+redis.call('ZADD', KEYS[4], 0, ARGV[3])
+redis.call('ZADD', KEYS[5], ARGV[4], ARGV[3])
+redis.call('SET', KEYS[2], ARGV[2])
+redis.call('DEL', KEYS[3])
 return {1, before}`;
 
 /**
@@ -85,16 +92,18 @@ const COMPARED_A_BUCKET = 8;
 
 /**
  * Writes a record, its postings and their lists where nothing is in the way: no record or claim of the id, no posting within
- * the distance, nothing that cannot be read or written. Keys record, claim, ids, times, the buckets that it is to stand in,
- * those to be looked through; mark, record, id, time, posting, how many buckets it is to stand in, distance. It returns 1
- * once it is there, 2 if something is near, and 0 if it is to be done step by step. The record comes last, as above.
+ * the distance, nothing that cannot be read or written. Keys settings of the shard, record, claim, ids, times, the buckets
+ * that it is to stand in, those to be looked through; mark, record, id, time, posting, how many buckets it is to stand in,
+ * distance. It returns 1 once it is there, 2 if something is near, and 0 if it is to be done step by step. The record comes
+ * last, as above.
  */
-export const INSERT = `${HAS_MARK}${LOOK}
-local record = redis.pcall('GET', KEYS[1])
+export const INSERT = `${UNLESS_LOST}
+${HAS_MARK}${LOOK}
+local record = redis.pcall('GET', KEYS[2])
 if record then return type(record) == 'string' and has(record, ARGV[1]) and 1 or 0 end
-if redis.pcall('GET', KEYS[2]) then return 0 end
+if redis.pcall('GET', KEYS[3]) then return 0 end
 
-local last, distance = 4 + ARGV[6], tonumber(ARGV[7])
+local last, distance = 5 + ARGV[6], tonumber(ARGV[7])
 local places = inhabited(last + 1, ${MOST_COMPARED})
 if not places then return 0 end
 for _, place in ipairs(places) do
@@ -105,11 +114,11 @@ local function isDone(...)
   local answer = redis.pcall(...)
   return type(answer) ~= 'table' or not answer.err
 end
-for i = 5, last do
+for i = 6, last do
   if not isDone('HSET', KEYS[i], ARGV[1], ARGV[5]) then return 0 end
 end
-local isListed = isDone('ZADD', KEYS[3], 0, ARGV[3]) and isDone('ZADD', KEYS[4], ARGV[4], ARGV[3])
-return isListed and isDone('SET', KEYS[1], ARGV[2]) and 1 or 0`;
+local isListed = isDone('ZADD', KEYS[4], 0, ARGV[3]) and isDone('ZADD', KEYS[5], ARGV[4], ARGV[3])
+return isListed and isDone('SET', KEYS[2], ARGV[2]) and 1 or 0`;
 
 /**
  * The buckets of many in which a posting is within a distance: keys buckets; posting, distance. It returns their places,

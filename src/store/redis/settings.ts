@@ -70,7 +70,7 @@ export async function checkKept(client: Client, { prefix, shown }: Address, sett
     const said = kept === null ? 'is not there' : `is ${quoted(kept)}`;
     throw new StoreFailedError(
       `${shown} was lost and is back without this store: the key ${keys.settings} ${said}, and was ${textOf(settings)}. Its server began ` +
-        'without its data, or somebody has changed them. Bring them back, or open the store anew, which begins an empty one where there is none; ' +
+        'without its data, or somebody has removed or changed them. Bring them back, or open the store anew, which begins an empty one where there is none; ' +
         'appendonly yes with appendfsync always keeps what a restart would lose.',
     );
   }
