@@ -131,7 +131,7 @@ describe('dedupe --engine spark', () => {
     'equals the engine in memory on a cluster of which an executor is killed',
     async ({ skip }) => {
       needs(python !== undefined, NEEDED, skip);
-      // Names that are something else in URLs and in patterns.
+      // Names that are something else in URLs, in patterns, and in what goes to tasks and comes back.
       const corpus = folder.at('my corpus+%41');
       const output = 'cluster {1}';
       // It comes before a.jsonl, as a name; as a path, it would come behind.
@@ -140,7 +140,7 @@ describe('dedupe --engine spark', () => {
       // What is not UTF-8 is no document, but for a U+FFFD that is there.
       const inLatin1 = Buffer.from('{"id": "x", "text": "caf\xe9 au lait, caf\xe9 noir"}\n', 'latin1');
       const marked = '{"id": "marked", "text": "a text with \ufffd in it, and more"}\n';
-      folder.write('my corpus+%41/a/b.jsonl', Buffer.concat([Buffer.from(marked + news), inLatin1]));
+      folder.write('my corpus+%41/a/b\t\n.jsonl', Buffer.concat([Buffer.from(marked + news), inLatin1]));
       const run = new SparkRun(
         python!,
         'local-cluster[2,1,512]',
@@ -166,7 +166,7 @@ describe('dedupe --engine spark', () => {
       const places = (await rowsOf(folder.at(output), 'malformed')).map(({ place }) =>
         String(place).replace(/\d+$/, ''),
       );
-      expect(places.sort()).toEqual(['a', 'a', 'a', 'a', 'a/b'].map((name) => `${corpus}/${name}.jsonl:`));
+      expect(places.sort()).toEqual(['a', 'a', 'a', 'a', 'a/b\t\n'].map((name) => `${corpus}/${name}.jsonl:`));
       const { near, missed, wrong } = await recallOf(folder.at(output), 8, 0.75);
       expect([missed, wrong]).toEqual([0, 0]);
       expect(near).toBeGreaterThan(1000);

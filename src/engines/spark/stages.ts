@@ -50,9 +50,10 @@ export function countedSql(repeats: number): string {
     ...fingerprints.map((column) => `${column} BIGINT`),
   ];
   const marks = `octet_length(payload) - octet_length(replace(payload, '\\uFFFD', ''))`;
-  const source = `SELECT number, place, ${marks} AS marks, payload FROM documents`;
-  const text = (column: string) => `from_json(CONCAT('[', ${column}, ']'), 'array<string>')[0] AS ${column}`;
-  return `SELECT number, ${text('id')}, features, compared, digest, value, kind, place, ${text('reason')},
+  // Names of files may hold what ends fields and lines.
+  const source = `SELECT number, to_json(array(place)) AS place, ${marks} AS marks, payload FROM documents`;
+  const text = (column: string) => `from_json(${column}, 'array<string>')[0] AS ${column}`;
+  return `SELECT number, ${text('id')}, features, compared, digest, value, kind, ${text('place')}, ${text('reason')},
   from_json(lacks, 'array<string>') AS lacks, ${fingerprints.join(', ')}
 FROM (${throughTask('count', ['number', 'place', 'marks', 'payload'], all, source)})`;
 }

@@ -13,9 +13,10 @@ const MARK_BYTES = 3;
 const NOT_UTF8 = 'not UTF-8; convert it, or name its encoding with --charset to another engine';
 
 /**
- * Lines (number, place, bytes of U+FFFD that were in the record, record) to rows (number, id as JSON, features, compared,
- * digest, value, kind, place, reason, lacks, f0, f1, …). Value and kind are what the keep policy goes by, and lacks are the
- * fields of text that there are not. Of what is no document only number, place and reason are told; of empty lines nothing.
+ * Lines (number, place, bytes of U+FFFD that were in the record, record) to rows (number, id, features, compared, digest,
+ * value, kind, place, reason, lacks, f0, f1, …). Texts but the record are in an array of JSON each. Value and kind are what
+ * the keep policy goes by, and lacks are the fields of text that there are not. Of what is no document only number, place and
+ * reason are told; of empty lines nothing.
  */
 export async function count(settings: TaskSettings, output: OutputRows): Promise<void> {
   const { fields, keep, recipe, repeats } = settings;
@@ -26,7 +27,7 @@ export async function count(settings: TaskSettings, output: OutputRows): Promise
     const record = bare.replace(/^\ufeff/, '');
     if (record.trim() === '') continue;
     try {
-      const { id = place, text, lacks } = parseRecord(record, fields);
+      const { id = JSON.parse(place)[0], text, lacks } = parseRecord(record, fields);
       if (MARK_BYTES * (record.split(MARK).length - 1) > Number(marks)) throw new MalformedRecord(NOT_UTF8);
       const counted = countTexts(options, [text]);
       const set = counted.set(0);
@@ -35,7 +36,7 @@ export async function count(settings: TaskSettings, output: OutputRows): Promise
       const { value, kind } = keepValue(keep, text, record);
       const known = [
         number,
-        JSON.stringify(id),
+        JSON.stringify([id]),
         features,
         compared,
         BigInt.asIntN(64, digest),
@@ -48,7 +49,7 @@ export async function count(settings: TaskSettings, output: OutputRows): Promise
       await output.write([...known, ...counted.fingerprints.map(([one]) => BigInt.asIntN(64, one!))]);
     } catch (error) {
       if (!(error instanceof MalformedRecord)) throw error;
-      const reason = JSON.stringify(error.message);
+      const reason = JSON.stringify([error.message]);
       await output.write([number, undefined, 0, 0, undefined, undefined, undefined, place, reason, ...nothing]);
     }
   }
