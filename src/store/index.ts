@@ -1,6 +1,7 @@
 export { CorruptDataError, HammingbirdError, InvalidArgumentError, RecipeMismatchError } from '../errors.ts';
 export type { Recipe } from '../fingerprint/recipe.ts';
 export type { Text } from '../fingerprint/text.ts';
+export { InputError } from '../io/errors.ts';
 export {
   ConnectionLostError,
   DocumentExistsError,

@@ -37,6 +37,7 @@ const KINDS: Readonly<Record<string, Registered>> = {
  * @throws {CorruptDataError} if it is damaged
  * @throws {MissingPackageError} if a package is not installed that the kind of store needs
  * @throws {NoStoreError} if it is to be read, and is not there
+ * @throws {InputError} if a file of it cannot be read
  * @throws {StoreFailedError} if it cannot be reached
  * @example
  * const store = await openStore('seen-pages');
@@ -55,6 +56,7 @@ export async function openStore(where: string, options: StoreOptions = {}): Prom
  * Makes whole again what is damaged, or was lost by a Redis server, as far as that can be. Nobody else may use the store meanwhile.
  *
  * @throws {InvalidArgumentError} if there is nothing to be rebuilt in a store of this kind
+ * @throws {InputError} if a file of it cannot be read
  * @throws {StoreFailedError} if there is no store, or it is not reached
  * @throws {StoreLockedError} if somebody writes to it
  * @throws {CorruptDataError} if nothing there says any more what recipe it had

@@ -278,6 +278,32 @@ describe('a folder', () => {
     await expect(openStore(place.where, { readOnly: true })).rejects.toThrow(/data\.mdb is missing/);
   });
 
+  it('of which a file may not be written by who is to write is refused by its name', ({ skip }) => {
+    needs(process.getuid !== undefined, 'rights of users', skip);
+    const refusals = elsewhere(`
+      import { chmodSync, chownSync, readdirSync } from 'node:fs';
+      await (await openStore(where)).close();
+      // Rights do not bind the administrator.
+      if (process.getuid() === 0) {
+        for (const name of ['..', '.', ...readdirSync(where, { recursive: true })]) chownSync(where + '/' + name, 65534, 65534);
+        process.setuid(65534);
+      }
+      for (const file of ['gate/lock.mdb', 'gate/data.mdb', 'records-1/lock.mdb', 'records-1/data.mdb']) {
+        chmodSync(where + '/' + file, 0o444);
+        await openStore(where).catch(({ name, message }) => console.log(name, message));
+        await (await openStore(where, { readOnly: true })).close();
+        chmodSync(where + '/' + file, 0o644);
+      }
+      await (await openStore(where)).close();`);
+    expect(refusals.trim().split('\n')).toEqual(
+      ['gate/lock', 'gate/data', 'records-1/lock', 'records-1/data'].map((file) =>
+        expect.stringContaining(
+          `StoreFailedError Cannot open ${place.where}/${file}.mdb: permission denied (EACCES). This step was not done. Give the user`,
+        ),
+      ),
+    );
+  });
+
   it('whose making was interrupted is made again', async () => {
     await (await openStore(place.where)).close();
     const said = JSON.parse(readFileSync(join(place.where, 'hammingbird.json'), 'utf8'));

@@ -1,7 +1,11 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { openAsClass, type RootDatabase } from 'lmdb';
+import { reasonOf } from '../../io/errors.ts';
 import { pause } from '../../pause.ts';
 import { StoreFailedError } from '../errors.ts';
-import { isFull } from './lock-file.ts';
+import { dataFileIn } from './inspect.ts';
+import { isFull, lockFileIn } from './lock-file.ts';
 
 /** What LMDB has opened, of which databases are made; before one is made it can be read from, and closed. */
 interface Opened {
@@ -24,12 +28,28 @@ export function openDatabase(folder: string, { readOnly = false } = {}): RootDat
     overlappingSync: false,
     maxReaders: 512,
   };
+  if (!readOnly) checkRights(folder);
   const Database = join(options);
   try {
     return new Database(null, options);
   } catch (error) {
     leave(Database);
     throw error;
+  }
+}
+
+/** Where its file of locks may not be written, lmdb 3.5.6 frees memory twice (`EnvWrap::openEnv`), and ends the process. */
+function checkRights(folder: string): void {
+  for (const path of [lockFileIn(folder), dataFileIn(folder)].filter((one) => existsSync(one))) {
+    try {
+      accessSync(path, constants.R_OK | constants.W_OK);
+    } catch (error) {
+      throw new StoreFailedError(
+        `Cannot open ${path}: ${reasonOf(error)}. This step was not done. Give the user of this process the right to write ` +
+          `to all that is in ${dirname(folder)}.`,
+        { cause: error },
+      );
+    }
   }
 }
 
@@ -58,6 +78,7 @@ function leave({ prototype }: Opened): void {
 
 /** What to say of what LMDB could not do. */
 export function failureOf(what: string, folder: string, error: unknown): StoreFailedError {
+  if (error instanceof StoreFailedError) return error;
   const reason = isFull(folder) ? 'the disk is full' : (error as Error).message;
   return new StoreFailedError(`Cannot ${what} ${folder}: ${reason}. This step was not done.`, { cause: error });
 }
