@@ -1,7 +1,7 @@
 // The store in PostgreSQL, on a real server.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.ts';
@@ -574,6 +574,14 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       await expect(inserting).rejects.toThrow(remedy);
     });
 
+    it('a pooler that takes no transactions has refused them, and not lost a connection', async () => {
+      const store = await open();
+      await raise('transaction blocks not allowed in statement pooling mode', '08P01');
+      await expect(store.insertIfNew({ id: 'a', fingerprint: 1n })).rejects.toThrow(
+        /refused \(08P01: .*not done\. A pooler .* pool_mode = session\.$/,
+      );
+    });
+
     it.each(['40P01', '40001'])(
       'what the server ended by %s to free others is begun again, ten times',
       async (code) => {
@@ -668,6 +676,8 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       'postgres://host/x?schema=',
       'postgres://host/x?schema=pg_x',
       'postgres://host/x?patience=0',
+      'postgres://host/x?ssl=false',
+      'postgres://host/x?ssl=true&ssl=require',
     ])('the address %s is refused by name', (address) =>
       expect(openStore(address)).rejects.toThrow(InvalidArgumentError),
     );
@@ -679,6 +689,34 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
         await expect(opening).rejects.toThrow(/^User and password are percent-encoded in an address/);
       },
     );
+
+    it('settings of the address that the server does not know are no matter of the schema', () =>
+      expect(openStore(`${where}&options=${encodeURIComponent('-c nonexistent=1')}`)).rejects.toThrow(
+        /cannot be reached \(42704: .*nonexistent.*not done\. See that the server runs, and that the address is right\.$/,
+      ));
+
+    it('statements of which sessions keep a plan have names of their own, whatever store they are of', async () => {
+      const query = vi.spyOn(pg.Client.prototype, 'query');
+      for (const place of [where, server.place()]) {
+        const store = await openStore(place);
+        await store.insertIfNew({ id: 'a', fingerprint: 1n });
+        for (const maxDistance of [0, 3]) await store.search({ fingerprint: 1n }, { maxDistance });
+        await store.close();
+      }
+      const asked = query.mock.calls.map(([statement]) => statement as unknown as { name?: string; text: string });
+      const prepared = asked.filter(({ name }) => name);
+      query.mockRestore();
+      expect(new Set(prepared.map(({ text }) => text)).size).toBe(6);
+      expect(new Set(prepared.map(({ name, text }) => name + text)).size).toBe(6);
+      expect(new Set(prepared.map(({ name }) => name)).size).toBe(6);
+    });
+
+    it('a line that falls silent is probed after ten seconds', async () => {
+      const probe = vi.spyOn(Socket.prototype, 'setKeepAlive');
+      await open();
+      expect(probe.mock.calls).toContainEqual([true, 10_000]);
+      probe.mockRestore();
+    });
 
     it('a port that is none is named', () =>
       expect(openStore(`${where}&port=none`)).rejects.toThrow(/cannot be reached \(ERR_SOCKET_BAD_PORT/));

@@ -36,6 +36,7 @@ export function parseAddress(where: string): Address {
         `${JSON.stringify(schema.slice(0, 80))}.`,
     );
   }
+  checkEncryption(url.searchParams.getAll('ssl'));
   const patience = patienceOf(url.searchParams, DEFAULT_PATIENCE);
   url.searchParams.delete('schema');
   url.searchParams.delete('patience');
@@ -47,6 +48,15 @@ export function parseAddress(where: string): Address {
 function checkEncoded({ username, pathname, search, hash }: URL): void {
   if (hash === '' && (username !== '' || !`${pathname}${search}`.includes('@'))) return;
   throw new InvalidArgumentError('User and password are percent-encoded in an address, and these are not.');
+}
+
+/** Of anything else the driver takes letters for settings, and ends the process when the server wants to encrypt. */
+function checkEncryption(given: readonly string[]): void {
+  const wrong = given.find((one) => !['true', '1', '0'].includes(one));
+  if (wrong === undefined) return;
+  throw new InvalidArgumentError(
+    `ssl is true or 0 in the address of a store, not ${JSON.stringify(wrong)}; sslmode tells more, such as disable or verify-full.`,
+  );
 }
 
 /** A name as SQL has it. */

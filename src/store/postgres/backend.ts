@@ -42,11 +42,8 @@ export class PostgresBackend implements Backend {
 
   /** One transaction. */
   async insertAllIfNew(entries: readonly Entry[]): Promise<Settled> {
-    const rows = await this.#connection.query(
-      `SELECT * FROM ${this.#schema}.insert_if_new($1, $2, $3, $4)`,
-      columnsOf(entries),
-      'insert_if_new',
-    );
+    const sql = `SELECT * FROM ${this.#schema}.insert_if_new($1, $2, $3, $4)`;
+    const rows = await this.#connection.preparedQuery(sql, columnsOf(entries));
     const insertions = entries.map(() => ({ inserted: true, duplicates: [] as StoredMatch[] }));
     for (const row of rows) {
       const place = row.place - 1;
@@ -87,7 +84,7 @@ export class PostgresBackend implements Backend {
     });
     // The server refuses numbers beyond its bigint: they are no limit.
     const values = [toSigned(fingerprint), Number.isSafeInteger(limit) ? limit : null];
-    return (await this.#connection.query(sql, values, `near ${distance}`)).map((row) => matchOf(row, this.#schema));
+    return (await this.#connection.preparedQuery(sql, values)).map((row) => matchOf(row, this.#schema));
   }
 
   async get(id: string): Promise<StoredDocument | undefined> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { HammingbirdError } from '../../errors.ts';
 import { ConnectionLostError, StoreFailedError } from '../errors.ts';
@@ -12,6 +13,8 @@ export type Row = Record<string, any>;
 const CONNECT_TIMEOUT = 10_000;
 /** So many calls are under way at a time. */
 const MOST_CONNECTIONS = 10;
+/** How long a connection is silent before its other end is asked whether it is there, in milliseconds: systems wait for two hours. */
+const KEEP_ALIVE_DELAY = 10_000;
 /** How often a transaction is begun again that the server ended to free others. */
 const MOST_ATTEMPTS = 10;
 const SERIALIZATION_FAILURE = '40001';
@@ -64,6 +67,7 @@ export class Connection {
       max: MOST_CONNECTIONS,
       connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT, patience),
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
       application_name: 'hammingbird',
       types,
       onConnect: ((client) => prepareSession(client, patience)) as (client: pg.ClientBase) => void,
@@ -72,14 +76,21 @@ export class Connection {
     this.#pool.on('error', () => undefined);
   }
 
-  /**
-   * Asks for what a server that is well answers soon; later than its patience lasts, it is taken for gone.
-   *
-   * @param name under which a session keeps its plan
-   */
-  async query(text: string, values?: readonly unknown[], name?: string): Promise<Row[]> {
-    const statement = { text, values: values as unknown[], query_timeout: this.#patience, name };
-    return this.using(async (client) => (await client.query<Row>(statement)).rows);
+  /** Asks for what a server that is well answers soon; later than its patience lasts, it is taken for gone. */
+  async query(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    return this.#query({ text, values: values as unknown[] });
+  }
+
+  /** The same by a plan that a session keeps. */
+  async preparedQuery(text: string, values: readonly unknown[]): Promise<Row[]> {
+    // Of poolers that give a session to another there are some: by this name it knows nothing else than this statement.
+    const name = createHash('sha1').update(text).digest('hex');
+    return this.#query({ text, values: values as unknown[], name });
+  }
+
+  async #query(statement: pg.QueryConfig): Promise<Row[]> {
+    const patient = { ...statement, query_timeout: this.#patience };
+    return this.using(async (client) => (await client.query<Row>(patient)).rows);
   }
 
   /** Asks for what may take as long as it takes. */
@@ -142,9 +153,8 @@ export class Connection {
       return client;
     } catch (error) {
       this.#places.give(false);
-      const remedy = remedyOf(error) || ' See that the server runs, and that the address is right.';
       throw new StoreFailedError(
-        `${this.#shown} cannot be reached (${reason(error)}); this step was not done.${remedy}`,
+        `${this.#shown} cannot be reached (${reason(error)}); this step was not done.${remedyOfOpening(error)}`,
         { cause: error },
       );
     }
@@ -160,8 +170,14 @@ export class Connection {
   }
 }
 
+const UNREACHED = ' See that the server runs, and that the address is right.';
+
 /** Prepared statements are of a session. */
 const POOLER = ' A pooler before the server has to keep a connection for each session: pool_mode = session.';
+/** What PgBouncer says of the statements that begin a transaction, by the code of a protocol that is violated. */
+const POOLS_STATEMENTS = /not allowed in statement pooling mode/;
+/** What PgBouncer says where it has no connection for one more, or the driver where it says nothing. */
+const POOL_IS_FULL = /query_wait_timeout|no more connections allowed|timeout exceeded when trying to connect/;
 
 /** What is there has not been made for a store. */
 const FOREIGN =
@@ -190,8 +206,16 @@ const OF_THE_SCHEMA = /^(22|23|42)/;
 
 /** A sentence behind a blank, if there is one. */
 function remedyOf(error: unknown): string {
-  const { code = '' } = error as Partial<pg.DatabaseError>;
+  const { code = '', message = '' } = error as Partial<pg.DatabaseError>;
+  if (POOLS_STATEMENTS.test(message)) return POOLER;
   return REMEDIES[code] ?? (OF_THE_SCHEMA.test(code) ? FOREIGN : '');
+}
+
+/** The same while no statement has met the schema. */
+function remedyOfOpening(error: unknown): string {
+  const { code = '', message = '' } = error as Partial<pg.DatabaseError>;
+  const room = ` A pooler before the server needs room for ${MOST_CONNECTIONS} connections of each process.`;
+  return REMEDIES[code] ?? (POOL_IS_FULL.test(message) ? `${UNREACHED}${room}` : UNREACHED);
 }
 
 async function prepareSession(client: pg.ClientBase, patience: number): Promise<void> {
@@ -205,7 +229,10 @@ async function prepareSession(client: pg.ClientBase, patience: number): Promise<
 /** Whether the server is gone, by its own words, Node's or the driver's. */
 function isOfConnection(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof HammingbirdError) return false;
-  if (error instanceof pg.DatabaseError) return GONE.test(error.code ?? '') || ENDING.test(error.severity ?? '');
+  if (error instanceof pg.DatabaseError) {
+    const { code = '', severity = '', message } = error;
+    return !POOLS_STATEMENTS.test(message) && (GONE.test(code) || ENDING.test(severity));
+  }
   const { code, message } = error as NodeJS.ErrnoException;
   return code !== undefined || /connection|timeout|not queryable/i.test(message);
 }
