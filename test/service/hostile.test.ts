@@ -366,6 +366,28 @@ describe('a request', () => {
     expect(await raw('GET /health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
   });
 
+  it('behind others of its connection is done after them', async () => {
+    const insert = (fingerprint: string) => {
+      const body = JSON.stringify({ id: 'in order', fingerprint });
+      return HEAD('/v1/documents', 'application/json', `content-length: ${body.length}\r\n`) + body;
+    };
+    const bare = (method: string, more = '') =>
+      `${method} /v1/documents?id=in%20order HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`;
+    const fingerprints = Array.from({ length: 20 }, (_, i) => i.toString().padStart(16, i % 2 ? 'f' : '0'));
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    const requests = fingerprints.map((one) => insert(one) + bare('GET') + bare('DELETE'));
+    const received = await raw(...requests, bare('GET', 'connection: close\r\n'));
+    process.off('warning', note);
+    const answers = received.match(/\{.*\}/g)?.map((answer) => JSON.parse(answer));
+    expect(answers).toMatchObject([
+      ...fingerprints.flatMap((fingerprint) => [{ inserted: true }, { fingerprint }, { removed: true }]),
+      { error: { name: 'NotFoundError' } },
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
   it('that is no HTTP, or never becomes a request, is refused', async () => {
     expect(await raw('\0\x01\x02 what\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*"InvalidArgumentError"/s);
     expect(await raw('GET / HTTP/1.1\r\nhost: local')).toMatch(/^HTTP\/1.1 408 .*"TooSlowError"/s);

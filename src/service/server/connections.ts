@@ -44,6 +44,17 @@ export class Connections {
     });
   }
 
+  /**
+   * Waits until all is answered that came before over the same connection: a client that sends the next request before it has
+   * an answer expects them to be done in order (RFC 9112, 9.3.2). Returns false if the connection is lost before.
+   */
+  async isNext(answer: ServerResponse): Promise<boolean> {
+    const answers = [...(this.#answers.get(answer.req.socket) ?? [])];
+    const before = answers[answers.indexOf(answer) - 1];
+    if (before) await new Promise((resolve) => before.once('close', resolve));
+    return !answer.destroyed;
+  }
+
   /** Ends those that have no request under way, the others when they have none, and those to come. */
   endIdle(): void {
     this.#isOver = true;

@@ -123,6 +123,9 @@ export class StoreService {
         done(error as Error);
       }
     });
+    this.app.addHook('preHandler', async (_, reply) => {
+      if (!(await this.#connections.isNext(reply.raw))) reply.hijack();
+    });
     // Connections that stay open would keep a service that stops.
     this.app.addHook('onSend', (_, reply, payload, done) => {
       if (this.#stop.signal.aborted) reply.header('connection', 'close');
