@@ -202,9 +202,14 @@ function complaint(record: Record<string, unknown>, field: string, option: strin
 /** Characters of a name that are shown: where a header is missing, the first row stands for the names, with its text. */
 const SHOWN = 80;
 
+/** What turns the direction of all that stands behind it (Unicode Standard Annex #9, 2). */
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 /** The names there are, in a few words. */
 export function listed(names: Names): string {
   const short = (name: string) => (name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name);
-  const some = names.slice(0, 8).map(short).join(', ');
+  const upright = (name: string) =>
+    name.replace(TURNING, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const some = names.slice(0, 8).map(short).map(upright).join(', ');
   return some === '' ? 'there is none' : `there are: ${some}${names.length > 8 ? ', …' : ''}`;
 }

@@ -151,7 +151,7 @@ function numbers(
   const cell = (value: Content, column: number) =>
     column === 0 ? html`<th scope="row">${value}</th>` : html`<td>${value}</td>`;
   return html`<details><summary>The numbers</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="numbers">
+<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table class="numbers">
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>
 ${rows.map((cells, i) => html`<tr class="${i === marked ? 'marked' : ''}">${cells.map(cell)}</tr>\n`)}</tbody>

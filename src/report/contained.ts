@@ -38,7 +38,7 @@ export function containedSection({ share, containers, removed }: ContainedTexts,
   const shown = new First<Contained>(SHOWN.contained, (a, b) => a.containment - b.containment || a.inner - b.inner);
   for (const inner of containers.inners()) shown.add(removed.get(inner) ?? containers.of(inner)[0]!);
   return html`${introduction}
-<div class="scroll" tabindex="0" role="region" aria-label="Contained in others"><table class="list">
+<div class="scroll" tabindex="0" role="group" aria-label="Contained in others"><table class="list">
 <thead><tr><th scope="col">Document</th><th scope="col">Text</th><th scope="col">Share</th><th scope="col">Contained in</th><th scope="col">Decision</th></tr></thead>
 <tbody>
 ${shown.items.map((one) => row(one, containers.of(one.inner).length - 1, removed.has(one.inner), documents))}</tbody>

@@ -20,7 +20,7 @@ export function tooShortList(tooShort: First<number>, { leaders, features }: Dec
     leaders[document] === document ? 'kept' : html`removed for ${documents.id(leaders[document]!)}`
   }</td></tr>
 `;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Too short"><table class="list">
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Too short"><table class="list">
 <thead><tr><th scope="col">Document</th><th scope="col">Text</th><th scope="col">Features</th><th scope="col">Decision</th></tr></thead>
 <tbody>
 ${tooShort.items.map(row)}</tbody>
@@ -31,7 +31,7 @@ ${leftOut(tooShort.leftOut, 'documents')}`;
 /** What was no document. */
 export function rejectList(rejects: RejectList): Html {
   if (rejects.length === 0) return html`<p class="empty">None: every record and file was read.</p>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Passed over"><table class="list">
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Passed over"><table class="list">
 <thead><tr><th scope="col">Place</th><th scope="col">Reason</th></tr></thead>
 <tbody>
 ${rejects.first(SHOWN.rejects).map(

@@ -44,6 +44,12 @@ it('is told in a line a record, without what a terminal would obey', () => {
   expect(third).toMatch(/^documents +1 /);
 });
 
+it('is told so that no name turns what stands behind it', () => {
+  folder.write('t.jsonl', '{"\u202ecba":1}\n{"text":"a text"}\n');
+  const [first] = folder.run('dedupe', 't.jsonl', '--dry-run').stderr.split('\n');
+  expect(first).toBe('passed over t.jsonl:1: no field "text" (there are: \\u202ecba); name it with --text');
+});
+
 it.each([
   ['t.jsonl', undefined, make.jsonl],
   ['t.txt', 'lines', make.jsonl],

@@ -180,6 +180,29 @@ describe('two texts', () => {
       .poll(() => page.locator('.chips li').allInnerTexts(), patiently)
       .toEqual(['the␣', 'he f', 'e fo', '␣fox']);
     expect(await page.locator('.contributions th[scope=row]').allInnerTexts()).toContain('␣fox');
+    // Of the features of one recipe alone it is known how many make the same text.
+    await write('a', 'the fox');
+    for (const part of ['#verdict', '#measures']) expect(await textOf(part)).not.toMatch(/same text|75/);
+    expect(await page.locator('#measures .mark').count()).toBe(1);
+    await page.selectOption('#recipe', 'dedupe');
+    expect(await textOf('#measures')).toContain('75 % count as the same text');
+    expect(await page.locator('#measures .mark').count()).toBe(2);
+  });
+
+  it('are told of aloud when they are written, not at every key', async () => {
+    const told = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let changes = 0;
+          new MutationObserver(() => changes++).observe(document.getElementById('verdict-aloud')!, { childList: true });
+          addEventListener('told', () => resolve(changes));
+        }),
+    );
+    await write('a', '');
+    await page.locator('#text-a').pressSequentially('one two three', { delay: 100 });
+    await expect.poll(() => page.textContent('#verdict-aloud'), patiently).toContain('Different texts');
+    await page.evaluate(() => dispatchEvent(new Event('told')));
+    expect(await told).toBeLessThanOrEqual(2);
   });
 
   it('are walked through: the signs of the sums are the bits', async () => {
@@ -546,6 +569,20 @@ describe('files', () => {
     }
   });
 
+  it('leave the focus where files are chosen, when what had it goes away', async () => {
+    const focused = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
+    await page.click('.options summary');
+    await page.click('#try-example');
+    await page.waitForSelector('.cards');
+    await page.fill('#threshold', '0.9');
+    await page.keyboard.press('Tab');
+    await expect.poll(focused, patiently).toBe('choose-files');
+    await page.waitForSelector('.cards');
+    await page.focus('#download-kept');
+    await page.setInputFiles('#files', folder.write('again.jsonl', news));
+    await expect.poll(focused, patiently).toBe('choose-files');
+  });
+
   it('may have other fields, and another threshold', async () => {
     await page.click('.options summary');
     await page.fill('#text-field', 'body');
@@ -857,6 +894,19 @@ describe('for everyone', () => {
       await write('b', text);
       await expect.poll(() => direction('#text-b'), patiently).toBe(expected);
     }
+  });
+
+  it('texts are turned before they are drawn, and in a font that has all of their letters', async () => {
+    const turned = await page.evaluate(() =>
+      ['text-a', 'text-b', 'walk-text'].map((id) => {
+        const box = document.getElementById(id) as HTMLTextAreaElement;
+        box.value = 'سلام عليكم';
+        box.dispatchEvent(new Event('input'));
+        const { direction, fontFamily } = getComputedStyle(box);
+        return `${direction}: ${fontFamily}`;
+      }),
+    );
+    expect(turned).toEqual(Array(3).fill('rtl: system-ui, sans-serif'));
   });
 
   it('a name that turns its direction does not turn what is said of it', async () => {

@@ -20,6 +20,8 @@ export interface Comparison {
 
 /** A moment after the last key. */
 const PATIENCE = 60;
+/** When somebody seems to have written what they wanted to: until then, a verdict that is read aloud is one too many. */
+const ALOUD = 1000;
 
 /** Two boxes for texts, and all that there is to say of them. */
 export function startComparison(): Comparison {
@@ -34,7 +36,13 @@ export function startComparison(): Comparison {
     for (const listener of listeners) listener();
   };
   const updateSoon = settled(PATIENCE, update);
-  for (const box of [boxA, boxB]) box.addEventListener('input', updateSoon);
+  for (const box of [boxA, boxB]) {
+    box.addEventListener('input', () => {
+      // Before it is drawn: to lay out megabytes of Arabic from left to right takes browsers minutes.
+      turn(box);
+      updateSoon();
+    });
+  }
   recipes.append(...RECIPES.map(({ name }) => make('option', { value: name })));
   recipes.value = DEDUPE_RECIPE;
   recipes.addEventListener('change', update);
@@ -57,6 +65,7 @@ export function startComparison(): Comparison {
     },
     setA(text) {
       boxA.value = text;
+      turn(boxA);
       updateSoon();
     },
     onChange: (listener) => void listeners.push(listener),
@@ -71,13 +80,20 @@ function showExample(boxA: HTMLTextAreaElement, boxB: HTMLTextAreaElement): void
   boxB.value = EXAMPLES[language()].b;
 }
 
+const tellSoon = settled(ALOUD, () => {
+  const [verdict, aloud] = [byId('verdict').textContent, byId('verdict-aloud')];
+  // Whatever is put there is read aloud, also what stood there before.
+  if (aloud.textContent !== verdict) aloud.textContent = verdict;
+});
+
 function show(a: string, b: string, fingerprinter: Fingerprinter): void {
   const measured = measure(a, b, fingerprinter);
   const differing = measured.a.fingerprint ^ measured.b.fingerprint;
   showPrint(byId('print-a'), 'A', measured.a, differing);
   showPrint(byId('print-b'), 'B', measured.b, differing);
   showVerdict(byId('verdict'), measured, fingerprinter);
-  showMeasures(byId('measures'), measured);
+  tellSoon();
+  showMeasures(byId('measures'), measured, fingerprinter);
   const why = byId('contributions');
   if (measured.isEmpty) why.replaceChildren(make('p', { class: 'note' }, t('verdict-empty')));
   else showContributions(why, a, b, fingerprinter);

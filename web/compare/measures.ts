@@ -39,25 +39,26 @@ export function measure(textA: string, textB: string, fingerprinter: Fingerprint
   };
 }
 
+/** What counts as the same text is known of the features of one recipe alone. */
+const isJudged = ({ recipe }: Fingerprinter): boolean => recipe.name === DEDUPE_RECIPE;
+
 /** The answer in a sentence. */
-export function showVerdict(target: HTMLElement, { isEmpty, exact }: Measured, { recipe }: Fingerprinter): void {
-  const share = percent(exact);
-  const isNear = exact >= DEFAULT_THRESHOLD;
-  const kind = isEmpty ? 'empty' : exact === 1 ? 'equal' : isNear ? 'near' : 'far';
-  const judged = recipe.name === DEDUPE_RECIPE || kind === 'empty' || kind === 'equal';
-  target.className = `verdict ${judged && isNear && !isEmpty ? 'is-near' : 'is-far'}`;
-  const threshold = wholePercent(DEFAULT_THRESHOLD);
-  const said = t(judged ? `verdict-${kind}` : 'verdict-shares', { share, threshold });
-  // Whatever is put there is read aloud, also what stood there before.
-  if (target.textContent !== said) target.textContent = said;
+export function showVerdict(target: HTMLElement, { isEmpty, exact }: Measured, fingerprinter: Fingerprinter): void {
+  const [share, threshold] = [percent(exact), wholePercent(DEFAULT_THRESHOLD)];
+  const isNear = exact >= (isJudged(fingerprinter) ? DEFAULT_THRESHOLD : 1);
+  const judged = exact === 1 ? 'equal' : isNear ? 'near' : 'far';
+  const kind = isEmpty ? 'empty' : isJudged(fingerprinter) ? judged : 'shares';
+  target.className = `verdict ${isNear && !isEmpty ? 'is-near' : 'is-far'}`;
+  target.textContent = t(`verdict-${kind}`, { share, threshold });
 }
 
-export function showMeasures(target: HTMLElement, measured: Measured): void {
+export function showMeasures(target: HTMLElement, measured: Measured, fingerprinter: Fingerprinter): void {
   const { isEmpty, distance, estimated, low, high, exact } = measured;
   if (isEmpty) {
     target.replaceChildren();
     return;
   }
+  const judged = isJudged(fingerprinter);
   const two = (value: number): string => number(value, 2);
   target.replaceChildren(
     card(t('distance'), number(distance), t('distance-unit'), t('distance-note'), gauge(distance / 64, { mark: 0.5 })),
@@ -72,8 +73,8 @@ export function showMeasures(target: HTMLElement, measured: Measured): void {
       t('exact'),
       percent(exact),
       '',
-      t('exact-note', { threshold: wholePercent(DEFAULT_THRESHOLD) }),
-      gauge(exact, { mark: DEFAULT_THRESHOLD }),
+      judged ? t('exact-note', { threshold: wholePercent(DEFAULT_THRESHOLD) }) : t('exact-note-alone'),
+      gauge(exact, judged ? { mark: DEFAULT_THRESHOLD } : {}),
     ),
   );
 }

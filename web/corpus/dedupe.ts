@@ -29,7 +29,8 @@ export function startDedupe(): void {
   }
   byId('try-example').addEventListener('click', () => void section.start(exampleFile()));
   for (const option of ['text-field', 'id-field', 'threshold']) {
-    byId(option).addEventListener('change', () => section.again());
+    // Once the focus is where it is on its way to.
+    byId(option).addEventListener('change', () => void setTimeout(() => section.again()));
   }
   byId('cancel').addEventListener('click', () => section.cancel());
   takeDrops(drop, (dropped) => void section.start(dropped));
@@ -130,8 +131,10 @@ class DedupeSection {
   #end(): void {
     this.#run?.end();
     this.#run = undefined;
+    const hadFocus = byId('results').contains(document.activeElement);
     this.#hideProgress('choose-files');
     this.#results.clear();
+    if (hadFocus) byId('choose-files').focus();
   }
 
   /** What is hidden has no focus: it goes on to where reading does. */

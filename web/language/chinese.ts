@@ -30,6 +30,7 @@ export const CHINESE: Readonly<Record<MessageKey, string>> = {
   'estimated-note': '余弦；95% 置信区间 {low} 至 {high}',
   exact: '精确相似度',
   'exact-note': '的特征相同；达到 {threshold} 即视为同一文本',
+  'exact-note-alone': '的特征相同',
   'verdict-equal': '特征完全相同：就词语而言是同一文本。',
   'verdict-near': '近似重复：{share} 的特征相同。',
   'verdict-far': '不同的文本：{share} 的特征相同，近似重复须达到 {threshold}。',

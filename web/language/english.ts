@@ -29,6 +29,7 @@ export const ENGLISH = {
   'estimated-note': 'cosine, with 95\u00a0% confidence {low} to {high}',
   exact: 'Exact similarity',
   'exact-note': 'of the features are shared; {threshold} count as the same text',
+  'exact-note-alone': 'of the features are shared',
   'verdict-equal': 'The same features: the same text, as far as words go.',
   'verdict-near': 'Near-duplicates: {share} of the features are shared.',
   'verdict-far': 'Different texts: {share} of the features are shared, and near-duplicates share {threshold}.',

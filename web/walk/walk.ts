@@ -16,7 +16,10 @@ export function startWalk(comparison: Comparison): void {
     showSteps(comparison.a, comparison.fingerprinter);
     showLookup();
   };
-  box.addEventListener('input', () => comparison.setA(box.value));
+  box.addEventListener('input', () => {
+    turn(box);
+    comparison.setA(box.value);
+  });
   comparison.onChange(show);
   inEveryLanguage(show);
 }
