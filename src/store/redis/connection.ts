@@ -3,10 +3,9 @@ import { Cluster, Redis } from 'ioredis';
 import { CorruptDataError, HammingbirdError } from '../../errors.ts';
 import { ConnectionLostError, StoreFailedError } from '../errors.ts';
 import type { Address } from './address.ts';
+import { type Client, clientOf, isReadOnly } from './client.ts';
 import { LOST } from './scripts.ts';
 
-/** How long a node has to answer, in milliseconds. */
-const ANSWER_TIMEOUT = 5000;
 /** How long to wait before a command is repeated. */
 const PAUSE = 100;
 /**
@@ -30,8 +29,6 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
 /** Of a server that reads its data the driver says only that nothing can be sent. */
 const NOT_READY = new Error('it is connected, but not ready: it may be loading its data');
 
-export type Client = Redis | Cluster;
-
 /** Redis or a cluster of them. Commands that are given in one turn of the event loop go to each node as one message. */
 export class Connection {
   readonly client: Client;
@@ -50,7 +47,7 @@ export class Connection {
   private constructor(address: Address) {
     this.#shown = address.shown;
     this.#patience = address.patience;
-    this.client = this.#make(address);
+    this.client = clientOf(address, (times) => (this.#isOpen ? Math.min(50 * times, 500) : null));
     this.#isSharded = this.client instanceof Cluster;
     // What they say is an error of the commands that are under way, too; unheard it would end the process.
     const note = (error: unknown): void => {
@@ -234,36 +231,6 @@ export class Connection {
     }
     return REMEDIES.find(([said]) => said.test(reason(error)))?.[1] ?? '';
   }
-
-  #make({ isCluster, nodes, user, database, isEncrypted, patience }: Address): Client {
-    const retryAfter = (times: number): number | null => (this.#isOpen ? Math.min(50 * times, 500) : null);
-    const timeout = Math.min(ANSWER_TIMEOUT, patience);
-    const both = {
-      ...user,
-      ...(isEncrypted ? { tls: {} } : {}),
-      connectTimeout: ANSWER_TIMEOUT,
-      commandTimeout: timeout,
-      // A connection that fell silent is made anew: what is between may have forgotten it, and the server be well.
-      socketTimeout: timeout,
-      // What was under way when a connection was lost is repeated by us, once it is known what is behind the next one.
-      maxRetriesPerRequest: 0,
-      keepAlive: 10_000,
-      // For so long the driver awaits the end also of a connection that has ended, and keeps the process from its own.
-      disconnectTimeout: PAUSE,
-    };
-    const ours = { enableAutoPipelining: true, lazyConnect: true };
-    if (isCluster) {
-      // No slotsRefreshInterval: its timer may outlive a client that is closed meanwhile. Nodes tell when slots have moved.
-      const refreshed = { slotsRefreshTimeout: ANSWER_TIMEOUT, clusterRetryStrategy: retryAfter };
-      // Whether all slots have a master is not asked first: of one that is down connect() would never say so, and nobody wait.
-      return new Cluster([...nodes], { ...ours, ...refreshed, enableReadyCheck: false, redisOptions: both });
-    }
-    const { host, port } = nodes[0]!;
-    // A master that has become a replica keeps its connections; behind the same address there may be another one by now.
-    const renewed = { retryStrategy: retryAfter, reconnectOnError: isReadOnly };
-    // Nor is anything kept to be sent as soon as there is one. Clients of a cluster's nodes cannot do without.
-    return new Redis({ ...ours, ...both, ...renewed, enableOfflineQueue: false, host, port, db: database });
-  }
 }
 
 const digests = new Map<string, string>();
@@ -274,8 +241,6 @@ function digestOf(script: string): string {
   digests.set(script, digest);
   return digest;
 }
-
-const isReadOnly = (error: unknown): boolean => (error as Error).message.startsWith('READONLY');
 
 /** Those of a command that met a key of another type: one of them, which a script does not tell. */
 function keysOfAnotherType(error: unknown): readonly string[] {

@@ -5,7 +5,8 @@ import { isWhole } from '../../ranges.ts';
 import { ConnectionLostError, NoStoreError, StoreFailedError } from '../errors.ts';
 import { areSettings, checkSettings, newSettings, type Settings, type StoreOptions } from '../settings.ts';
 import type { Address } from './address.ts';
-import type { Client, Connection } from './connection.ts';
+import type { Client } from './client.ts';
+import type { Connection } from './connection.ts';
 import { Keys, SHARDS } from './keys.ts';
 import { Records, shards } from './records.ts';
 

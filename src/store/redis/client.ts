@@ -1,0 +1,47 @@
+// The clients of the driver, and what they are told.
+import { Cluster, Redis } from 'ioredis';
+import type { Address } from './address.ts';
+
+/** How long a node has to answer, in milliseconds. */
+const ANSWER_TIMEOUT = 5000;
+/** For so long the driver awaits the end also of a connection that has ended, and keeps the process from its own. */
+const DISCONNECT_TIMEOUT = 100;
+
+export type Client = Redis | Cluster;
+
+/** @param retryAfter how many milliseconds to wait after so many attempts to connect; null to give up */
+export function clientOf(address: Address, retryAfter: (times: number) => number | null): Client {
+  const { isCluster, nodes, database } = address;
+  const both = optionsOf(address);
+  const ours = { enableAutoPipelining: true, lazyConnect: true };
+  if (isCluster) {
+    // No slotsRefreshInterval: its timer may outlive a client that is closed meanwhile. Nodes tell when slots have moved.
+    const refreshed = { slotsRefreshTimeout: ANSWER_TIMEOUT, clusterRetryStrategy: retryAfter };
+    // Whether all slots have a master is not asked first: of one that is down connect() would never say so, and nobody wait.
+    return new Cluster([...nodes], { ...ours, ...refreshed, enableReadyCheck: false, redisOptions: both });
+  }
+  const { host, port } = nodes[0]!;
+  // A master that has become a replica keeps its connections; behind the same address there may be another one by now.
+  const renewed = { retryStrategy: retryAfter, reconnectOnError: isReadOnly };
+  // Nor is anything kept to be sent as soon as there is one. Clients of a cluster's nodes cannot do without.
+  return new Redis({ ...ours, ...both, ...renewed, enableOfflineQueue: false, host, port, db: database });
+}
+
+/** What a server is asked with, and each node of a cluster. */
+function optionsOf({ user, isEncrypted, patience }: Address) {
+  const timeout = Math.min(ANSWER_TIMEOUT, patience);
+  return {
+    ...user,
+    ...(isEncrypted ? { tls: {} } : {}),
+    connectTimeout: ANSWER_TIMEOUT,
+    commandTimeout: timeout,
+    // A connection that fell silent is made anew: what is between may have forgotten it, and the server be well.
+    socketTimeout: timeout,
+    // What was under way when a connection was lost is repeated by us, once it is known what is behind the next one.
+    maxRetriesPerRequest: 0,
+    keepAlive: 10_000,
+    disconnectTimeout: DISCONNECT_TIMEOUT,
+  };
+}
+
+export const isReadOnly = (error: unknown): boolean => (error as Error).message.startsWith('READONLY');
