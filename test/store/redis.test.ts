@@ -772,6 +772,29 @@ function onServers(kind: 'alone' | 'cluster'): void {
     await open(where);
   });
 
+  it('that evicts documents by the time it is connected to anew is refused before it takes any, and taken when it does not', async () => {
+    const where = servers.place();
+    const store = await open(where);
+    await store.insert({ id: 'a', fingerprint: 1n });
+    const set = (policy: string) =>
+      Promise.all(servers.nodes.map((node) => node.ask((client) => client.config('SET', 'maxmemory-policy', policy))));
+    // As another one behind the same address, which has been set up otherwise.
+    await set('allkeys-random');
+    for (const node of servers.nodes) {
+      await node.ask((client) => client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'));
+    }
+    const refused = [store.insert({ id: 'b', fingerprint: 2n }), store.insertIfNew({ id: 'c', fingerprint: 4n })];
+    const all = await Promise.allSettled([...refused, store.get('a')]);
+    await set('noeviction');
+    for (const one of all) {
+      const reason = expect.objectContaining({ message: expect.stringMatching(/evicts any key.*allkeys-random/) });
+      expect(one).toEqual({ status: 'rejected', reason });
+    }
+    expect(all.map((one) => (one as PromiseRejectedResult).reason.name)).toEqual(Array(3).fill('StoreFailedError'));
+    expect(await store.size()).toBe(1);
+    await store.insert({ id: 'b', fingerprint: 2n });
+  });
+
   it('whose user lacks a right refuses by name', async () => {
     const allow = (right: string) =>
       Promise.all(servers.nodes.map((node) => node.ask((client) => client.call('ACL', 'SETUSER', 'default', right))));

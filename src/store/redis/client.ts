@@ -44,4 +44,7 @@ function optionsOf({ user, isEncrypted, patience }: Address) {
   };
 }
 
+/** All nodes that are written to. */
+export const mastersOf = (client: Client): Redis[] => (client instanceof Cluster ? client.nodes('master') : [client]);
+
 export const isReadOnly = (error: unknown): boolean => (error as Error).message.startsWith('READONLY');

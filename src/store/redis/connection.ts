@@ -3,7 +3,7 @@ import { Cluster, Redis } from 'ioredis';
 import { CorruptDataError, HammingbirdError } from '../../errors.ts';
 import { ConnectionLostError, StoreFailedError } from '../errors.ts';
 import type { Address } from './address.ts';
-import { type Client, clientOf, isReadOnly } from './client.ts';
+import { type Client, clientOf, isReadOnly, mastersOf } from './client.ts';
 import { LOST } from './scripts.ts';
 
 /** How long to wait before a command is repeated. */
@@ -40,7 +40,7 @@ export class Connection {
   /** How many connections were made, and had been when what is behind them was last found to be the same. */
   #connections = 0;
   #sureAt = 0;
-  #makeSure: ((client: Client) => Promise<void>) | undefined;
+  #makeSure: ((client: Client) => Promise<unknown>) | undefined;
   /** Whoever waits for it waits together. */
   #makingSure: Promise<void> | undefined;
 
@@ -105,8 +105,11 @@ export class Connection {
     }
   }
 
-  /** What is made sure of before anything else is asked, and again whenever a node was connected to: it may have started without its data. */
-  guard(makeSure: (client: Client) => Promise<void>): void {
+  /**
+   * What is made sure of before anything else is asked, and again whenever a node was connected to: it may have started without
+   * its data, or be another one behind the same address.
+   */
+  guard(makeSure: (client: Client) => Promise<unknown>): void {
     this.#makeSure = makeSure;
     this.#sureAt = -1;
   }
@@ -158,7 +161,7 @@ export class Connection {
     }
   }
 
-  async #makeSureOnce(makeSure: (client: Client) => Promise<void>): Promise<void> {
+  async #makeSureOnce(makeSure: (client: Client) => Promise<unknown>): Promise<void> {
     const connections = this.#connections;
     await makeSure(this.client);
     this.#sureAt = connections;
@@ -188,7 +191,6 @@ export class Connection {
 
   /** Asks all nodes that are written to, which may be repeated; `lately` as for a command. */
   async onMasters<Answer>(ask: (node: Redis) => Promise<Answer>, lately?: { answered: number }): Promise<Answer[]> {
-    const mastersOf = (client: Client): Redis[] => (client instanceof Cluster ? client.nodes('master') : [client]);
     return this.run((client) => Promise.all(mastersOf(client).map(ask)), lately);
   }
 

@@ -2,6 +2,7 @@ import type { Kind } from '../backend.ts';
 import { StoreFailedError } from '../errors.ts';
 import { type Address, parseAddress } from './address.ts';
 import { RedisBackend } from './backend.ts';
+import { type Client, mastersOf } from './client.ts';
 import { Connection } from './connection.ts';
 import { rebuildShards } from './rebuild.ts';
 import { checkKept, settle } from './settings.ts';
@@ -11,9 +12,10 @@ export const open: Kind['open'] = async (where, options) => {
   const address = parseAddress(where);
   const connection = await Connection.open(address);
   try {
-    await checkMemory(connection, address);
+    // Before a store is made there.
+    await connection.run((client) => checkMemory(client, address));
     const settings = await settle(connection, address, options);
-    connection.guard((client) => checkKept(client, address, settings));
+    connection.guard((client) => Promise.all([checkMemory(client, address), checkKept(client, address, settings)]));
     return new RedisBackend(connection, address, settings);
   } catch (error) {
     await connection.close();
@@ -33,8 +35,8 @@ export const rebuild: NonNullable<Kind['rebuild']> = async (where) => {
 };
 
 /** A server that evicts what it has no memory for would forget documents without a word. */
-async function checkMemory(connection: Connection, { shown }: Address): Promise<void> {
-  for (const info of await connection.onMasters((node) => node.info('memory'))) {
+async function checkMemory(client: Client, { shown }: Address): Promise<void> {
+  for (const info of await Promise.all(mastersOf(client).map((node) => node.info('memory')))) {
     const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
     if (!policy?.startsWith('allkeys')) continue;
     throw new StoreFailedError(
