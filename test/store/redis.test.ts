@@ -184,6 +184,29 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     await others.stop();
   });
 
+  it('that has become a replica is left once, however many calls were under way, and without a warning', async () => {
+    const [node] = servers.nodes as [Node];
+    const store = await open(`${servers.place()}&patience=1`);
+    await store.insert({ id: 'a', fingerprint: 1n });
+    const warned = vi.fn();
+    process.on('warning', warned);
+    await node.ask((client) => client.replicaof('127.0.0.1', 1));
+    const documents = unrelated(300, 32n);
+    const before = await connectionsMade(node);
+    const calls = await Promise.allSettled(documents.map((one) => store.insert(one)));
+    const made = (await connectionsMade(node)) - before;
+    await node.ask((client) => client.replicaof('NO', 'ONE'));
+    process.off('warning', warned);
+    expect(new Set(calls.map((call) => call.status === 'rejected' && call.reason.name))).toEqual(
+      new Set(['ConnectionLostError']),
+    );
+    expect(warned.mock.calls).toEqual([]);
+    // One for each time that the calls were repeated, and that of the question.
+    expect(made).toBeLessThan(20);
+    await store.insertAllIfNew(documents);
+    expect(await store.size()).toBe(301);
+  });
+
   it.each(['redis://127.0.0.1:1', 'redis-cluster://127.0.0.1:1'])(
     'that is not there keeps no process from its end: %s',
     (where) => {
@@ -515,6 +538,11 @@ async function keysOf(where: string) {
 /** Changes a key, on whatever node it is. */
 async function change(key: string, ...[command, ...values]: [string, ...string[]]): Promise<void> {
   await Promise.any(servers.nodes.map((node) => node.ask((client) => client.call(command, key, ...values))));
+}
+
+/** How many connections have been made to a node since it was started. */
+async function connectionsMade(node: Node): Promise<number> {
+  return Number(/total_connections_received:(\d+)/.exec(await node.ask((client) => client.info('stats')))![1]);
 }
 
 /** Whether anybody listens on a port. */

@@ -21,10 +21,18 @@ export function clientOf(address: Address, retryAfter: (times: number) => number
     return new Cluster([...nodes], { ...ours, ...refreshed, enableReadyCheck: false, redisOptions: both });
   }
   const { host, port } = nodes[0]!;
+  let left: unknown;
   // A master that has become a replica keeps its connections; behind the same address there may be another one by now.
-  const renewed = { retryStrategy: retryAfter, reconnectOnError: isReadOnly };
+  const reconnectOnError = (error: Error): boolean => {
+    // The driver would end a connection once more for each command that was under way, and listen to its end as often.
+    if (!isReadOnly(error) || client.stream === left) return false;
+    left = client.stream;
+    return true;
+  };
+  const renewed = { retryStrategy: retryAfter, reconnectOnError };
   // Nor is anything kept to be sent as soon as there is one. Clients of a cluster's nodes cannot do without.
-  return new Redis({ ...ours, ...both, ...renewed, enableOfflineQueue: false, host, port, db: database });
+  const client = new Redis({ ...ours, ...both, ...renewed, enableOfflineQueue: false, host, port, db: database });
+  return client;
 }
 
 /** What a server is asked with, and each node of a cluster. */
