@@ -91,12 +91,16 @@ export class RedisServers {
     this.nodes = nodes;
   }
 
-  static async start(kind: 'alone' | 'cluster' | 'cluster of one'): Promise<RedisServers> {
+  /** @param more settings of each node */
+  static async start(
+    kind: 'alone' | 'cluster' | 'cluster of one',
+    more: readonly string[] = [],
+  ): Promise<RedisServers> {
     const folder = mkdtempSync(join(tmpdir(), 'hammingbird-redis-'));
     const nodes: Node[] = [];
     for (let i = 0; i < (kind === 'cluster' ? 2 * MASTERS : 1); i++) {
       const settings = kind === 'alone' ? DURABLE : await clusterSettings();
-      nodes.push(new Node(await freePort(), join(folder, `${i}`), settings));
+      nodes.push(new Node(await freePort(), join(folder, `${i}`), [...settings, ...more]));
     }
     const servers = new RedisServers(folder, nodes);
     await Promise.all(nodes.map((node) => node.start()));

@@ -1,5 +1,5 @@
 // The clients of the driver, and what they are told.
-import { Cluster, Redis } from 'ioredis';
+import { Cluster, type DNSLookupFunction, Redis } from 'ioredis';
 import type { Address } from './address.ts';
 
 /** How long a node has to answer, in milliseconds. */
@@ -18,7 +18,8 @@ export function clientOf(address: Address, retryAfter: (times: number) => number
     // No slotsRefreshInterval: its timer may outlive a client that is closed meanwhile. Nodes tell when slots have moved.
     const refreshed = { slotsRefreshTimeout: ANSWER_TIMEOUT, clusterRetryStrategy: retryAfter };
     // Whether all slots have a master is not asked first: of one that is down connect() would never say so, and nobody wait.
-    return new Cluster([...nodes], { ...ours, ...refreshed, enableReadyCheck: false, redisOptions: both });
+    const told = { ...ours, ...refreshed, dnsLookup: asNamed, enableReadyCheck: false };
+    return new Cluster([...nodes], { ...told, redisOptions: both });
   }
   const { host, port } = nodes[0]!;
   let left: unknown;
@@ -51,6 +52,9 @@ function optionsOf({ user, isEncrypted, patience }: Address) {
     disconnectTimeout: DISCONNECT_TIMEOUT,
   };
 }
+
+/** The driver would look up the IP addresses of a cluster's nodes, and miss these in certificates that name hosts. */
+const asNamed: DNSLookupFunction = (host, done) => done(null, host);
 
 /** All nodes that are written to. */
 export const mastersOf = (client: Client): Redis[] => (client instanceof Cluster ? client.nodes('master') : [client]);
