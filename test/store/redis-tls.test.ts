@@ -17,6 +17,20 @@ const NAMED = {
   'cluster-preferred-endpoint-type': 'hostname',
 };
 
+/** What is said of certificates. */
+const UNKNOWN = {
+  reason: / cannot be reached \(self-signed certificate( in certificate chain)?\)$/,
+  remedy: " Node does not trust its certificate: name the file of its authority's in NODE_EXTRA_CA_CERTS.",
+};
+const OF_ANOTHER = {
+  reason: / cannot be reached \(Hostname\/IP does not match certificate's altnames: IP: 127\.0\.0\.1 .*\)$/,
+  remedy: ' Its certificate is for another host: give the address a name that it has.',
+};
+const EXPIRED = {
+  reason: / cannot be reached \(certificate has expired\)$/,
+  remedy: ' Its certificate has expired.',
+};
+
 let authority: Authority;
 let servers: RedisServers;
 
@@ -41,21 +55,38 @@ describe.skipIf(REDIS === undefined || OPENSSL === undefined).each([
     authority?.remove();
   });
 
-  /** What a process says of the store that trusts our authority. */
-  function opening(host: string): string {
-    const code = `const store = await openStore(where);
-      const { inserted } = await store.insertIfNew({ id: 'a', fingerprint: 1n });
-      console.log(inserted, await store.size());
-      await store.remove('a');
-      await store.close();`;
-    const env = { ...process.env, NODE_EXTRA_CA_CERTS: authority.certificate };
+  /** What a process says of the store, which trusts our authority, or does not. */
+  function opening(host: string, trusts: boolean): string {
+    const code = `const store = await openStore(where).catch((error) => ({ error }));
+      if (store.error) console.log(store.error.message);
+      else {
+        const { inserted } = await store.insertIfNew({ id: 'a', fingerprint: 1n });
+        console.log(inserted, await store.size());
+        await store.remove('a');
+        await store.close();
+      }`;
+    const { NODE_EXTRA_CA_CERTS: _, ...others } = process.env;
+    const env = { ...others, ...(trusts ? { NODE_EXTRA_CA_CERTS: authority.certificate } : {}) };
     const where = `${scheme}://${host}:${port}?prefix=encrypted`;
     const { stdout, stderr } = spawnSync(process.execPath, argumentsOfCode(code, where), { env, encoding: 'utf8' });
     return stdout + stderr;
   }
 
   it('takes documents where the certificate names its host', () => {
-    expect(opening('localhost')).toBe('true 1\n');
+    expect(opening('localhost', true)).toBe('true 1\n');
+  });
+
+  it.each([
+    ['of an authority that Node does not know', false, 'localhost', () => authority.certify('localhost'), UNKNOWN],
+    ['that nobody else has signed', false, 'localhost', () => authority, UNKNOWN],
+    ['for another host', true, '127.0.0.1', () => authority.certify('localhost'), OF_ANOTHER],
+    ['that has expired', true, 'localhost', () => authority.certify('localhost', -1), EXPIRED],
+  ] as const)('says what is to be done about a certificate %s', async (_, trusts, host, certificate, said) => {
+    const files = Object.entries(filesOf(certificate())).flat();
+    await servers.nodes[0]!.ask((client) => client.call('CONFIG', 'SET', ...files));
+    const [reached, remedy] = opening(host, trusts).split('; nothing was done.');
+    expect(reached).toMatch(said.reason);
+    expect(remedy).toBe(`${said.remedy}\n`);
   });
 });
 

@@ -501,6 +501,15 @@ describe('An address of Redis', () => {
     await expect(openStore(where)).rejects.toThrow(message);
   });
 
+  it.each(['redis', 'redis-cluster'])('%s, where nobody listens, is named with the reason', async (scheme) => {
+    await expect(openStore(`${scheme}://127.0.0.1:1`)).rejects.toThrow(
+      /reached \(connect ECONNREFUSED 127\.0\.0\.1:1\); nothing was done\. See that the server runs, and that/,
+    );
+    await expect(openStore(`${scheme}://nobody.invalid`)).rejects.toThrow(
+      /reached \(getaddrinfo [A-Z_]+ nobody\.invalid\)/,
+    );
+  });
+
   it.each(['redis', 'redis-cluster'])('%s, where nobody listens, is named without its password', async (scheme) => {
     const nowhere = openStore(`${scheme}://someone:secret@127.0.0.1:1`);
     await expect(nowhere).rejects.toThrow(StoreFailedError);
@@ -821,6 +830,20 @@ function onServers(kind: 'alone' | 'cluster'): void {
     expect(all.map((one) => (one as PromiseRejectedResult).reason.name)).toEqual(Array(3).fill('StoreFailedError'));
     expect(await store.size()).toBe(1);
     await store.insert({ id: 'b', fingerprint: 2n });
+  });
+
+  it.each([
+    ['someone:wrong@', /\(WRONGPASS .*; nothing was done\. See which user and password the address has\.$/],
+    ['', /\(NOAUTH .*; nothing was done\. See which user and password the address has\.$/],
+  ])('that does not let «%s» in is opened in vain, and says what is to be done', async (user, said) => {
+    const tell = (...args: string[]) =>
+      servers.nodes.map(({ port }) => execFileSync('redis-cli', ['-p', `${port}`, ...args]));
+    tell('ACL', 'SETUSER', 'someone', 'reset', 'on', '>right', '~*', '+@all');
+    tell('ACL', 'SETUSER', 'default', 'resetpass', '>right');
+    const error = await openStore(servers.place().replace('//', `//${user}`)).catch((one) => one);
+    tell('--no-auth-warning', '--pass', 'right', 'ACL', 'SETUSER', 'default', 'nopass');
+    expect(error).toBeInstanceOf(StoreFailedError);
+    expect(error.message).toMatch(said);
   });
 
   it('whose user lacks a right refuses by name', async () => {

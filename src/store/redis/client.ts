@@ -36,6 +36,20 @@ export function clientOf(address: Address, retryAfter: (times: number) => number
   return client;
 }
 
+/** Why a cluster is not reached, which the driver keeps to itself: what its first node says, if it says anything. */
+export async function whyNotReached(address: Address): Promise<Error | undefined> {
+  const { host, port } = address.nodes[0]!;
+  const once = { lazyConnect: true, enableReadyCheck: false, retryStrategy: () => null };
+  const node = new Redis({ ...optionsOf(address), ...once, host, port });
+  let why: Error | undefined;
+  node.on('error', (error) => {
+    why ??= error;
+  });
+  await node.connect().catch(() => undefined);
+  node.disconnect();
+  return why;
+}
+
 /** What a server is asked with, and each node of a cluster. */
 function optionsOf({ user, isEncrypted, patience }: Address) {
   const timeout = Math.min(ANSWER_TIMEOUT, patience);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Cluster, Redis } from 'ioredis';
 import { CorruptDataError, HammingbirdError } from '../../errors.ts';
+import { certificateRemedy } from '../certificates.ts';
 import { ConnectionLostError, StoreFailedError } from '../errors.ts';
 import type { Address } from './address.ts';
-import { type Client, clientOf, isReadOnly, mastersOf } from './client.ts';
+import { type Client, clientOf, isReadOnly, mastersOf, whyNotReached } from './client.ts';
 import { LOST } from './scripts.ts';
 
 /** How long to wait before a command is repeated. */
@@ -81,10 +82,11 @@ export class Connection {
       return connection;
     } catch (error) {
       connection.client.disconnect();
-      throw new StoreFailedError(
-        `${address.shown} cannot be reached (${reason(connection.#lastError ?? error)}); nothing was done. See that the server runs, and that the address is right.`,
-        { cause: error },
-      );
+      const why = connection.#lastError ?? (await connection.#hiddenReason(address)) ?? error;
+      const remedy = connection.#remedy(why) || ' See that the server runs, and that the address is right.';
+      throw new StoreFailedError(`${address.shown} cannot be reached (${reason(why)}); nothing was done.${remedy}`, {
+        cause: error,
+      });
     } finally {
       clearTimeout(waiting);
     }
@@ -150,6 +152,11 @@ export class Connection {
       this.#findMasters();
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
+  }
+
+  /** Of a cluster that was not reached. */
+  async #hiddenReason(address: Address): Promise<Error | undefined> {
+    return this.client instanceof Cluster ? whyNotReached(address) : undefined;
   }
 
   async #beSure(): Promise<void> {
@@ -231,7 +238,7 @@ export class Connection {
     if (this.#isOfCluster(error)) {
       return ' It is a node of a cluster, whose address begins with redis-cluster:// or rediss-cluster://.';
     }
-    return REMEDIES.find(([said]) => said.test(reason(error)))?.[1] ?? '';
+    return REMEDIES.find(([said]) => said.test(reason(error)))?.[1] ?? certificateRemedy(reason(error));
   }
 }
 
