@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { searchedStore } from '../../src/cli/searched.ts';
 import { CorruptDataError, InvalidArgumentError } from '../../src/errors.ts';
 import { ConnectionLostError, NoStoreError, StoreFailedError } from '../../src/store/errors.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore, rebuildStore } from '../../src/store/open-store.ts';
 import { parseAddress } from '../../src/store/redis/address.ts';
 import type { Client } from '../../src/store/redis/client.ts';
 import { Connection } from '../../src/store/redis/connection.ts';
@@ -846,15 +846,57 @@ function onServers(kind: 'alone' | 'cluster'): void {
     expect(error.message).toMatch(said);
   });
 
+  it('whose user lacks a right says which suffice, and with these all can be done, and nothing is said besides', async () => {
+    const said = vi.spyOn(console, 'warn');
+    const allow = (...rights: string[]) =>
+      Promise.all(
+        servers.nodes.map((node) =>
+          node.ask((client) => client.call('ACL', 'SETUSER', 'someone', 'reset', 'on', '>secret', ...rights)),
+        ),
+      );
+    const where = servers.place().replace('//', '//someone:secret@');
+    for (const one of kind === 'alone' ? [where, where.replace('?', '/5?')] : [where]) {
+      // As servers that others manage let those who use them.
+      await allow('~*', '+@all', '-@dangerous');
+      const { message } = await openStore(one).catch((error) => error);
+      expect(message).toMatch(
+        / refused \(NOPERM .*'info'.*; this step was not done\. The user .* lacks a right\. These /,
+      );
+      await allow(...message.replace(/.* These suffice: (.*)\.$/, '$1').split(' '));
+      const store = await open(one);
+      const documents = unrelated(20, 33n);
+      await store.load(documents.slice(0, 10));
+      await store.insertAllIfNew(documents.slice(10));
+      await store.insert({ id: 'a', fingerprint: 1n, time: -2 });
+      expect(await store.insertIfNew({ id: 'b', fingerprint: 3n })).toMatchObject({ inserted: false });
+      await store.update({ id: 'a', fingerprint: 7n, time: -1 });
+      expect(await store.search({ fingerprint: 7n })).toMatchObject([{ id: 'a' }]);
+      expect(await store.expire(0)).toBe(1);
+      expect(await store.remove('document 0')).toBe(true);
+      expect(await store.get('document 0')).toBe(undefined);
+      expect(await collected(store.export())).toHaveLength(19);
+      await store.compact();
+      expect(await store.check()).toEqual({ documents: 19, damage: [] });
+      expect(await rebuildStore(one)).toMatchObject({ documents: 19, lost: 0 });
+      expect(await store.size()).toBe(19);
+    }
+    expect(said).not.toHaveBeenCalled();
+    said.mockRestore();
+  });
+
   it('whose user lacks a right refuses by name', async () => {
     const allow = (right: string) =>
       Promise.all(servers.nodes.map((node) => node.ask((client) => client.call('ACL', 'SETUSER', 'default', right))));
     const where = servers.place();
     const store = await open(where);
     await allow('-scan');
-    await expect(store.compact()).rejects.toThrow(/refused \(NOPERM.*'scan'.*The user of the address lacks a right\.$/);
+    await expect(store.compact()).rejects.toThrow(
+      /refused \(NOPERM.*'scan'.*The user of the address lacks a right\. These suffice: /,
+    );
     await allow('-zadd');
-    await expect(store.insert({ id: 'a', fingerprint: 1n })).rejects.toThrow(/refused .* lacks a right\.$/);
+    await expect(store.insert({ id: 'a', fingerprint: 1n })).rejects.toThrow(
+      /refused .* lacks a right\. These suffice: /,
+    );
     await allow('+@all');
     expect(await store.search({ fingerprint: 1n }), 'half a document').toEqual([]);
     await store.insert({ id: 'a', fingerprint: 1n });

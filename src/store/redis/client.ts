@@ -39,7 +39,7 @@ export function clientOf(address: Address, retryAfter: (times: number) => number
 /** Why a cluster is not reached, which the driver keeps to itself: what its first node says, if it says anything. */
 export async function whyNotReached(address: Address): Promise<Error | undefined> {
   const { host, port } = address.nodes[0]!;
-  const once = { lazyConnect: true, enableReadyCheck: false, retryStrategy: () => null };
+  const once = { lazyConnect: true, retryStrategy: () => null };
   const node = new Redis({ ...optionsOf(address), ...once, host, port });
   let why: Error | undefined;
   node.on('error', (error) => {
@@ -56,6 +56,8 @@ function optionsOf({ user, isEncrypted, patience }: Address) {
   return {
     ...user,
     ...(isEncrypted ? { tls: {} } : {}),
+    // Whether it has read its data its answers say. The driver would ask, and speak to the user where that is forbidden.
+    enableReadyCheck: false,
     connectTimeout: ANSWER_TIMEOUT,
     commandTimeout: timeout,
     // A connection that fell silent is made anew: what is between may have forgotten it, and the server be well.

@@ -5,6 +5,7 @@ import { certificateRemedy } from '../certificates.ts';
 import { ConnectionLostError, StoreFailedError } from '../errors.ts';
 import type { Address } from './address.ts';
 import { type Client, clientOf, isReadOnly, mastersOf, whyNotReached } from './client.ts';
+import { rightsFor } from './rights.ts';
 import { LOST } from './scripts.ts';
 
 /** How long to wait before a command is repeated. */
@@ -20,14 +21,16 @@ const ASUNDER = /^All the keys in a pipeline command should belong to the same s
 /** What the driver says of a connection that has been lost, which follows from another error that says why. */
 const FOLLOWING = /^(Connection is closed|Stream isn't writeable)/;
 
+/** What a node says to a user who lacks a right. */
+const FORBIDDEN = /^NOPERM\b|ACL failure in script|user executing the script can't/;
+
 /** By what a node says, which it says of a script's command within a sentence of its own. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/\bOOM command not allowed/, ' Its memory is full: raise maxmemory, or remove documents.'],
-  [/^NOPERM\b|ACL failure in script|user executing the script can't/, ' The user of the address lacks a right.'],
   [/\b(WRONGPASS|NOAUTH)\b/, ' See which user and password the address has.'],
 ];
 
-/** Of a server that reads its data the driver says only that nothing can be sent. */
+/** Of a server that reads its data, or has not greeted; of that the driver says only that nothing can be sent. */
 const NOT_READY = new Error('it is connected, but not ready: it may be loading its data');
 
 /** Redis or a cluster of them. Commands that are given in one turn of the event loop go to each node as one message. */
@@ -35,6 +38,8 @@ export class Connection {
   readonly client: Client;
   readonly #shown: string;
   readonly #patience: number;
+  /** Those that suffice for its user. */
+  readonly #rights: string;
   #isOpen = false;
   #isSharded: boolean;
   #lastError: unknown;
@@ -48,6 +53,7 @@ export class Connection {
   private constructor(address: Address) {
     this.#shown = address.shown;
     this.#patience = address.patience;
+    this.#rights = rightsFor(address);
     this.client = clientOf(address, (times) => (this.#isOpen ? Math.min(50 * times, 500) : null));
     this.#isSharded = this.client instanceof Cluster;
     // What they say is an error of the commands that are under way, too; unheard it would end the process.
@@ -69,7 +75,7 @@ export class Connection {
   /** @throws {StoreFailedError} if it is not reached */
   static async open(address: Address): Promise<Connection> {
     const connection = new Connection(address);
-    // A server that reads its data is waited for by the driver as long as that takes.
+    // A server that reads its data takes as long as it takes.
     const waiting = setTimeout(() => {
       connection.#lastError ??= new Error(`not ready after ${address.patience / 1000} s`);
       connection.client.disconnect();
@@ -78,7 +84,7 @@ export class Connection {
       await connection.client.connect();
       connection.#isOpen = true;
       // Of a cluster one node has answered, and it would ask any, also one that is gone.
-      if (connection.client instanceof Redis) await connection.client.ping();
+      if (connection.client instanceof Redis) await untilLoaded(connection.client);
       return connection;
     } catch (error) {
       connection.client.disconnect();
@@ -145,12 +151,12 @@ export class Connection {
           // How often the driver tried is no reason, nor how long nothing could be asked; why it failed each time is.
           const isDown = (error as Error).name === 'MaxRetriesPerRequestError' || this.client.status !== 'ready';
           const whyDown = this.#lastError ?? (this.client.status === 'connect' && NOT_READY);
-          const why = (isDown && whyDown) || error;
+          const why = isLoading(error) ? NOT_READY : (isDown && whyDown) || error;
           throw ConnectionLostError.to(this.#shown, reason(why), error, this.#remedy(why));
         }
       }
       this.#findMasters();
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      await paused();
     }
   }
 
@@ -238,7 +244,25 @@ export class Connection {
     if (this.#isOfCluster(error)) {
       return ' It is a node of a cluster, whose address begins with redis-cluster:// or rediss-cluster://.';
     }
+    if (FORBIDDEN.test(reason(error))) return ` The user of the address lacks a right. These suffice: ${this.#rights}.`;
     return REMEDIES.find(([said]) => said.test(reason(error)))?.[1] ?? certificateRemedy(reason(error));
+  }
+}
+
+const paused = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE));
+
+const isLoading = (error: unknown): boolean => reason(error).startsWith('LOADING');
+
+/** Waits until a server has read its data, or is left. */
+async function untilLoaded(server: Redis): Promise<void> {
+  for (;;) {
+    try {
+      await server.ping();
+      return;
+    } catch (error) {
+      if (!isLoading(error)) throw error;
+    }
+    await paused();
   }
 }
 
