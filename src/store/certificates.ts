@@ -8,7 +8,7 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/CERT_HAS_EXPIRED|certificate has expired/, ' Its certificate has expired.'],
   [
     /SELF_SIGNED_CERT|self[- ]signed certificate|UNABLE_TO_(VERIFY_LEAF_SIGN|GET_ISSUER_CERT)|unable to (verify the first|get (local )?issuer) certificate/,
-    " Node does not trust its certificate: name the file of its authority's in NODE_EXTRA_CA_CERTS.",
+    ' Node does not trust its certificate: name the file with that of its authority in NODE_EXTRA_CA_CERTS.',
   ],
 ];
 

@@ -17,7 +17,7 @@ describe('A certificate that Node refuses', () => {
     'unable to get local issuer certificate; if the root CA is installed locally, try running Node.js with --use-system-ca',
   ])('by %s wants its authority', (reason) => {
     expect(certificateRemedy(reason)).toBe(
-      " Node does not trust its certificate: name the file of its authority's in NODE_EXTRA_CA_CERTS.",
+      ' Node does not trust its certificate: name the file with that of its authority in NODE_EXTRA_CA_CERTS.',
     );
   });
 

@@ -1,7 +1,9 @@
 // The store in PostgreSQL, on a real server.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, Socket } from 'node:net';
+import { createSecureContext, TLSSocket } from 'node:tls';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.ts';
@@ -14,6 +16,7 @@ import type { Store } from '../../src/store/store.ts';
 import { needs } from '../support/command.ts';
 import { flipped, randomBits } from '../support/fingerprints.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
+import { Authority, OPENSSL } from './authority.ts';
 import { storeContract } from './contract.ts';
 import { explain } from './explain.ts';
 import { writeThroughFaults } from './faults.ts';
@@ -709,6 +712,31 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       expect(new Set(prepared.map(({ text }) => text)).size).toBe(6);
       expect(new Set(prepared.map(({ name, text }) => name + text)).size).toBe(6);
       expect(new Set(prepared.map(({ name }) => name)).size).toBe(6);
+    });
+
+    it.skipIf(OPENSSL === undefined)('a certificate that Node does not trust is named with the remedy', async () => {
+      const authority = new Authority();
+      const files = authority.certify('localhost');
+      const secureContext = createSecureContext({
+        cert: readFileSync(files.certificate),
+        key: readFileSync(files.key),
+      });
+      // It agrees to encrypt, and is not believed.
+      const encrypting = createServer((client) => {
+        client
+          .on('error', () => undefined)
+          .once('data', () => {
+            client.write('S');
+            new TLSSocket(client, { isServer: true, secureContext }).on('error', () => undefined);
+          });
+      }).listen(0, 'localhost');
+      await once(encrypting, 'listening');
+      const { port } = encrypting.address() as AddressInfo;
+      await expect(openStore(`postgres://test@localhost:${port}/x?ssl=true`)).rejects.toThrow(
+        /cannot be reached \(.*unable to verify the first certificate\).* of its authority in NODE_EXTRA_CA_CERTS\.$/,
+      );
+      encrypting.close();
+      authority.remove();
     });
 
     it('a line that falls silent is probed after ten seconds', async () => {

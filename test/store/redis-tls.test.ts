@@ -20,7 +20,7 @@ const NAMED = {
 /** What is said of certificates. */
 const UNKNOWN = {
   reason: / cannot be reached \(self-signed certificate( in certificate chain)?\)$/,
-  remedy: " Node does not trust its certificate: name the file of its authority's in NODE_EXTRA_CA_CERTS.",
+  remedy: ' Node does not trust its certificate: name the file with that of its authority in NODE_EXTRA_CA_CERTS.',
 };
 const OF_ANOTHER = {
   reason: / cannot be reached \(Hostname\/IP does not match certificate's altnames: IP: 127\.0\.0\.1 .*\)$/,

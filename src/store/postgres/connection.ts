@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { HammingbirdError } from '../../errors.ts';
+import { certificateRemedy } from '../certificates.ts';
 import { ConnectionLostError, StoreFailedError } from '../errors.ts';
 import type { Address } from './address.ts';
 import { Places } from './places.ts';
@@ -215,7 +216,8 @@ function remedyOf(error: unknown): string {
 function remedyOfOpening(error: unknown): string {
   const { code = '', message = '' } = error as Partial<pg.DatabaseError>;
   const room = ` A pooler before the server needs room for ${MOST_CONNECTIONS} connections of each process.`;
-  return REMEDIES[code] ?? (POOL_IS_FULL.test(message) ? `${UNREACHED}${room}` : UNREACHED);
+  const elsewhere = POOL_IS_FULL.test(message) ? `${UNREACHED}${room}` : UNREACHED;
+  return REMEDIES[code] ?? (certificateRemedy(reason(error)) || elsewhere);
 }
 
 async function prepareSession(client: pg.ClientBase, patience: number): Promise<void> {
