@@ -54,11 +54,16 @@ if (unknown.length > 0) {
 }
 
 const sections: Section[] = [];
-for (const name of wanted) {
-  execFileSync(process.execPath, [CHECK, name], { stdio: 'inherit' });
-  const section = await TOPICS.get(name)!.measure();
-  console.log(markdown(section));
-  sections.push(section);
+try {
+  for (const name of wanted) {
+    execFileSync(process.execPath, [CHECK, name], { stdio: 'inherit' });
+    const section = await TOPICS.get(name)!.measure();
+    console.log(markdown(section));
+    sections.push(section);
+  }
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
 }
 // What was measured on a file or a server of one's own is nobody else's, and a size of one's own is for tries.
 if (OPTIONS.corpus === undefined && OPTIONS.size === undefined && OPTIONS.store === undefined) {

@@ -10,7 +10,7 @@ import { stored } from './stored.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Documents that are there: `npm run bench -- service --size=100000`. */
-const SIZE = Number(OPTIONS.size ?? 1_000_000);
+const SIZE = OPTIONS.size ?? 1_000_000;
 const ROUNDS = 5;
 /** Documents of a round. */
 const SENT = 10_000;

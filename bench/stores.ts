@@ -8,7 +8,7 @@ import { number, type Section, table } from './report.ts';
 import { stored } from './stored.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const SIZE = Number(OPTIONS.size ?? 1_000_000);
+const SIZE = OPTIONS.size ?? 1_000_000;
 /** Documents that are searched for, or come later. */
 const SAMPLE = 10_000;
 /** Fewer where each waits for the disk. */
