@@ -1,7 +1,8 @@
 // Clients that keep their connections, and do hardly anything else: the server is what is measured.
 import { Agent, request } from 'node:http';
 import { median, quantile } from '../measure.ts';
-import { type Page, taken } from './pages.ts';
+import { taken } from '../taken.ts';
+import type { Page } from './pages.ts';
 
 /** How documents are sent. */
 export interface Way {

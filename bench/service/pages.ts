@@ -26,8 +26,3 @@ function newText(random: Random): string {
   }
   return sentences.join(' ').slice(0, PAGE_BYTES);
 }
-
-/** So many of what comes next. */
-export function taken<Item>(items: Iterator<Item>, count: number): Item[] {
-  return Array.from({ length: count }, () => items.next().value as Item);
-}
