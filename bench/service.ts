@@ -29,10 +29,6 @@ const PACE = 100;
 const HOUR = 3600;
 const QUARTERS = 4;
 
-/** What a document takes in the index in memory, and in the file (docs/stores.md). */
-const INDEX_BYTES = 62;
-const FILE_BYTES = 200;
-
 export const TITLE = 'Service';
 
 export async function serving(): Promise<Section> {
@@ -40,7 +36,7 @@ export async function serving(): Promise<Section> {
   await fill(folder.path);
   const server = await Server.start(folder.path);
   try {
-    return await measured(server);
+    return await measured(server, folder.path);
   } finally {
     await server.stop();
   }
@@ -53,10 +49,12 @@ async function fill(folder: string): Promise<void> {
   await store.close();
 }
 
-async function measured(server: Server): Promise<Section> {
+async function measured(server: Server, folder: string): Promise<Section> {
   const source = pages('measured', 11);
   const rows = await speeds(server, source);
+  const before = await sizesOf(folder);
   const hour = await replay(server, pages('hour', 12));
+  const after = await sizesOf(folder);
   return {
     title: TITLE,
     body: [
@@ -66,6 +64,7 @@ async function measured(server: Server): Promise<Section> {
         `Medians of ${ROUNDS} rounds of ${number(SENT)} documents, the ways taking turns; times are from request to answer.`,
       table(['', 'documents a second', 'slowest round', 'request p50, ms', 'p99, ms'], rows),
       ...hour,
+      growth(before, after),
     ].join('\n\n'),
   };
 }
@@ -104,10 +103,39 @@ async function replay(server: Server, source: Iterator<Page>): Promise<string[]>
     `An hour of ${PACE} documents a second, ${number(PACE * HOUR)} in all, half of them in batches and half one by one, replayed in ` +
       `${number(seconds)} s:`,
     table(['', 'inserted', 'own memory, MB', 'heap', 'index and buffers', 'mapped files, MB'], rows),
-    `What was inserted takes ${number((INDEX_BYTES * inserted) / 1e6)} MB in the index, ${INDEX_BYTES} bytes a document, and ` +
-      `${number((FILE_BYTES * inserted) / 1e6)} MB in the file, ${FILE_BYTES} bytes a document, which LMDB maps, and the system takes back when it needs ` +
-      'the room. The heap goes up and down with garbage that is not yet collected.',
   ];
+}
+
+/** Documents, and the bytes that they take. */
+interface Sizes {
+  readonly documents: number;
+  readonly index: number;
+  readonly file: number;
+}
+
+/** What the store says of itself to who reads it beside the service. */
+async function sizesOf(folder: string): Promise<Sizes> {
+  const store = await openStore(folder, { readOnly: true });
+  const stats = await store.stats();
+  await store.close();
+  const count = (name: string) => Number(stats[name]);
+  return {
+    documents: count('documents'),
+    index: count('bytes of index'),
+    file: count('bytes on disk') - count('bytes free in them'),
+  };
+}
+
+function growth(before: Sizes, after: Sizes): string {
+  const documents = after.documents - before.documents;
+  const grown = (what: 'index' | 'file') => {
+    const bytes = after[what] - before[what];
+    return `${number(bytes / 1e6)} MB in the ${what}, ${number(bytes / documents)} bytes a document`;
+  };
+  return (
+    `By what the store says before and after, what was inserted takes ${grown('index')}, and ${grown('file')}, which LMDB maps, ` +
+    'and the system takes back when it needs the room. The heap goes up and down with garbage that is not yet collected.'
+  );
 }
 
 async function memoryRow(when: string, inserted: number, server: Server): Promise<string[]> {
