@@ -1,5 +1,5 @@
 import type { Searches, Speeds } from './browser/page.ts';
-import { bundled, withChromium } from './chromium.ts';
+import { bundled, NO_CHROMIUM, withChromium } from './chromium.ts';
 import { number, ratio, type Section, table } from './report.ts';
 
 export const TITLE = 'In a browser';
@@ -19,7 +19,7 @@ export async function inBrowser(): Promise<Section> {
       searchTable(searches),
     ].join('\n\n');
   });
-  return { title: TITLE, body: body ?? 'There was no Chromium.' };
+  return body === undefined ? { title: TITLE, body: NO_CHROMIUM, missing: NO_CHROMIUM } : { title: TITLE, body };
 }
 
 function fingerprintTable(speeds: readonly Speeds[]): string {

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 import { rolldown } from 'rolldown';
 
+export const NO_CHROMIUM = 'There was no Chromium.';
+
 /** Runs what needs a browser in Chromium; undefined without one. */
 export async function withChromium<Result>(run: (browser: Browser) => Promise<Result>): Promise<Result | undefined> {
   const names = ['chromium', 'chromium-browser', 'google-chrome'];

@@ -5,13 +5,16 @@ import { cpus } from 'node:os';
 export interface Section {
   readonly title: string;
   readonly body: string;
+  /** What could not be measured, and why; where there is nothing of it, empty or undefined. */
+  readonly missing?: string | undefined;
 }
 
 const HEADER = `# Benchmarks
 
 Made by \`npm run bench\`, or \`npm run bench -- fingerprint\` for one topic; do not edit. Where nothing else is said, numbers are medians.
 Machines differ: read the ratios. The rivals stand in \`bench/rivals/\`, and are checked before they are timed. Peers of other
-languages stand in \`bench/peers/\`; none is needed, and \`sh bench/peers/setup.sh\` sets up those that can be.
+languages stand in \`bench/peers/\`; none is needed, and \`sh bench/peers/setup.sh\` sets up those that can be. What could not be
+measured in full is printed, and the section here is left as it was.
 `;
 
 /** Numbers stand to the right, the first column to the left. */
@@ -37,12 +40,11 @@ export function markdown({ title, body }: Section): string {
   return `## ${title}\n\n${machine}\n\n${body}\n`;
 }
 
-/** Replaces the sections that were measured anew, and keeps the others, in the order of `titles`. */
-export function updateFile(file: URL, sections: readonly Section[], titles: readonly string[]): void {
+/** Replaces the section that was measured anew, and keeps the others, in the order of `titles`. */
+export function updateFile(file: URL, section: Section, titles: readonly string[]): void {
   const old = existsSync(file) ? readFileSync(file, 'utf8').split(/^(?=## )/m) : [];
-  const parts = titles.flatMap((title) => {
-    const section = sections.find((one) => one.title === title);
-    return section ? [markdown(section)] : old.filter((part) => part.startsWith(`## ${title}\n`));
-  });
+  const parts = titles.flatMap((title) =>
+    title === section.title ? [markdown(section)] : old.filter((part) => part.startsWith(`## ${title}\n`)),
+  );
   writeFileSync(file, [HEADER, ...parts].map((part) => part.trimEnd()).join('\n\n') + '\n');
 }

@@ -53,23 +53,29 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const sections: Section[] = [];
 try {
   for (const name of wanted) {
     execFileSync(process.execPath, [CHECK, name], { stdio: 'inherit' });
     const section = await TOPICS.get(name)!.measure();
     console.log(markdown(section));
-    sections.push(section);
+    write(section);
   }
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);
 }
-// What was measured on a file or a server of one's own is nobody else's, and a size of one's own is for tries.
-if (OPTIONS.corpus === undefined && OPTIONS.size === undefined && OPTIONS.store === undefined) {
+
+function write(section: Section): void {
+  // What was measured on a file or a server of one's own is nobody else's, and a size of one's own is for tries.
+  if (OPTIONS.corpus !== undefined || OPTIONS.size !== undefined || OPTIONS.store !== undefined) return;
+  // It would replace what was measured where more could be.
+  if (section.missing) {
+    console.error(`docs/benchmarks.md keeps its section «${section.title}» as it is: ${section.missing}\n`);
+    return;
+  }
   updateFile(
     FILE,
-    sections,
+    section,
     [...TOPICS.values()].map(({ title }) => title),
   );
 }

@@ -55,6 +55,7 @@ async function measured(server: Server, folder: string): Promise<Section> {
   const before = await sizesOf(folder);
   const hour = await replay(server, pages('hour', 12));
   const after = await sizesOf(folder);
+  const { own, files } = await server.memory();
   return {
     title: TITLE,
     body: [
@@ -66,6 +67,7 @@ async function measured(server: Server, folder: string): Promise<Section> {
       ...hour,
       growth(before, after),
     ].join('\n\n'),
+    missing: own && files ? undefined : 'The system does not tell what a process has in memory.',
   };
 }
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { bundled, withChromium } from './chromium.ts';
+import { bundled, NO_CHROMIUM, withChromium } from './chromium.ts';
 import { median } from './measure.ts';
 import { number, type Section, table } from './report.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -24,7 +24,8 @@ type Start = readonly [imported: number, first: number];
 
 export async function starting(): Promise<Section> {
   const code = await bundled('./browser/first.js');
-  const rows = inNode(code).concat((await withChromium((browser) => inChromium(browser, code))) ?? []);
+  const node = inNode(code);
+  const chromium = await withChromium((browser) => inChromium(browser, code));
   return {
     title: TITLE,
     body: [
@@ -33,8 +34,12 @@ export async function starting(): Promise<Section> {
         'module of WebAssembly instead: what Node, the page and the machine take in any case. Most of the import is reading code, which ' +
         'Node from 22.1 on keeps between processes where `NODE_COMPILE_CACHE` names a folder, or `enableCompileCache()` of `node:module` ' +
         'was called.',
-      table(['', 'import', 'first fingerprint', 'together', 'more than empty', 'shortest'], rows),
+      table(
+        ['', 'import', 'first fingerprint', 'together', 'more than empty', 'shortest'],
+        [...node, ...(chromium ?? [])],
+      ),
     ].join('\n\n'),
+    missing: chromium ? undefined : NO_CHROMIUM,
   };
 }
 

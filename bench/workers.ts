@@ -51,6 +51,7 @@ export async function workers(): Promise<Section> {
         'them computing: a source that is done sooner gains nothing by workers, and neither does one on a machine ' +
         'whose cores are all busy.',
     ].join('\n\n'),
+    missing: THREAD_TIME ? undefined : 'The system does not tell what a thread computes.',
   };
 }
 

@@ -53,13 +53,14 @@ export function reasonMissing({ setup }: Peer): string | undefined {
   return status === 'ready' ? undefined : status;
 }
 
-/** A sentence that names the peers that are missing, and why; empty if there are none. */
-export function missingSentence(peers: readonly Peer[]): string {
+/** Names the peers that are missing, and those that failed, and why; empty if there are none. */
+export function missingSentence(peers: readonly Peer[], failures: readonly Failures[] = []): string {
   const names = new Map(peers.map((peer) => [peer.setup, reasonMissing(peer)]));
-  const missing = [...names].filter(([, reason]) => reason !== undefined);
+  const failed = failures.flatMap((some) => [...some].map(([{ name }, message]) => [name, message] as const));
+  const missing = [...names, ...failed].filter(([, reason]) => reason !== undefined);
   if (missing.length === 0) return '';
   const list = missing.map(([name, reason]) => `${name} (${reason})`).join(', ');
-  return `Skipped: ${list}. \`sh bench/peers/setup.sh\` sets them up where it can.`;
+  return `${list} could not be measured. \`sh bench/peers/setup.sh\` sets up what it can.`;
 }
 
 /** What a program printed. Throws what it complained of if it failed. */
@@ -89,10 +90,13 @@ export function run(command: readonly string[], args: readonly string[]): Map<st
   );
 }
 
+/** Of those that failed what they complained of. */
+export type Failures = ReadonlyMap<Peer, string>;
+
 /** What those did that ran, and what became of those that failed. */
 export interface Runs<P extends Peer> {
   readonly results: ReadonlyMap<P, ReadonlyMap<string, Result>>;
-  readonly failures: ReadonlyMap<P, string>;
+  readonly failures: Failures;
 }
 
 /** Median results over rounds in which the drivers take turns, so that what else the machine does slows all of them. */
@@ -126,19 +130,13 @@ function medianResults(rounds: readonly Map<string, Result>[]): Map<string, Resu
   );
 }
 
-/** Names those that failed, and those that found something else than we; empty if there are none. */
-export function faultSentence<P extends Peer>({ results, failures }: Runs<P>, own: P): string {
+/** Names those that found something else than we; empty if there are none. */
+export function wrongSentence<P extends Peer>({ results }: Runs<P>, own: P): string {
   const right = results.get(own)!;
   const wrong = [...results].flatMap(([peer, found]) =>
     [...found]
       .filter(([what, { count, sum }]) => count !== right.get(what)!.count || sum !== right.get(what)!.sum)
       .map(([what, { count }]) => `${peer.name} at ${what} finds ${count}, not ${right.get(what)!.count}`),
   );
-  const failed = [...failures].map(([peer, message]) => `${peer.name} (${message})`);
-  return [
-    wrong.length > 0 ? `**Wrong**: ${wrong.join('; ')}.` : '',
-    failed.length > 0 ? `**Failed**: ${failed.join('; ')}.` : '',
-  ]
-    .filter(Boolean)
-    .join(' ');
+  return wrong.length > 0 ? `**Wrong**: ${wrong.join('; ')}.` : '';
 }

@@ -4,7 +4,17 @@ import { queriesNear, uniformFingerprints } from '../data.ts';
 import { below, seeded } from '../random.ts';
 import { number, ratio, type Section, table } from '../report.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { faultSentence, missingSentence, native, own, type Peer, python, reasonMissing, runInTurns } from './driver.ts';
+import {
+  type Failures,
+  missingSentence,
+  native,
+  own,
+  type Peer,
+  python,
+  reasonMissing,
+  runInTurns,
+  wrongSentence,
+} from './driver.ts';
 
 interface Searcher extends Peer {
   /** The distances that it can search; all of them where there are none. */
@@ -97,11 +107,12 @@ export function searchAgainstPeers(scale: Scale): Section {
     body: [
       `${scale.rows.toLocaleString('en')} uniform fingerprints, one in a hundred replaced by a near-duplicate of another; processor ` +
         'time of one thread, the median of the runs that begin within two seconds; every driver takes its turn in the same run and must give the same ids. × is how many times as long as hammingbird it takes.',
-      ...parts,
-      missingSentence([...SEARCHERS, ...JOINERS]),
-    ]
-      .filter(Boolean)
-      .join('\n\n'),
+      ...parts.map(({ text }) => text),
+    ].join('\n\n'),
+    missing: missingSentence(
+      [...SEARCHERS, ...JOINERS],
+      parts.map(({ failures }) => failures),
+    ),
   };
 }
 
@@ -126,7 +137,12 @@ interface Files {
   readonly queries: string;
 }
 
-function searchPart(scale: Scale, files: Files): string {
+interface Part {
+  readonly text: string;
+  readonly failures: Failures;
+}
+
+function searchPart(scale: Scale, files: Files): Part {
   const present = SEARCHERS.filter((peer) => !reasonMissing(peer) && scale.rows <= (peer.most ?? Infinity));
   const distances = [...scale.queries.keys()];
   const searchesOf = (peer: Searcher) => distances.filter((k) => peer.distances?.includes(k) ?? true);
@@ -142,7 +158,7 @@ function searchPart(scale: Scale, files: Files): string {
     ],
     scale.rounds,
   );
-  const { results } = runs;
+  const { results, failures } = runs;
   const ownResults = results.get(OWN)!;
   const time = (peer: Searcher, distance: number) => {
     const what = search(peer, distance);
@@ -157,13 +173,14 @@ function searchPart(scale: Scale, files: Files): string {
     return [peer.name, number(build), ratio(build, ownResults.get('build')!.ms), ...cells];
   });
   const columns = distances.flatMap((distance) => [`distance ${distance}, µs a query`, '×']);
-  return [table(['', 'build, ms', '×', ...columns], rows), faultSentence(runs, OWN)].filter(Boolean).join('\n\n');
+  const parts = [table(['', 'build, ms', '×', ...columns], rows), wrongSentence(runs, OWN)];
+  return { text: parts.filter(Boolean).join('\n\n'), failures };
 }
 
-function pairPart(scale: Scale, files: Files): string {
+function pairPart(scale: Scale, files: Files): Part {
   const present = JOINERS.filter((peer) => !reasonMissing(peer));
   const runs = runInTurns(present, () => [files.rows, ...scale.pairs.map(String)], scale.rounds);
-  const { results } = runs;
+  const { results, failures } = runs;
   const ownResults = results.get(OWN_JOIN)!;
   const rows = [...results.keys()].map((peer) => [
     peer.name,
@@ -174,7 +191,6 @@ function pairPart(scale: Scale, files: Files): string {
     }),
   ]);
   const columns = scale.pairs.flatMap((distance) => [`distance ${distance}, ms`, '×']);
-  return ['All pairs, building included:', table(['', ...columns], rows), faultSentence(runs, OWN_JOIN)]
-    .filter(Boolean)
-    .join('\n\n');
+  const parts = ['All pairs, building included:', table(['', ...columns], rows), wrongSentence(runs, OWN_JOIN)];
+  return { text: parts.filter(Boolean).join('\n\n'), failures };
 }
