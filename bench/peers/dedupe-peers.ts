@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Score } from '../../src/dedupe/calibrate/score.ts';
 import { median } from '../measure.ts';
@@ -26,7 +26,6 @@ const ownDedupe = (...options: string[]) =>
 const OWN: Deduper = {
   name: 'hammingbird dedupe',
   command: ownDedupe(),
-  pairsCommand: ownDedupe('--pairs', PAIRS!),
 };
 const OWN_WITH_PAIRS: Deduper = {
   name: 'hammingbird dedupe --pairs',
@@ -89,7 +88,7 @@ const INTRODUCTION =
   '0.75 to 0.90 they are not scored. Times are of whole processes, every core allowed; × is how many times as long as ' +
   `hammingbird it takes. The pipelines make MinHash-128 sketches with a threshold of ${THRESHOLD}. hammingbird and text-dedup ` +
   'write the texts that are kept, rensa and datasketch the pairs; `--pairs` writes both, and compares each text with all that ' +
-  'may be like it, not only with those that are kept.';
+  'may be like it, not only with those that are kept. Without it hammingbird tells no pairs that could be scored.';
 
 function part(count: number, peers: readonly Deduper[]): string {
   const set = corpusWithCopies(count);
@@ -103,23 +102,24 @@ function part(count: number, peers: readonly Deduper[]): string {
     `${count.toLocaleString('en')} texts, ${number(bytes / 1e6)} MB, with ${set.positive.size.toLocaleString('en')} near-duplicate pairs:`,
     table(
       ['', 'seconds', '×', 'precision', 'recall', 'F1'],
-      [...found].map(([{ name }, { seconds, precision, recall, f1 }]) => [
+      [...found].map(([{ name }, { seconds, score }]) => [
         name,
         number(seconds),
         ratio(seconds, ownTime),
-        ...[precision, recall, f1].map((share) => share.toFixed(3)),
+        ...[score?.precision, score?.recall, score?.f1].map((share) => share?.toFixed(3) ?? '–'),
       ]),
     ),
   ].join('\n\n');
 }
 
+interface Found {
+  readonly seconds: number;
+  /** Of who told pairs. */
+  readonly score: Score | undefined;
+}
+
 /** All in turns, the middle of their times. */
-function runAll(
-  peers: readonly Deduper[],
-  folder: string,
-  corpus: string,
-  set: LabelledSet,
-): Map<Deduper, Score & { seconds: number }> {
+function runAll(peers: readonly Deduper[], folder: string, corpus: string, set: LabelledSet): Map<Deduper, Found> {
   const present = peers.filter((peer) => !reasonMissing(peer));
   const seconds = new Map(present.map((peer) => [peer, [] as number[]]));
   const scores = new Map<Deduper, Score>();
@@ -136,11 +136,12 @@ function runAll(
       execute(filled(peer.command));
       seconds.get(peer)!.push((performance.now() - start) / 1000);
       if (peer.pairsCommand) execute(filled(peer.pairsCommand));
-      scores.set(peer, score(pairsIn(files.get(PAIRS)!, set.texts.length), set));
-      for (const file of [RESULT, CACHE]) rmSync(files.get(file)!, { recursive: true, force: true });
+      const pairs = files.get(PAIRS)!;
+      if (existsSync(pairs)) scores.set(peer, score(pairsIn(pairs, set.texts.length), set));
+      for (const file of [PAIRS, RESULT, CACHE]) rmSync(files.get(file)!, { recursive: true, force: true });
     }
   }
-  return new Map(present.map((peer) => [peer, { ...scores.get(peer)!, seconds: median(seconds.get(peer)!) }]));
+  return new Map(present.map((peer) => [peer, { seconds: median(seconds.get(peer)!), score: scores.get(peer) }]));
 }
 
 function pairsIn(file: string, count: number): Set<number> {
