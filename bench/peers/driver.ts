@@ -1,8 +1,9 @@
 // Peers in other languages are programs of their own, drivers, in the folders beside this file. A driver reads
 // fingerprints and queries from files of little-endian u64, or texts that are each ended by a zero byte, and prints a
-// line of JSON for each thing it did: `{"what", "ms", "count", "sum"}`, the median milliseconds of up to five runs,
-// how many results there were, and a checksum that all drivers must agree on. Milliseconds are of CPU, so that what
-// else the machine does counts little; all drivers have one thread. `what` is
+// line of JSON for each thing it did: `{"what", "ms", "count", "sum"}`, the median milliseconds of up to five runs
+// (of many more in JavaScript, for its compiler: timing.ts), how many results there were, and a checksum that all
+// drivers must agree on. Milliseconds are of CPU, so that what else the machine does counts little; all drivers have one
+// thread. `what` is
 //   build          the index of all fingerprints; the sum is 0
 //   DISTANCE:N     the first N queries, one after the other; Σ (number of the query, from 1) × id
 //   pairs:DISTANCE all pairs from the bare fingerprints on, building included; Σ (id + id)

@@ -4,6 +4,7 @@ import { englishTexts } from '../data.ts';
 import { number, ratio, type Section, table } from '../report.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { missingSentence, native, own, type Peer, python, type Runs, reasonMissing, runInTurns } from './driver.ts';
+import { FINGERPRINT_RUNS } from './timing.ts';
 
 const TEXTS = 200;
 const TEXT_BYTES = 2048;
@@ -53,7 +54,8 @@ export function fingerprintsAgainstPeers(): Section {
     body: [
       `${TEXTS} English texts of ${TEXT_BYTES} bytes, in MB/s of processor time; × is how many times as fast hammingbird is by ` +
         'its recipes `words` and `words-bigrams`. The npm package gets tokens of `text.toLowerCase().match(/\\w+/g)`, and makes ' +
-        '32 bits with CRC-32 or 128 with MD5.',
+        '32 bits with CRC-32 or 128 with MD5. Times are the median of the runs that begin within two seconds: of up to ' +
+        `${number(FINGERPRINT_RUNS)} in JavaScript, hammingbird and the npm package, and of up to five in other languages.`,
       table(
         ['', 'MB/s', '× `words`', '× `words-bigrams`'],
         [...runs.results.keys()].map((peer) => [

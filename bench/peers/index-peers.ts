@@ -15,6 +15,7 @@ import {
   runInTurns,
   wrongSentence,
 } from './driver.ts';
+import { SEARCH_RUNS } from './timing.ts';
 
 interface Searcher extends Peer {
   /** The distances that it can search; all of them where there are none. */
@@ -106,7 +107,9 @@ export function searchAgainstPeers(scale: Scale): Section {
     title: scale.title,
     body: [
       `${scale.rows.toLocaleString('en')} uniform fingerprints, one in a hundred replaced by a near-duplicate of another; processor ` +
-        'time of one thread, the median of the runs that begin within two seconds; every driver takes its turn in the same run and must give the same ids. × is how many times as long as hammingbird it takes.',
+        `time of one thread, the median of up to five runs, of up to ${SEARCH_RUNS} where hammingbird searches, all of which begin within ` +
+        'two seconds; every driver takes its turn in the same run and must give the same ids. × is how many times as long as ' +
+        'hammingbird it takes.',
       ...parts.map(({ text }) => text),
     ].join('\n\n'),
     missing: missingSentence(

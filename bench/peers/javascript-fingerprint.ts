@@ -4,10 +4,7 @@ import { createRequire } from 'node:module';
 import { Fingerprinter } from '../../src/index.ts';
 import { mfonda, oneEng, rustSimhash } from '../../src/presets/index.ts';
 import { SET_UP } from './driver.ts';
-import { median, report } from './timing.ts';
-
-/** So many that the compiler has done its work in most of them. */
-const RUNS = 1000;
+import { FINGERPRINT_RUNS, median, report } from './timing.ts';
 
 type Fingerprint = (text: string) => bigint;
 
@@ -46,5 +43,5 @@ function wordsAndPairsOf(text: string): string[] {
 const [maker, file] = process.argv.slice(2) as [string, string];
 const texts = readFileSync(file, 'utf8').split('\0').slice(0, -1);
 const fingerprint = MAKERS[maker]!();
-const { ms, result } = median(() => texts.reduce((all, text) => all ^ fingerprint(text), 0n), RUNS);
+const { ms, result } = median(() => texts.reduce((all, text) => all ^ fingerprint(text), 0n), FINGERPRINT_RUNS);
 report('fingerprints', ms, texts.length, result);

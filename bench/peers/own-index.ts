@@ -1,10 +1,7 @@
 // The driver of our own index: all|each|pairs FINGERPRINTS [QUERIES] SEARCH…; see driver.ts.
 import { readFileSync } from 'node:fs';
 import { HammingIndex } from '../../src/index.ts';
-import { median, report } from './timing.ts';
-
-/** So many that the compiler has done its work in most of them. */
-const RUNS = 100;
+import { median, report, SEARCH_RUNS } from './timing.ts';
 
 const [mode, fingerprintsFile, ...rest] = process.argv.slice(2) as [string, string, ...string[]];
 const fingerprints = read(fingerprintsFile);
@@ -19,7 +16,7 @@ function searchAll(queries: BigUint64Array, searches: readonly string[]): void {
   for (const search of searches) {
     const [distance, count] = search.split(':').map(Number) as [number, number];
     const some = queries.subarray(0, count);
-    const { ms, result } = median(() => (mode === 'all' ? all : each)(index, some, distance), RUNS);
+    const { ms, result } = median(() => (mode === 'all' ? all : each)(index, some, distance), SEARCH_RUNS);
     report(search, ms, ...result);
   }
 }

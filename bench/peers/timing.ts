@@ -1,5 +1,9 @@
 // What our own drivers share, and those in JavaScript; the protocol is described in driver.ts.
 
+/** Runs of JavaScript: so many that the compiler has done its work in most of them. */
+export const SEARCH_RUNS = 100;
+export const FINGERPRINT_RUNS = 1000;
+
 /** Milliseconds of CPU so far, those of the compiler and of the garbage collector with them. */
 function cpu(): number {
   const { user, system } = process.cpuUsage();

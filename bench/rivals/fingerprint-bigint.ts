@@ -1,3 +1,6 @@
+/** It is so slow that a few texts have to do. */
+export const BIGINT_TEXTS = 5;
+
 const MASK = (1n << 64n) - 1n;
 
 /** FNV-1a of 64 bits. */
