@@ -47,9 +47,9 @@ export async function workers(): Promise<Section> {
         'for a text, whatever else the machine does: all of them together do more than one alone, since threads have ' +
         'to start and texts to be handed over; and what the calling thread does bounds what more workers can gain.',
       ...parts,
-      `A worker gives its first result after ${number(1000 * start('seconds'))} ms, ${number(start('together') / 1000)} ms of ` +
-        'them computing: a source that is done sooner gains nothing by workers, and neither does one on a machine ' +
-        'whose cores are all busy.',
+      `A worker gives its first result after ${number(1000 * start('seconds'))} ms, for which all threads together compute ` +
+        `${number(start('together') / 1000)} ms: a source that is done sooner gains nothing by ` +
+        'workers, and neither does one on a machine whose cores are all busy.',
     ].join('\n\n'),
     missing: THREAD_TIME ? undefined : 'The system does not tell what a thread computes.',
   };
