@@ -18,12 +18,8 @@ import {
 import { SEARCH_RUNS } from './timing.ts';
 
 interface Searcher extends Peer {
-  /** The distances that it can search; all of them where there are none. */
-  readonly distances?: readonly number[];
   /** It reads through everything, so that few queries have to do. */
   readonly isSlow?: boolean;
-  /** The most fingerprints that it is given. */
-  readonly most?: number;
 }
 
 const OWN: Searcher = { name: 'hammingbird, `searchAll`', command: own('own-index.js', 'all') };
@@ -33,21 +29,6 @@ const SEARCHERS: readonly Searcher[] = [
   { name: 'mih-rs', setup: 'mih-rs', command: native('mih-rs') },
   { name: 'FAISS `IndexBinaryMultiHash`, 4 × 16', setup: 'faiss', command: python('faiss_index.py', 'multi') },
   { name: 'FAISS `IndexBinaryFlat`', setup: 'faiss', command: python('faiss_index.py', 'flat'), isSlow: true },
-  {
-    name: 'go-simstore `New3Small`',
-    setup: 'go-simstore',
-    command: native('go-simstore', 'small'),
-    distances: [3],
-  },
-  { name: 'go-simstore `New3`', setup: 'go-simstore', command: native('go-simstore', '3'), distances: [3] },
-  {
-    name: 'go-simstore `New6`',
-    setup: 'go-simstore',
-    command: native('go-simstore', '6'),
-    distances: [6],
-    // Its 49 tables of 10⁷ fingerprints are 4 GB, and take minutes to sort.
-    most: 1_000_000,
-  },
 ];
 
 const OWN_JOIN: Peer = { name: 'hammingbird, `pairs`', command: own('own-index.js', 'pairs') };
@@ -146,21 +127,13 @@ interface Part {
 }
 
 function searchPart(scale: Scale, files: Files): Part {
-  const present = SEARCHERS.filter((peer) => !reasonMissing(peer) && scale.rows <= (peer.most ?? Infinity));
+  const present = SEARCHERS.filter((peer) => !reasonMissing(peer));
   const distances = [...scale.queries.keys()];
-  const searchesOf = (peer: Searcher) => distances.filter((k) => peer.distances?.includes(k) ?? true);
   const search = (peer: Searcher, k: number) => `${k}:${peer.isSlow ? scale.slowQueries : scale.queries.get(k)}`;
   // Ours answers the few queries of the slow ones too, so that there is something to compare with.
-  const own = [OWN, { ...OWN, isSlow: true }].flatMap((peer) => distances.map((k) => search(peer, k)));
-  const runs = runInTurns(
-    present,
-    (peer) => [
-      files.rows,
-      files.queries,
-      ...(peer === OWN ? own : searchesOf(peer).map((distance) => search(peer, distance))),
-    ],
-    scale.rounds,
-  );
+  const searchesOf = (peer: Searcher): string[] =>
+    (peer === OWN ? [OWN, { ...OWN, isSlow: true }] : [peer]).flatMap((one) => distances.map((k) => search(one, k)));
+  const runs = runInTurns(present, (peer) => [files.rows, files.queries, ...searchesOf(peer)], scale.rounds);
   const { results, failures } = runs;
   const ownResults = results.get(OWN)!;
   const time = (peer: Searcher, distance: number) => {
@@ -169,10 +142,10 @@ function searchPart(scale: Scale, files: Files): Part {
   };
   const rows = [...results.keys()].map((peer) => {
     const build = results.get(peer)!.get('build')!.ms;
-    const cells = distances.flatMap((distance) => {
-      if (!searchesOf(peer).includes(distance)) return ['–', '–'];
-      return [number(time(peer, distance)), ratio(time(peer, distance), time(OWN, distance))];
-    });
+    const cells = distances.flatMap((distance) => [
+      number(time(peer, distance)),
+      ratio(time(peer, distance), time(OWN, distance)),
+    ]);
     return [peer.name, number(build), ratio(build, ownResults.get('build')!.ms), ...cells];
   });
   const columns = distances.flatMap((distance) => [`distance ${distance}, µs a query`, '×']);

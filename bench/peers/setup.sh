@@ -45,7 +45,6 @@ seomoz() {
 install() {
   case $1 in
     mih-rs | all-pairs-hamming | simhash-rs) rust "$1" ;;
-    go-simstore) go_program "$1" github.com/dgryski/go-simstore@e9b8ddcc5730 ;;
     mfonda) go_program "$1" github.com/mfonda/simhash@v0.0.0-20151007195837-79f94a1100d6 ;;
     seomoz) seomoz ;;
     simhash-npm) npm install --silent --no-save --prefix "$root/npm" simhash@0.1.0 ;;
@@ -58,7 +57,7 @@ install() {
   esac
 }
 
-all='mih-rs all-pairs-hamming simhash-rs go-simstore mfonda seomoz simhash-npm faiss simhash-python datasketch rensa text-dedup'
+all='mih-rs all-pairs-hamming simhash-rs mfonda seomoz simhash-npm faiss simhash-python datasketch rensa text-dedup'
 for peer in ${*:-$all}; do
   log=$root/log/$peer
   if (install "$peer") >"$log" 2>&1; then
