@@ -1,6 +1,7 @@
 // Who may open a folder at once, and what they see of each other.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import type fs from 'node:fs';
 import {
   cpSync,
   existsSync,
@@ -10,6 +11,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
@@ -21,8 +23,9 @@ import { StoreFailedError, StoreLockedError } from '../../src/store/errors.ts';
 import { readLocation } from '../../src/store/lmdb/location.ts';
 import { placeWhole } from '../../src/store/lmdb/lock-file.ts';
 import { OpenRecord } from '../../src/store/lmdb/open-record.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore, rebuildStore } from '../../src/store/open-store.ts';
 import { needs } from '../support/command.ts';
+import { withCalls } from '../support/replaced-calls.ts';
 import type { Place } from './contract.ts';
 import { argumentsOf, argumentsOfCode } from './elsewhere.ts';
 import { dataFileOf, folderPlace } from './folder.ts';
@@ -43,6 +46,11 @@ function elsewhere(code: string): string {
   expect([status, stderr]).toEqual([0, '']);
   return stdout;
 }
+
+/** The same in a container, as far as numbers of processes go: it has number 1. */
+const IN_CONTAINER = ['--pid', '--fork', '--mount-proc', process.execPath];
+const needsContainers = (skip: (note?: string) => void): void =>
+  needs(spawnSync('unshare', [...IN_CONTAINER, '-e', '']).status === 0, 'root, and unshare of util-linux', skip);
 
 const lockFile = (): string => join(place.where, 'writer.lock');
 
@@ -79,6 +87,44 @@ describe('a second writer', () => {
       writeFileSync(lockFile(), JSON.stringify({ token: 'a', host: 'elsewhere', pid, started: '1' }));
       await expect(openStore(place.where)).rejects.toThrow(new RegExp(`^Process ${pid} on elsewhere writes to`));
     }
+  });
+
+  it('in a container of this machine does not take over what it cannot see', async ({ skip }) => {
+    needsContainers(skip);
+    const store = await openStore(place.where);
+    const code = 'await openStore(where).catch(({ name, message }) => console.log(name, message));';
+    const { stdout } = spawnSync('unshare', [...IN_CONTAINER, ...argumentsOfCode(code, place.where)], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toMatch(
+      new RegExp(`^StoreLockedError Process ${process.pid} on .*, or wait 30 seconds if that process, container`),
+    );
+    await store.insert({ id: 'a', fingerprint: 1n });
+    await store.close();
+  });
+
+  it('is refused where who it is cannot be read, and that has ended is known by its lock being old', async () => {
+    await (await openStore(place.where)).close();
+    writeFileSync(lockFile(), JSON.stringify({ token: 'a', host: 'elsewhere', pid: 1 }));
+    const read = readFileSync;
+    const denied = (path: fs.PathOrFileDescriptor, ...more: []) => {
+      if (path === lockFile()) throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+      return read(path, ...more);
+    };
+    await withCalls({ readFileSync: denied as typeof readFileSync }, async () => {
+      await expect(openStore(place.where)).rejects.toThrow(
+        /^Cannot read .*writer\.lock: permission denied \(EACCES\)\./,
+      );
+      await (await openStore(place.where, { readOnly: true })).close();
+    });
+    // A clock may have been ahead by years.
+    utimesSync(lockFile(), 2e9, 2e9);
+    await (await openStore(place.where)).close();
+  });
+
+  it('gives its right back also where it ends without closing the store', async () => {
+    elsewhere('const store = await openStore(where); setTimeout(() => process.exit());');
+    expect(existsSync(lockFile())).toBe(false);
   });
 
   it('that got in nevertheless stops the first one, and what both acknowledged is there', async () => {
@@ -169,6 +215,22 @@ describe('readers', () => {
     expect(await reader.search({ fingerprint: 6n << 14n }, { maxDistance: 0 })).toHaveLength(1);
     expect((await reader.check()).damage).toEqual([]);
     await reader.close();
+  });
+
+  it('of two containers are told so where they have the same number', async ({ skip }) => {
+    needsContainers(skip);
+    await (await openStore(place.where)).close();
+    const code = `await openStore(where, { readOnly: true }).then(() => console.log('open'), ({ message }) => console.log(message));
+      process.stdin.on('end', () => process.exit()).resume();`;
+    const args = [...IN_CONTAINER, ...argumentsOfCode(code, place.where)];
+    const first = spawn('unshare', args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    expect(`${(await once(first.stdout, 'data'))[0]}`).toBe('open\n');
+    const { stdout } = spawnSync('unshare', args, { encoding: 'utf8' });
+    first.stdin.end();
+    await once(first, 'close');
+    expect(stdout).toMatch(
+      /^Cannot open .*gate: a process of another container .* the same number, 1; .*hammingbird serve/,
+    );
   });
 
   it('compacting gives the room back that was taken by what was removed', async () => {
@@ -281,26 +343,44 @@ describe('a folder', () => {
   it('of which a file may not be written by who is to write is refused by its name', ({ skip }) => {
     needs(process.getuid !== undefined, 'rights of users', skip);
     const refusals = elsewhere(`
-      import { chmodSync, chownSync, readdirSync } from 'node:fs';
+      import { chmodSync, chownSync, readdirSync, rmSync } from 'node:fs';
       await (await openStore(where)).close();
       // Rights do not bind the administrator.
       if (process.getuid() === 0) {
         for (const name of ['..', '.', ...readdirSync(where, { recursive: true })]) chownSync(where + '/' + name, 65534, 65534);
         process.setuid(65534);
       }
+      const refused = () => openStore(where).catch(({ name, message }) => console.log(name, message));
       for (const file of ['gate/lock.mdb', 'gate/data.mdb', 'records-1/lock.mdb', 'records-1/data.mdb']) {
         chmodSync(where + '/' + file, 0o444);
-        await openStore(where).catch(({ name, message }) => console.log(name, message));
+        await refused();
         await (await openStore(where, { readOnly: true })).close();
         chmodSync(where + '/' + file, 0o644);
       }
+      rmSync(where + '/records-1/lock.mdb');
+      chmodSync(where + '/records-1', 0o555);
+      await refused();
+      chmodSync(where + '/records-1', 0o755);
       await (await openStore(where)).close();`);
     expect(refusals.trim().split('\n')).toEqual(
-      ['gate/lock', 'gate/data', 'records-1/lock', 'records-1/data'].map((file) =>
+      ['gate/lock.mdb', 'gate/data.mdb', 'records-1/lock.mdb', 'records-1/data.mdb', 'records-1'].map((file) =>
         expect.stringContaining(
-          `StoreFailedError Cannot open ${place.where}/${file}.mdb: permission denied (EACCES). This step was not done. Give the user`,
+          `StoreFailedError Cannot open ${place.where}/${file}: permission denied (EACCES). This step was not done. Give the user`,
         ),
       ),
+    );
+  });
+
+  it('is told where it is looked for from a folder that has been removed', () => {
+    const said = elsewhere(`
+      const { mkdirSync, rmdirSync } = await import('node:fs');
+      mkdirSync(where);
+      process.chdir(where);
+      rmdirSync(where);
+      await openStore('store', { readOnly: true }).catch(({ name }) => console.log(name));
+      await openStore('store').catch(({ name, message }) => console.log(name, message));`);
+    expect(said).toMatch(
+      /^StoreFailedError\nStoreFailedError Cannot open store: .* \(ENOENT\), .* Give the whole path\.\n$/,
     );
   });
 
@@ -322,7 +402,7 @@ describe('a folder', () => {
     const writer = await openStore(place.where);
     await writer.insert({ id: 'a', fingerprint: 1n });
     // A record that is being made stays while whoever makes it lives: readers leave it alone, and writers are refused.
-    const begun = [join(place.where, 'records-2'), join(place.where, 'records-4')];
+    const begun = ['records-2', 'records-4', 'records-5.part'].map((name) => join(place.where, name));
     for (const folder of begun) {
       mkdirSync(folder);
       writeFileSync(join(folder, 'data.mdb'), 'begun');
@@ -338,6 +418,27 @@ describe('a folder', () => {
     expect(await store.check()).toEqual({ documents: 1, damage: [] });
     await store.close();
   });
+});
+
+it('A store that is rebuilt where its former record cannot be renamed is rebuilt, and says so', async () => {
+  await (await openStore(place.where)).close();
+  const rename = renameSync;
+  const denied = (from: fs.PathLike, to: fs.PathLike) => {
+    if (`${to}`.endsWith('damaged-1')) throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+    rename(from, to);
+  };
+  await withCalls({ renameSync: denied }, async () => {
+    const { notes } = await rebuildStore(place.where);
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /is in .*records-1 until the store is compacted: .*damaged-1 \(permission denied \(EPERM\)\)\.$/,
+      ),
+    ]);
+  });
+  const store = await openStore(place.where);
+  await store.compact();
+  await store.close();
+  expect(readdirSync(place.where).sort()).toEqual(['gate', 'hammingbird.json', 'records-3']);
 });
 
 describe('A reader', () => {

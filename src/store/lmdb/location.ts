@@ -22,6 +22,10 @@ export interface Location extends Settings {
   readonly generation: number;
 }
 
+/** Until it is whole a rebuilt record has no name of one: where hammingbird.json is lost, the last one that is there counts. */
+export const begunFolder = (folder: string, generation: number): string => `${recordsFolder(folder, generation)}.part`;
+const BEGUN = /^records-\d+\.part$/;
+
 export const recordsFolder = (folder: string, generation: number): string => join(folder, `records-${generation}`);
 
 /**
@@ -76,16 +80,20 @@ export const removeEarlier = (folder: string, generation: number): void =>
   removeRecords(folder, (other) => other < generation);
 
 /** Removes what an interrupted compaction or rebuilding made: only who has the right to write makes it, and nothing leads there. */
-export const removeUnfinished = (folder: string, generation: number): void =>
+export function removeUnfinished(folder: string, generation: number): void {
   removeRecords(folder, (other) => other > generation);
+  for (const name of namesIn(folder).filter((one) => BEGUN.test(one))) tryToRemove(join(folder, name));
+}
 
 function removeRecords(folder: string, isSuperfluous: (generation: number) => boolean): void {
-  for (const generation of generationsIn(folder).filter(isSuperfluous)) {
-    try {
-      rmSync(recordsFolder(folder, generation), { recursive: true, force: true });
-    } catch {
-      // What another process still reads Windows does not remove. Nothing leads there; the next compaction tries again.
-    }
+  for (const generation of generationsIn(folder).filter(isSuperfluous)) tryToRemove(recordsFolder(folder, generation));
+}
+
+function tryToRemove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // What another process still reads Windows does not remove. Nothing leads there; the next compaction tries again.
   }
 }
 

@@ -40,7 +40,8 @@ export function openDatabase(folder: string, { readOnly = false } = {}): RootDat
 
 /** Where its file of locks may not be written, lmdb 3.5.6 frees memory twice (`EnvWrap::openEnv`), and ends the process. */
 function checkRights(folder: string): void {
-  for (const path of [lockFileIn(folder), dataFileIn(folder)].filter((one) => existsSync(one))) {
+  // One that is not there it would make.
+  for (const path of [lockFileIn(folder), dataFileIn(folder)].map((file) => (existsSync(file) ? file : folder))) {
     try {
       accessSync(path, constants.R_OK | constants.W_OK);
     } catch (error) {
@@ -66,6 +67,7 @@ function join(options: object): Opened {
       return opened;
     } catch (error) {
       leave(opened);
+      if (error instanceof TypeError) throw new Error(NUMBER_TAKEN, { cause: error });
       if (!isInvalid(error) || longest > LONGEST_PAUSE) throw error;
     }
     pause(Math.random() * longest);
@@ -75,6 +77,11 @@ function join(options: object): Opened {
 function leave({ prototype }: Opened): void {
   Object.assign(Object.create(prototype) as typeof prototype, { isRoot: true }).close();
 }
+
+/** A reader locks the byte of its number in the file of locks (`mdb_reader_pid`); where it cannot, lmdb 3.5.6 reads nothing. */
+const NUMBER_TAKEN =
+  `a process of another container has it open that has the same number, ${process.pid}; let the containers share their ` +
+  'processes (docker run --pid, shareProcessNamespace of Kubernetes), or have one of them run hammingbird serve, and ask that';
 
 /** What to say of what LMDB could not do. */
 export function failureOf(what: string, folder: string, error: unknown): StoreFailedError {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Kind } from '../backend.ts';
-import { NoStoreError } from '../errors.ts';
+import { NoStoreError, StoreFailedError } from '../errors.ts';
 import { checkSettings, newSettings, type StoreOptions } from '../settings.ts';
 import { FolderBackend } from './backend.ts';
 import { Environment } from './environment.ts';
@@ -26,11 +26,23 @@ export const open: Kind['open'] = async (where, options) => {
   newSettings(options);
   if (location) checkSettings(where, location, options);
   // The process may go into another folder while the store is open.
-  const folder = resolve(where);
+  const folder = wholePath(where);
   if (!options.readOnly) return openToWrite(folder, options);
   if (!location) throw NoStoreError.in(where);
   return new FolderBackend(folder, await OpenRecord.openMoving(folder, location));
 };
+
+function wholePath(where: string): string {
+  try {
+    return resolve(where);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StoreFailedError(
+      `Cannot open ${where}: where this process is cannot be told (${code}), as where its folder was removed. Give the whole path.`,
+      { cause: error },
+    );
+  }
+}
 
 async function openToWrite(folder: string, options: StoreOptions): Promise<FolderBackend> {
   makeFolder(folder);

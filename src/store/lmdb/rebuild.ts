@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CorruptDataError } from '../../errors.ts';
+import { reasonOf } from '../../io/errors.ts';
 import { MOST_LISTED } from '../damage.ts';
 import { StoreFailedError } from '../errors.ts';
 import type { Entry } from '../intake.ts';
@@ -12,6 +13,7 @@ import { Environment } from './environment.ts';
 import { Gate } from './gate.ts';
 import { dataFileIn } from './inspect.ts';
 import {
+  begunFolder,
   generationsIn,
   type Location,
   makeEmptyFolder,
@@ -73,24 +75,29 @@ async function rebuildFrom(file: DataFile, folder: string, old: OldRecord): Prom
   const salvage = new Salvage(file);
   const generation = Math.max(...generationsIn(folder)) + 1;
   const path = recordsFolder(folder, generation);
-  // Until it is whole it has no name of a record: where hammingbird.json is lost, the last one that is there counts.
-  const begun = makeEmptyFolder(`${path}.part`);
+  const begun = makeEmptyFolder(begunFolder(folder, generation));
   const environment = new Environment(begun);
   try {
     const writer = new Rebuilding(environment, await settingsOf(salvage, old));
     const report = await refill(salvage, writer);
     await environment.close();
-    const kept = join(folder, `damaged-${old.generation}`);
     renameSync(begun, path);
     writeLocation(folder, { ...writer.settings, generation });
-    await Gate.passOnce(folder, () => renameSync(old.path, kept));
-    return {
-      ...report,
-      notes: [...report.notes, `What was there before is kept in ${kept}: remove it when it is not needed.`],
-    };
+    return { ...report, notes: [...report.notes, await keep(folder, old)] };
   } finally {
     await environment.close();
     rmSync(begun, { recursive: true, force: true });
+  }
+}
+
+/** Keeps the record that was there, and says where. */
+async function keep(folder: string, old: OldRecord): Promise<string> {
+  const kept = join(folder, `damaged-${old.generation}`);
+  try {
+    await Gate.passOnce(folder, () => renameSync(old.path, kept));
+    return `What was there before is kept in ${kept}: remove it when it is not needed.`;
+  } catch (error) {
+    return `What was there before is in ${old.path} until the store is compacted: it could not be kept as ${kept} (${reasonOf(error)}).`;
   }
 }
 

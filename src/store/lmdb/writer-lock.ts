@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, readlinkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
@@ -12,6 +12,8 @@ interface Holder {
   /** Its transactions bear it (`Tables.stateFor`): whoever has lost the lock cannot write, even if it does not know. */
   readonly token: string;
   readonly host: string;
+  /** Containers of a host may each have processes of the same numbers: in which of these spaces it has its own, on Linux. */
+  readonly space?: string | undefined;
   readonly pid: number;
   /** Tells a process from a later one with its number. */
   readonly started: string | undefined;
@@ -26,12 +28,10 @@ const PATIENCE = 30_000;
 /** What this thread has. */
 const held = new Set<WriterLock>();
 
-// That a process has ended others see by themselves.
-if (threadId !== 0) {
-  process.on('exit', () => {
-    for (const lock of held) lock.release();
-  });
-}
+// That a process has ended others see by themselves, but not in other containers and on other machines.
+process.on('exit', () => {
+  for (const lock of held) lock.release();
+});
 
 /** The right to write to a store: one process at a time has it, in one of its threads. What the dead left is taken over. */
 export class WriterLock {
@@ -49,6 +49,7 @@ export class WriterLock {
     const holder: Holder = {
       token: randomUUID(),
       host: hostname(),
+      space: spaceOfProcesses(),
       pid: process.pid,
       started: startOf(process.pid),
       thread: threadId,
@@ -73,7 +74,11 @@ export class WriterLock {
   release(): void {
     clearInterval(this.#beats);
     held.delete(this);
-    if (this.isHeld) rmSync(this.#path, { force: true });
+    try {
+      if (this.isHeld) rmSync(this.#path, { force: true });
+    } catch {
+      // It is the lock of one that has ended, then.
+    }
   }
 
   #create(holder: Holder): boolean {
@@ -111,26 +116,57 @@ export class WriterLock {
 /** Whether a process has the right to write to a store. */
 export function hasWriter(folder: string): boolean {
   const path = join(folder, 'writer.lock');
-  const holder = holderOf(path);
-  return holder !== undefined && isAlive(holder, path);
+  try {
+    const holder = holderOf(path);
+    return holder !== undefined && isAlive(holder, path);
+  } catch {
+    // Who it is not everybody may know.
+    return isBeating(path);
+  }
 }
 
-/** Undefined if there is none, or it was cut off while it was written, or says nothing of a process. */
+/**
+ * Undefined if there is none, or it was cut off while it was written, or says nothing of a process.
+ *
+ * @throws {StoreFailedError} if it cannot be read: it may be that of a process that lives
+ */
 function holderOf(path: string): Holder | undefined {
   try {
     const holder = Object(JSON.parse(readFileSync(path, 'utf8'))) as Holder;
     return typeof holder.host === 'string' && Number.isInteger(holder.pid) ? holder : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined || code === 'ENOENT') return undefined;
+    throw new StoreFailedError(
+      `Cannot read ${path}: ${reasonOf(error)}. It says who writes to the store: give the user of this process the right to read it.`,
+      { cause: error },
+    );
   }
 }
 
-function isAlive({ host, pid, started, thread }: Holder, path: string): boolean {
-  const isHere = host === hostname();
-  if (isHere && !isRunning(pid, started)) return false;
+function isAlive(holder: Holder, path: string): boolean {
+  const { pid, started, thread } = holder;
+  if (isHere(holder) && !isRunning(pid, started)) return false;
   // Whether a thread of a process lives the system does not tell, nor anything of processes elsewhere.
-  if (isHere && !thread) return true;
-  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < PATIENCE;
+  if (isHere(holder) && !thread) return true;
+  return isBeating(path);
+}
+
+/** Whether there was a sign of life lately. One that is to come is from before a clock was set right. */
+function isBeating(path: string): boolean {
+  const { mtimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  return Math.abs(Date.now() - mtimeMs) < PATIENCE;
+}
+
+const isHere = ({ host, space = spaceOfProcesses() }: Holder): boolean =>
+  host === hostname() && space === spaceOfProcesses();
+
+function spaceOfProcesses(): string | undefined {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return undefined;
+  }
 }
 
 function isRunning(pid: number, started: string | undefined): boolean {
@@ -154,12 +190,12 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-function locked(folder: string, { pid, host, thread }: Holder): StoreLockedError {
-  const isHere = host === hostname();
-  const who = isHere && pid === process.pid ? 'This process' : `Process ${pid}${isHere ? '' : ` on ${host}`}`;
-  const [where, orWait] = thread
-    ? [`, in its thread ${thread},`, `, or wait ${PATIENCE / 1000} seconds if that thread has ended`]
-    : ['', ''];
+function locked(folder: string, holder: Holder): StoreLockedError {
+  const { pid, host, thread } = holder;
+  const who = isHere(holder) && pid === process.pid ? 'This process' : `Process ${pid}`;
+  const where = `${isHere(holder) ? '' : ` on ${host}`}${thread ? `, in its thread ${thread},` : ''}`;
+  const ended = thread ? 'thread' : isHere(holder) ? undefined : 'process, container or machine';
+  const orWait = ended ? `, or wait ${PATIENCE / 1000} seconds if that ${ended} has ended` : '';
   return new StoreLockedError(
     `${who}${where} writes to ${folder}, and only one may at a time. Close it where it was opened${orWait}. ` +
       'To write from several, run hammingbird serve and ask that. It can be read meanwhile: by hammingbird search --store, ' +
