@@ -349,6 +349,92 @@ describe('output', () => {
     },
   );
 
+  describe.runIf(process.platform === 'linux')('by the number of a descriptor', () => {
+    const bash = (script: string) =>
+      spawnSync('bash', ['-c', script.replaceAll('hb', `"${process.execPath}" "${MAIN}"`)], {
+        cwd: folder.path,
+        encoding: 'utf8',
+      });
+
+    it.each(['/dev/fd/3', '/proc/self/fd/3', '/proc/thread-self/fd/3', '//dev/./fd/3'])(
+      'is written after what stands in the file behind it, and before what comes after: %s',
+      (name) => {
+        const script = `{ echo one >&3; hb fingerprint "${NEWS}" -o ${name}; echo last >&3; } 3> kept`;
+        expect(bash(script).status).toBe(0);
+        expect(folder.read('kept')).toMatch(/^one\n(\{.*\}\n){179}last\n$/);
+        folder.write('kept', 'old\n');
+        expect(bash(`hb dedupe "${NEWS}" -o ${name} 3>> kept`).status).toBe(0);
+        expect(folder.read('kept')).toMatch(/^old\n(\{.*\}\n){115}$/);
+        expect(folder.names()).toEqual(['kept']);
+      },
+    );
+
+    it.each([
+      'hb dedupe NEWS -o /proc/self/fd/1 >> kept',
+      '{ read -r; hb dedupe NEWS -o /dev/fd/0; } 0<> kept',
+      '{ read -r; hb dedupe NEWS -o /dev/stdin; } 0<> kept',
+      // Those above 15 Node leaves as they are.
+      'hb dedupe NEWS -o /dev/fd/40 40>> kept',
+    ])('may be that of a standard stream, or a high one: %s', (script) => {
+      folder.write('kept', 'old\n');
+      expect(bash(script.replace('NEWS', `"${NEWS}"`)).status).toBe(0);
+      expect(folder.read('kept')).toMatch(/^old\n(\{.*\}\n){115}$/);
+    });
+
+    it('may be a pipe, as that of >(…)', () => {
+      const script = `{ hb dedupe "${NEWS}" -o /dev/fd/3 3>&1 >&2; } | wc -l; hb dedupe "${NEWS}" -o >(wc -l > count)
+        until [ -s count ]; do sleep 0.05; done`;
+      expect(Number(bash(script).stdout)).toBe(115);
+      expect(Number(folder.read('count'))).toBe(115);
+    });
+
+    it('may be a pipe with a name, though the other end of it is open, too', () => {
+      const script = `mkfifo pipe; exec 5<> pipe 3< pipe 4> pipe; head -n 115 <&3 > kept & hb dedupe "${NEWS}" -o /dev/fd/4
+        status=$?; [ $status = 0 ] && wait; kill %1 2> /dev/null; exit $status`;
+      expect(bash(script)).toMatchObject({ status: 0, stderr: expect.stringMatching(/^documents +179/) });
+      expect(folder.records('kept').length).toBe(115);
+    });
+
+    it('that is not open, not to be written, or Node’s own is an error before anything is read', () => {
+      folder.write('in', 'what was there before');
+      expect(bash('hb dedupe nowhere.jsonl -o /dev/fd/3 3< in')).toMatchObject({
+        status: 1,
+        stderr: 'hammingbird: Cannot write /dev/fd/3: it is open for reading only.\n',
+      });
+      expect(bash('hb dedupe nowhere.jsonl -o /dev/fd/99')).toMatchObject({
+        status: 1,
+        stderr: 'hammingbird: Cannot write /dev/fd/99: no such descriptor is open.\n',
+      });
+      // What Node has is numbered from the first free number on, and some of it is for reading only.
+      const own = [3, 4, 5, 6, 7, 8].map((number) => bash(`hb dedupe nowhere.jsonl -o /dev/fd/${number}`));
+      for (const { status, stderr } of own) {
+        expect([status, stderr]).toEqual([1, expect.stringMatching(/: it is (a descriptor of Node|open for reading)/)]);
+      }
+      expect(folder.names()).toEqual(['in']);
+    });
+
+    it('is refused where another output or an input is the file behind it', () => {
+      const corpus = readFileSync(NEWS, 'utf8');
+      folder.write('news.jsonl', corpus);
+      folder.write('log', '');
+      for (const [script, message] of [
+        ['hb dedupe news.jsonl -o log --removed /dev/fd/3 3>> log', 'Two outputs are the same file: '],
+        ['hb dedupe news.jsonl -o /dev/fd/4 --removed /dev/fd/3 3>> log 4>> log', 'Two outputs are the same file: '],
+        ['hb dedupe news.jsonl -o - --removed /dev/fd/3 >> log 3>> log', 'Two outputs are the same file: '],
+        ['hb dedupe news.jsonl -o /dev/fd/3 3>> news.jsonl', '--output /dev/fd/3 is news.jsonl, which is an input.'],
+        [
+          `hb dedupe "${NEWS}" --against /dev/fd/3 --update 3<> news.jsonl`,
+          'Cannot add records to /dev/fd/3: it is open already',
+        ],
+        ['hb dedupe news.jsonl --resume -o /dev/fd/3 3>> log', '--resume keeps a checkpoint beside the output'],
+      ] as const) {
+        const { status, stderr } = bash(script);
+        expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+      }
+      expect([folder.read('news.jsonl'), folder.read('log')]).toEqual([corpus, '']);
+    });
+  });
+
   it('that comes to a full disk by standard output is there in part, and nothing else is said', ({ skip }) =>
     onSmallDisk(folder, '16k', skip, () => {
       const command = `"${process.execPath}" "${MAIN}" dedupe "${NEWS}" > disk/kept.jsonl`;

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { filesOf } from '../../io/inputs.ts';
+import { descriptorAt } from '../../io/outputs/descriptors.ts';
 import { checkpointOf, type IsOwn } from '../../io/outputs/own-files.ts';
 import { targetOf } from '../../io/outputs/target.ts';
 import { Journal, type RunKey } from '../../resume/journal.ts';
@@ -52,7 +53,7 @@ export async function openCheckpoint(
       '--resume keeps what was found for another run, and --dry-run keeps nothing: leave one out.',
     );
   }
-  if (options.output === '-') {
+  if (descriptorAt(options.output) !== undefined) {
     throw new WrongUsageError('--resume keeps a checkpoint beside the output: name that with -o FILE.');
   }
   const path = checkpointOf(options.output);

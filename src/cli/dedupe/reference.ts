@@ -3,6 +3,7 @@ import type { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import type { Corpus } from '../../io/corpus.ts';
 import { formatOf } from '../../io/format-names.ts';
 import { isPattern } from '../../io/inputs.ts';
+import { descriptorAt } from '../../io/outputs/descriptors.ts';
 import type { OutputFile } from '../../io/outputs/output-file.ts';
 import { copyLines, whyNotAppendable } from '../../io/side-files/reference-file.ts';
 import { encodeRecord } from '../../seen/record.ts';
@@ -119,12 +120,18 @@ function isIndexNamed(path: string): boolean {
 /** @throws {WrongUsageError} if records cannot be added to a file */
 function checkAppendable(path: string): void {
   // Without --update it stands for the files that it matches; here a file of that name would begin, and those not be read.
-  const why = isPattern(path) ? 'it is a pattern' : isIndexNamed(path) ? undefined : whyNotAppendable(path);
+  const why = isPattern(path) ? 'it is a pattern' : (whyNotReplaced(path) ?? whyNotOfKind(path));
   if (why === undefined) return;
   throw new WrongUsageError(
     `Cannot add records to ${path}: ${why}. With --update, --against names one plain file of JSONL, an index (seen.index) or a store (seen-pages/).`,
   );
 }
+
+const whyNotOfKind = (path: string) => (isIndexNamed(path) ? undefined : whyNotAppendable(path));
+
+/** It is written anew, with what is added, and takes its own place: what is open already would hold it twice. */
+const whyNotReplaced = (path: string) =>
+  descriptorAt(path) === undefined ? undefined : 'it is open already, and no file takes its place';
 
 function isNew(path: string): boolean {
   return !existsSync(path) || statSync(path).size === 0;

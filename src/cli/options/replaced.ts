@@ -3,6 +3,7 @@ import { sep } from 'node:path';
 import type { Command } from 'commander';
 import { nameOf, positionInStandardInput, STANDARD_INPUT } from '../../io/bytes/input-bytes.ts';
 import { formatOfInput, isOneDocument } from '../../io/format-names.ts';
+import { descriptorAt } from '../../io/outputs/descriptors.ts';
 import { type IsOwn, ownFiles, placeOf } from '../../io/outputs/own-files.ts';
 import { knownRecipe } from './recipe-options.ts';
 import { hasStore } from './store-place.ts';
@@ -33,10 +34,13 @@ export function writtenBy(options: object): string[] {
  * Of any command.
  *
  * @throws {WrongUsageError} if it would write over what it reads
+ * @throws {OutputError} if it would write to a descriptor that cannot be written
  */
 export async function checkNothingReplaced(command: Command): Promise<void> {
   const options: Options = command.opts();
   const [read, written] = [readBy(command, options), named(options, WRITTEN)];
+  // Before this process opens files of its own: a number that is no descriptor yet may become that of one of them.
+  for (const [path] of written) descriptorAt(path);
   checkOutside(written, read);
   const replaced = new Map([...written, STANDARD_OUTPUT].map((output) => [fileAt(output, 1), output]));
   for (const input of read) {
@@ -91,8 +95,10 @@ export function fileAt([path]: Named, standard: 0 | 1): string | undefined {
 }
 
 /** What is kept of records may take their place; of texts and pages, it would be other than they were. */
-function mayReplace(command: Command, [, output]: Named, [input, read]: Named): boolean {
+function mayReplace(command: Command, [path, output]: Named, [input, read]: Named): boolean {
   if (command.name() !== 'dedupe' || output !== 'output' || read !== undefined) return false;
+  // What is written there is not kept back until all has been read.
+  if (descriptorAt(path) !== undefined) return false;
   // What somebody else has read of it would be lost.
   if (input === STANDARD_INPUT && positionInStandardInput() > 0) return false;
   const format = formatOfInput(input, input === STANDARD_INPUT, command.opts().format);
@@ -100,7 +106,8 @@ function mayReplace(command: Command, [, output]: Named, [input, read]: Named): 
 }
 
 function replacing([output, option]: Named, [input, read]: Named): string {
-  const writes = option === undefined ? 'Standard output is' : `${flagOf(option)} ${output} would replace`;
+  const does = descriptorAt(output) === undefined ? 'would replace' : 'is';
+  const writes = option === undefined ? 'Standard output is' : `${flagOf(option)} ${output} ${does}`;
   const reads = read === undefined ? 'is an input' : `${flagOf(read)} reads`;
   const update = read === 'against' ? '; to add what is kept to it, use --update' : '';
   return `${writes} ${nameOf(input)}, which ${reads}. Name another file${update}.`;

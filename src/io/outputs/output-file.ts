@@ -12,6 +12,7 @@ import {
 import { dirname } from 'node:path';
 import { ADDRESS, OutputError, reasonOf } from '../errors.ts';
 import { isNamedGzip, unwritable } from '../format-names.ts';
+import { descriptorAt } from './descriptors.ts';
 import { GzipWriter, gzipIsMissing } from './gzip.ts';
 import { attempt, partOf, removeLeftParts, removePart } from './left-parts.ts';
 import { copyInto, isReplacementRefused, rename } from './replacement.ts';
@@ -20,14 +21,6 @@ import { writeAll } from './write-all.ts';
 
 const BUFFERED = 256 * 1024;
 const NEWLINE = Buffer.from('\n');
-/** What is open already: opened anew, a file that it leads to would lose what stands in it, as behind `>>`. */
-const OPEN: ReadonlyMap<string, number> = new Map([
-  ['-', 1],
-  ['/dev/stdout', 1],
-  ['/dev/fd/1', 1],
-  ['/dev/stderr', 2],
-  ['/dev/fd/2', 2],
-]);
 const IS_ADDRESS = 'it is an address, and no file; write to standard output, and pipe that on';
 
 /**
@@ -41,6 +34,8 @@ export class OutputFile {
   /** The file that `commit` replaces: where `path` leads, if it is a link. */
   readonly #target: string;
   readonly #file: number;
+  /** It was open before, and is left open: what else is written there may come after it. */
+  readonly #isInherited: boolean;
   readonly #gzip: GzipWriter | undefined;
   readonly #buffer = Buffer.allocUnsafeSlow(BUFFERED);
   #size = 0;
@@ -61,7 +56,8 @@ export class OutputFile {
     if (reason !== undefined) throw new OutputError(`Cannot write ${path}: ${reason}.`);
     this.#gzip = isCompressed ? new GzipWriter() : undefined;
     this.#target = targetOf(path);
-    const open = OPEN.get(path);
+    const open = descriptorAt(path);
+    this.#isInherited = open !== undefined;
     this.#beside = open !== undefined || isSpecial(path) ? undefined : partOf(this.#target);
     this.#file = open ?? this.#attempt(() => openToWrite(path, this.#beside));
   }
@@ -149,7 +145,7 @@ export class OutputFile {
   #close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    if (this.#file > 2) closeSync(this.#file);
+    if (!this.#isInherited) closeSync(this.#file);
   }
 
   #attempt<T>(action: () => T): T {
