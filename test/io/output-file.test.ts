@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { OutputError } from '../../src/io/errors.ts';
 import { OutputFile } from '../../src/io/outputs/output-file.ts';
+import { ownFiles } from '../../src/io/outputs/own-files.ts';
 import { targetOf } from '../../src/io/outputs/target.ts';
 import { watchFile } from '../../src/io/outputs/watch-file.ts';
 import { Folder } from '../support/command.ts';
@@ -238,6 +239,24 @@ it('what killed processes left of a file is removed, and nothing else that has a
   file.removeLeft();
   file.abandon();
   expect(folder.names()).toEqual(others.sort());
+});
+
+it.each([
+  ['letters', 'a'.repeat(255)],
+  ['characters of two bytes', `${'é'.repeat(126)}abc`],
+  ['characters of four bytes', `${'😀'.repeat(63)}abc`],
+])('a name of %s may be as long as any, and what was left of it is found', (_, name) => {
+  write(name);
+  expect([folder.names(), folder.read(name)]).toEqual([[name], 'a line\n']);
+  const file = new OutputFile(folder.at(name));
+  const [part] = folder.names().filter((found) => found.endsWith('.part'));
+  expect([part!.includes('\ufffd'), name.startsWith(part!.slice(0, 50))]).toEqual([false, true]);
+  expect(ownFiles([folder.at(name)])(folder.at(part!))).toBe(true);
+  const left = folder.write(part!.replace(`.${process.pid}.`, `.${2 ** 31 - 1}.`), '');
+  file.removeLeft();
+  expect(fs.existsSync(left)).toBe(false);
+  file.abandon();
+  expect(folder.names()).toEqual([name]);
 });
 
 it('what was left is no error in a folder in which files may be made, but not listed', () => {

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, sep } from 'node:path';
-import { isPart } from './left-parts.ts';
+import { begun, isPart } from './left-parts.ts';
 import { targetOf } from './target.ts';
 
 /** Where what was found so far is kept of a run that writes this file. */
@@ -15,7 +15,7 @@ export function ownFiles(outputs: readonly string[]): IsOwn {
   const targets = named.map(placeOf);
   // Beside the output as it is named, which may be a link to another folder.
   const checkpoints = new Set(named.map((path) => targetOf(checkpointOf(path))));
-  const names = [...named, ...targets].map((path) => basename(path));
+  const names = [...named, ...targets].map((path) => basename(begun(path)));
   return (path) => {
     // By the name first: to look where a path leads takes longer.
     if (!names.some((name) => path.includes(name))) return false;
