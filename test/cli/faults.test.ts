@@ -435,6 +435,40 @@ describe('output', () => {
     });
   });
 
+  it('whose name is not UTF-8 is refused before anything is read: another file would be written', () => {
+    folder.write('seen.jsonl', '');
+    for (const args of [
+      ['-o', 'kept\ufffd.jsonl'],
+      ['-o', 'folder\ufffd/kept.jsonl'],
+      ['--report', 'report\ufffd'],
+    ]) {
+      const { status, stderr } = folder.run('dedupe', 'nowhere.jsonl', ...args);
+      expect([status, stderr]).toEqual([
+        1,
+        `hammingbird: Cannot write ${args[1]}: its name is not UTF-8; choose another.\n`,
+      ]);
+    }
+    for (const args of [
+      "-o $'kept\\xff.jsonl'",
+      "--against $'seen\\xff.jsonl' --update",
+      "--against $'seen\\xff/' --update",
+    ]) {
+      const command = `"${process.execPath}" "${MAIN}" dedupe "${NEWS}" ${args}`;
+      const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8' });
+      expect([status, stderr]).toEqual([1, expect.stringContaining(': its name is not UTF-8; choose another.\n')]);
+    }
+    expect(folder.names()).toEqual(['seen.jsonl']);
+  });
+
+  it('may have the character in its name that stands for what is not UTF-8, where that is there', () => {
+    folder.write('kept\ufffd.jsonl', 'old');
+    folder.write('folder\ufffd/old', '');
+    for (const name of ['kept\ufffd.jsonl', 'folder\ufffd/kept.jsonl']) {
+      expect(folder.run('dedupe', NEWS, '-o', name).status).toBe(0);
+      expect(folder.records(name).length).toBe(115);
+    }
+  });
+
   it('that comes to a full disk by standard output is there in part, and nothing else is said', ({ skip }) =>
     onSmallDisk(folder, '16k', skip, () => {
       const command = `"${process.execPath}" "${MAIN}" dedupe "${NEWS}" > disk/kept.jsonl`;

@@ -5,6 +5,7 @@ import { nameOf, positionInStandardInput, STANDARD_INPUT } from '../../io/bytes/
 import { formatOfInput, isOneDocument } from '../../io/format-names.ts';
 import { descriptorAt } from '../../io/outputs/descriptors.ts';
 import { type IsOwn, ownFiles, placeOf } from '../../io/outputs/own-files.ts';
+import { checkName } from '../../io/outputs/target.ts';
 import { knownRecipe } from './recipe-options.ts';
 import { hasStore } from './store-place.ts';
 import { flagOf, WrongUsageError } from './usage.ts';
@@ -34,11 +35,12 @@ export function writtenBy(options: object): string[] {
  * Of any command.
  *
  * @throws {WrongUsageError} if it would write over what it reads
- * @throws {OutputError} if it would write to a descriptor that cannot be written
+ * @throws {OutputError} if it would write under another name, or to a descriptor that cannot be written
  */
 export async function checkNothingReplaced(command: Command): Promise<void> {
   const options: Options = command.opts();
   const [read, written] = [readBy(command, options), named(options, WRITTEN)];
+  for (const [path] of written) checkName(path);
   // Before this process opens files of its own: a number that is no descriptor yet may become that of one of them.
   for (const [path] of written) descriptorAt(path);
   checkOutside(written, read);

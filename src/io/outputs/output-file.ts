@@ -16,7 +16,7 @@ import { descriptorAt } from './descriptors.ts';
 import { GzipWriter, gzipIsMissing } from './gzip.ts';
 import { attempt, partOf, removeLeftParts, removePart } from './left-parts.ts';
 import { copyInto, isReplacementRefused, rename } from './replacement.ts';
-import { isSpecial, targetOf } from './target.ts';
+import { checkName, isSpecial, targetOf } from './target.ts';
 import { writeAll } from './write-all.ts';
 
 const BUFFERED = 256 * 1024;
@@ -49,6 +49,7 @@ export class OutputFile {
    */
   constructor(path: string) {
     this.path = path === '-' ? 'standard output' : path;
+    checkName(path);
     const isCompressed = isNamedGzip(path);
     // As a path it would lead to a file of that name without the slash.
     const folder = path.endsWith('/') ? 'it names a folder' : undefined;

@@ -1,5 +1,19 @@
-import { readlinkSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { OutputError } from '../errors.ts';
+
+export const MISREAD = 'its name is not UTF-8; choose another';
+
+/** Whether Node has decoded a name, so that what it would make has another: nothing is there of what it made of it. */
+export function isMisread(path: string): boolean {
+  if (!path.includes('\ufffd') || existsSync(path)) return false;
+  return basename(path).includes('\ufffd') || isMisread(dirname(path));
+}
+
+/** @throws {OutputError} if a file of another name would be written */
+export function checkName(path: string): void {
+  if (isMisread(path)) throw new OutputError(`Cannot write ${path}: ${MISREAD}.`);
+}
 
 /** Whether it is a device, a pipe or a folder, which nothing replaces. */
 export function isSpecial(path: string): boolean {

@@ -6,6 +6,7 @@ import { CorruptDataError, InvalidArgumentError } from '../../errors.ts';
 import { withFile } from '../../io/bytes/open-file.ts';
 import { readError, reasonOf } from '../../io/errors.ts';
 import { OutputFile } from '../../io/outputs/output-file.ts';
+import { isMisread, MISREAD } from '../../io/outputs/target.ts';
 import { isWhole } from '../../ranges.ts';
 import { StoreFailedError } from '../errors.ts';
 import { areSettings, type Settings } from '../settings.ts';
@@ -104,6 +105,7 @@ export function makeEmptyFolder(path: string): string {
 }
 
 export function makeFolder(path: string, before: () => void = () => undefined): void {
+  if (isMisread(path)) throw new StoreFailedError(`Cannot make the folder ${path}: ${MISREAD}.`);
   try {
     before();
     makeFolders(path);
