@@ -10,6 +10,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -501,6 +502,23 @@ describe('output', () => {
     expect(asNobody('dedupe', 'common/news.jsonl', '-o', 'common/kept.jsonl').status).toBe(0);
     expect([statSync(common).uid, readdirSync(folder.at('common'))]).toEqual([0, ['kept.jsonl', 'news.jsonl']]);
     expect(folder.records('common/kept.jsonl').length).toBe(115);
+  });
+
+  it('that may be written in a folder where nothing can be made is an error that names the folder', ({ skip }) => {
+    needs(isRoot, 'root, to act as another user', skip);
+    const asNobody = nobody();
+    chmodSync(folder.write('news.jsonl', readFileSync(NEWS)), 0o644);
+    chmodSync(folder.write('closed/kept.jsonl', 'old'), 0o666);
+    symlinkSync('closed/kept.jsonl', folder.at('link.jsonl'));
+    for (const name of ['closed/kept.jsonl', 'link.jsonl']) {
+      const { status, stderr } = asNobody('dedupe', 'news.jsonl', '-o', name);
+      const why = `no file that would take its place can be made in ${realpathSync(folder.at('closed'))}`;
+      expect([status, stderr]).toEqual([
+        1,
+        `hammingbird: Cannot write ${name}: ${why}: permission denied (EACCES); name a file in another folder. Nothing was written under that name.\n`,
+      ]);
+    }
+    expect(folder.read('closed/kept.jsonl')).toBe('old');
   });
 
   it('through a link replaces the file that it leads to', () => {

@@ -21,6 +21,8 @@ import { writeAll } from './write-all.ts';
 
 const BUFFERED = 256 * 1024;
 const NEWLINE = Buffer.from('\n');
+/** What the system says of a folder in which nothing can be made. */
+const CLOSED = ['EACCES', 'EPERM', 'EROFS'];
 const IS_ADDRESS = 'it is an address, and no file; write to standard output, and pipe that on';
 
 /**
@@ -174,8 +176,8 @@ export class OutputFile {
 function openToWrite(path: string, beside: string | undefined): number {
   const there = beside === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
   if (there !== undefined) accessSync(path, constants.W_OK);
-  const file = openSync(beside ?? path, 'w', there?.mode);
-  if (beside === undefined || there === undefined) return file;
+  if (beside === undefined || there === undefined) return openSync(beside ?? path, 'w');
+  const file = openBeside(beside, there.mode);
   attempt(() => fchownSync(file, -1, there.gid));
   attempt(() => fchownSync(file, there.uid, -1));
   try {
@@ -185,6 +187,17 @@ function openToWrite(path: string, beside: string | undefined): number {
     attempt(() => closeSync(file));
     removePart(beside);
     throw error;
+  }
+}
+
+/** Where a file may be written, but none be made beside it, it is not the file that is refused. */
+function openBeside(beside: string, mode: number): number {
+  try {
+    return openSync(beside, 'w', mode);
+  } catch (error) {
+    if (!CLOSED.includes((error as NodeJS.ErrnoException).code!)) throw error;
+    const what = `no file that would take its place can be made in ${dirname(beside)}`;
+    throw new Error(`${what}: ${reasonOf(error)}; name a file in another folder`, { cause: error });
   }
 }
 
