@@ -31,6 +31,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file is larger than may be written',
   EROFS: 'the file system is read-only',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',

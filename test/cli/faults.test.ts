@@ -292,6 +292,14 @@ describe('output', () => {
     ]);
   });
 
+  it.skipIf(process.platform === 'win32')('that is larger than may be written is an error in words', () => {
+    const command = `ulimit -f 8; "${process.execPath}" "${MAIN}" dedupe "${NEWS}" -o kept.jsonl`;
+    const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8' });
+    const why = 'the file is larger than may be written (EFBIG). Nothing was written under that name.';
+    expect([status, stderr]).toEqual([1, `hammingbird: Cannot write kept.jsonl: ${why}\n`]);
+    expect(folder.names()).toEqual([]);
+  });
+
   it('to a device leaves the device what it is', () => {
     expect(folder.run('dedupe', NEWS, '-o', '/dev/null').status).toBe(0);
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
