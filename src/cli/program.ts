@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { HammingbirdError } from '../errors.ts';
+import { CoreError, HammingbirdError } from '../errors.ts';
 import { OtherFormatError } from '../io/errors.ts';
 import { ClosedPipeError } from '../io/outputs/output-file.ts';
 import { addCalibrate } from './calibrate.ts';
@@ -37,6 +37,10 @@ Examples:
   hammingbird help dedupe
 
 Exit status: 0 done; 1 failed; 2 wrong usage; 130 interrupted.`;
+
+const MORE_ADDRESSES =
+  'Allow the process more address space, as by `ulimit -v unlimited`, or have it take less: ' +
+  'NODE_OPTIONS=--disable-wasm-trap-handler.';
 
 const FAILED = 1;
 const WRONG_USAGE = 2;
@@ -90,7 +94,16 @@ function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
   if (error instanceof ClosedPipeError) return 0;
   if (!(error instanceof HammingbirdError)) throw error;
-  const message = error.message.split('\n').map(inOneLine).join('\n');
+  const message = messageOf(error).split('\n').map(inOneLine).join('\n');
   process.stderr.write(`hammingbird: ${withoutPasswords(message)}\n`);
   return error instanceof WrongUsageError || error instanceof OtherFormatError ? WRONG_USAGE : FAILED;
+}
+
+/**
+ * What an error says, with the remedies of this command: of a core for which there is no room, the library tells what pages
+ * and servers can do. Node sets aside 10 GB of addresses for each of its memories, unless it is told not to.
+ */
+function messageOf(error: HammingbirdError): string {
+  const [said] = error instanceof CoreError ? (/^.* could not allocate memory\./.exec(error.message) ?? []) : [];
+  return said === undefined ? error.message : `${said} ${MORE_ADDRESSES}`;
 }

@@ -837,6 +837,23 @@ it('a memory that is full is an error that says what has room for more, and noth
   expect(stderr).toMatch(/^hammingbird: The 4 GiB of memory are full\. Of very many documents, --engine duckdb has/m);
 });
 
+it.runIf(process.platform === 'linux')('too little address space is an error that says how to do with less', () => {
+  const limited = (variables: string) => {
+    const command = `ulimit -v 8000000; ${variables} "${process.execPath}" "${MAIN}" dedupe "${NEWS}" --dry-run --workers 1`;
+    return spawnSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8' });
+  };
+  const { status, stderr } = limited('');
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^hammingbird: WebAssembly cannot be started here: .* could not allocate memory\. Allow .*\.\n$/,
+    ),
+  ]);
+  expect(stderr).not.toContain('page');
+  const [setting] = /NODE_OPTIONS=[\w-]+/.exec(stderr)!;
+  expect(limited(setting!).status).toBe(0);
+});
+
 describe('compare', () => {
   it('shows fingerprints, bits, distance, both similarities and what tells the texts apart', () => {
     const { status, stdout } = folder.run('compare', '--strings', 'the cat sat on the mat', 'the cat sat on a mat');
