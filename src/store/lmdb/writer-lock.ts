@@ -25,6 +25,8 @@ interface Holder {
 const BEAT = 5_000;
 const PATIENCE = 30_000;
 
+const SPACE = spaceOfProcesses();
+
 /** What this thread has. */
 const held = new Set<WriterLock>();
 
@@ -49,7 +51,7 @@ export class WriterLock {
     const holder: Holder = {
       token: randomUUID(),
       host: hostname(),
-      space: spaceOfProcesses(),
+      space: SPACE,
       pid: process.pid,
       started: startOf(process.pid),
       thread: threadId,
@@ -158,8 +160,7 @@ function isBeating(path: string): boolean {
   return Math.abs(Date.now() - mtimeMs) < PATIENCE;
 }
 
-const isHere = ({ host, space = spaceOfProcesses() }: Holder): boolean =>
-  host === hostname() && space === spaceOfProcesses();
+const isHere = ({ host, space = SPACE }: Holder): boolean => host === hostname() && space === SPACE;
 
 function spaceOfProcesses(): string | undefined {
   try {

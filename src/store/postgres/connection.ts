@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { HammingbirdError } from '../../errors.ts';
 import { certificateRemedy } from '../certificates.ts';
+import { digestOf } from '../digest-of.ts';
 import { ConnectionLostError, StoreFailedError } from '../errors.ts';
 import type { Address } from './address.ts';
 import { Places } from './places.ts';
@@ -85,8 +85,7 @@ export class Connection {
   /** The same by a plan that a session keeps. */
   async preparedQuery(text: string, values: readonly unknown[]): Promise<Row[]> {
     // Of poolers that give a session to another there are some: by this name it knows nothing else than this statement.
-    const name = createHash('sha1').update(text).digest('hex');
-    return this.#query({ text, values: values as unknown[], name });
+    return this.#query({ text, values: values as unknown[], name: digestOf(text) });
   }
 
   async #query(statement: pg.QueryConfig): Promise<Row[]> {

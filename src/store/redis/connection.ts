@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { Cluster, Redis } from 'ioredis';
 import { CorruptDataError, HammingbirdError } from '../../errors.ts';
 import { certificateRemedy } from '../certificates.ts';
+import { digestOf } from '../digest-of.ts';
 import { ConnectionLostError, StoreFailedError } from '../errors.ts';
 import type { Address } from './address.ts';
 import { type Client, clientOf, isReadOnly, mastersOf, whyNotReached } from './client.ts';
@@ -264,15 +264,6 @@ async function untilLoaded(server: Redis): Promise<void> {
     }
     await paused();
   }
-}
-
-const digests = new Map<string, string>();
-
-/** By which servers know a script: one that is longer than its values takes them longer to read than to run. */
-function digestOf(script: string): string {
-  const digest = digests.get(script) ?? createHash('sha1').update(script).digest('hex');
-  digests.set(script, digest);
-  return digest;
 }
 
 /** Those of a command that met a key of another type: one of them, which a script does not tell. */
