@@ -131,19 +131,15 @@ class DedupeSection {
   #end(): void {
     this.#run?.end();
     this.#run = undefined;
-    const hadFocus = byId('results').contains(document.activeElement);
     this.#hideProgress('choose-files');
-    this.#results.clear();
-    if (hadFocus) byId('choose-files').focus();
+    keepFocus('results', 'choose-files', () => this.#results.clear());
   }
 
-  /** What is hidden has no focus: it goes on to where reading does. */
   #hideProgress(next: 'choose-files' | 'results'): void {
-    const running = byId('running');
-    const hadFocus = running.contains(document.activeElement);
-    running.hidden = true;
     this.#progress = undefined;
-    if (hadFocus) byId(next).focus();
+    keepFocus('running', next, () => {
+      byId('running').hidden = true;
+    });
   }
 
   #say(key?: MessageKey, values?: Values): void {
@@ -172,6 +168,13 @@ class DedupeSection {
       all: megabytes(bytes),
     });
   }
+}
+
+/** What is hidden has no focus: it goes on to where reading does. */
+function keepFocus(from: 'running' | 'results', to: 'choose-files' | 'results', hide: () => void): void {
+  const hadFocus = byId(from).contains(document.activeElement);
+  hide();
+  if (hadFocus) byId(to).focus();
 }
 
 /** Milliseconds for which the page may stand still. */

@@ -40,9 +40,11 @@ export function writtenBy(options: object): string[] {
 export async function checkNothingReplaced(command: Command): Promise<void> {
   const options: Options = command.opts();
   const [read, written] = [readBy(command, options), named(options, WRITTEN)];
-  for (const [path] of written) checkName(path);
-  // Before this process opens files of its own: a number that is no descriptor yet may become that of one of them.
-  for (const [path] of written) descriptorAt(path);
+  for (const [path] of written) {
+    checkName(path);
+    // Before this process opens files of its own: a number that is no descriptor yet may become that of one of them.
+    descriptorAt(path);
+  }
   checkOutside(written, read);
   const replaced = new Map([...written, STANDARD_OUTPUT].map((output) => [fileAt(output, 1), output]));
   for (const input of read) {
