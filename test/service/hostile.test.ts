@@ -8,6 +8,7 @@ import { CorruptDataError, InvalidArgumentError } from '../../src/errors.ts';
 import { serve } from '../../src/service/server/index.ts';
 import { StoreFailedError } from '../../src/store/errors.ts';
 import { jsonLines } from '../support/command.ts';
+import { heardWarnings } from '../support/warnings.ts';
 import { type Answer, fetchText, JSON_BODY, LINES_BODY, Served } from './served.ts';
 
 /** Milliseconds that bodies and lines may take here. */
@@ -266,9 +267,7 @@ describe('a batch', () => {
   });
 
   it('of many at once is nothing that Node warns of', async () => {
-    const warnings: Error[] = [];
-    const note = (warning: Error): void => void warnings.push(warning);
-    process.on('warning', note);
+    const warnings = heardWarnings();
     const patient = await Served.start();
     const port = Number(new URL(patient.url).port);
     const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
@@ -279,8 +278,7 @@ describe('a batch', () => {
     await expect.poll(metrics).toMatch(/^hammingbird_requests_running 20$/m);
     for (const socket of sockets) socket.destroy();
     await patient.end();
-    process.off('warning', note);
-    expect(warnings).toEqual([]);
+    expect(warnings()).toEqual([]);
   });
 
   it.each([
@@ -374,18 +372,15 @@ describe('a request', () => {
     const bare = (method: string, more = '') =>
       `${method} /v1/documents?id=in%20order HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`;
     const fingerprints = Array.from({ length: 20 }, (_, i) => i.toString().padStart(16, i % 2 ? 'f' : '0'));
-    const warnings: Error[] = [];
-    const note = (warning: Error): void => void warnings.push(warning);
-    process.on('warning', note);
+    const warnings = heardWarnings();
     const requests = fingerprints.map((one) => insert(one) + bare('GET') + bare('DELETE'));
     const received = await raw(...requests, bare('GET', 'connection: close\r\n'));
-    process.off('warning', note);
     const answers = received.match(/\{.*\}/g)?.map((answer) => JSON.parse(answer));
     expect(answers).toMatchObject([
       ...fingerprints.flatMap((fingerprint) => [{ inserted: true }, { fingerprint }, { removed: true }]),
       { error: { name: 'NotFoundError' } },
     ]);
-    expect(warnings).toEqual([]);
+    expect(warnings()).toEqual([]);
   });
 
   it('that is no HTTP, or never becomes a request, is refused', async () => {

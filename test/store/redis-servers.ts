@@ -115,6 +115,11 @@ export class RedisServers {
     return `${this.nodes.length === 1 ? 'redis' : 'redis-cluster'}://${hosts}?prefix=test-${++this.#places}`;
   }
 
+  /** Sets all nodes up otherwise. */
+  async configure(name: string, value: string): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.ask((client) => client.config('SET', name, value))));
+  }
+
   /** Removes everything that is stored. */
   async clear(): Promise<void> {
     for (const node of this.nodes) await node.ask((client) => client.flushall()).catch(() => undefined);

@@ -17,6 +17,7 @@ import type { StoreOptions } from '../../src/store/settings.ts';
 import type { NewDocument, Store } from '../../src/store/store.ts';
 import { MAIN, needs } from '../support/command.ts';
 import { flipped, randomBits } from '../support/fingerprints.ts';
+import { heardWarnings } from '../support/warnings.ts';
 import { storeContract } from './contract.ts';
 import { argumentsOfCode } from './elsewhere.ts';
 import { writeThroughFaults } from './faults.ts';
@@ -188,19 +189,17 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     const [node] = servers.nodes as [Node];
     const store = await open(`${servers.place()}&patience=1`);
     await store.insert({ id: 'a', fingerprint: 1n });
-    const warned = vi.fn();
-    process.on('warning', warned);
+    const warnings = heardWarnings();
     await node.ask((client) => client.replicaof('127.0.0.1', 1));
     const documents = unrelated(300, 32n);
     const before = await connectionsMade(node);
     const calls = await Promise.allSettled(documents.map((one) => store.insert(one)));
     const made = (await connectionsMade(node)) - before;
     await node.ask((client) => client.replicaof('NO', 'ONE'));
-    process.off('warning', warned);
     expect(new Set(calls.map((call) => call.status === 'rejected' && call.reason.name))).toEqual(
       new Set(['ConnectionLostError']),
     );
-    expect(warned.mock.calls).toEqual([]);
+    expect(warnings()).toEqual([]);
     // One for each time that the calls were repeated, and that of the question.
     expect(made).toBeLessThan(20);
     await store.insertAllIfNew(documents);
@@ -801,8 +800,7 @@ function onServers(kind: 'alone' | 'cluster'): void {
 
   it('that evicts documents when its memory is full is refused', async () => {
     const where = servers.place();
-    const set = (policy: string) =>
-      Promise.all(servers.nodes.map((node) => node.ask((client) => client.config('SET', 'maxmemory-policy', policy))));
+    const set = (policy: string) => servers.configure('maxmemory-policy', policy);
     await set('allkeys-lru');
     await expect(openStore(where)).rejects.toThrow(/evicts any key.*allkeys-lru.*noeviction/);
     await set('noeviction');
@@ -813,8 +811,7 @@ function onServers(kind: 'alone' | 'cluster'): void {
     const where = servers.place();
     const store = await open(where);
     await store.insert({ id: 'a', fingerprint: 1n });
-    const set = (policy: string) =>
-      Promise.all(servers.nodes.map((node) => node.ask((client) => client.config('SET', 'maxmemory-policy', policy))));
+    const set = (policy: string) => servers.configure('maxmemory-policy', policy);
     // As another one behind the same address, which has been set up otherwise.
     await set('allkeys-random');
     for (const node of servers.nodes) {
@@ -914,8 +911,7 @@ function onServers(kind: 'alone' | 'cluster'): void {
     const where = servers.place();
     const store = await open(where);
     await store.insert({ id: 'a', fingerprint: 1n });
-    const limit = (bytes: string) =>
-      Promise.all(servers.nodes.map((node) => node.ask((client) => client.config('SET', 'maxmemory', bytes))));
+    const limit = (bytes: string) => servers.configure('maxmemory', bytes);
     await limit('1');
     const inserting = store.insert({ id: 'b', fingerprint: 2n });
     await expect(inserting).rejects.toThrow(StoreFailedError);
