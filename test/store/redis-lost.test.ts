@@ -256,4 +256,16 @@ describe.skipIf(REDIS === undefined).each(['alone', 'cluster of one'] as const)(
     expect(await store.insertIfNew({ id: 'a', fingerprint: 1n })).toMatchObject({ inserted: true });
     expect((await store.check()).documents).toBe(1);
   });
+
+  it.each<[string, (store: Store) => Promise<unknown>]>([
+    ['search', (store) => store.search({ fingerprint: 1n })],
+    ['get', (store) => store.get('a')],
+    ['size', (store) => store.size()],
+  ])('that somebody has emptied is no empty store a second later, to %s', async (_, ask) => {
+    const store = await open(servers.place());
+    await store.insert({ id: 'a', fingerprint: 1n });
+    await servers.clear();
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await expect(ask(store)).rejects.toThrow('is back without this store');
+  });
 });

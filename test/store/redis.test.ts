@@ -829,6 +829,16 @@ function onServers(kind: 'alone' | 'cluster'): void {
     await store.insert({ id: 'b', fingerprint: 2n });
   });
 
+  it('that evicts documents from now on is refused a second later', async () => {
+    const store = await open(servers.place());
+    await servers.configure('maxmemory-policy', 'allkeys-lru');
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const refused = await store.insert({ id: 'a', fingerprint: 1n }).catch((error) => error);
+    await servers.configure('maxmemory-policy', 'noeviction');
+    expect(refused).toMatchObject({ name: 'StoreFailedError', message: expect.stringContaining('evicts any key') });
+    await store.insert({ id: 'a', fingerprint: 1n });
+  });
+
   it.each([
     ['someone:wrong@', /\(WRONGPASS .*; nothing was done\. See which user and password the address has\.$/],
     ['', /\(NOAUTH .*; nothing was done\. See which user and password the address has\.$/],

@@ -10,6 +10,8 @@ import { LOST } from './scripts.ts';
 
 /** How long to wait before a command is repeated. */
 const PAUSE = 100;
+/** How long what is behind the connections is taken to be the same, in milliseconds: somebody may empty it meanwhile. */
+const SURE_FOR = 1000;
 /**
  * What a node says that will be otherwise in a moment: during a failover, a resharding, a start. That of a script, which met a
  * key of a slot that moves, begins as each version has it.
@@ -43,9 +45,10 @@ export class Connection {
   #isOpen = false;
   #isSharded: boolean;
   #lastError: unknown;
-  /** How many connections were made, and had been when what is behind them was last found to be the same. */
+  /** How many connections were made, and had been when what is behind them was last found to be the same; and until when it is. */
   #connections = 0;
   #sureAt = 0;
+  #sureUntil = 0;
   #makeSure: ((client: Client) => Promise<unknown>) | undefined;
   /** Whoever waits for it waits together. */
   #makingSure: Promise<void> | undefined;
@@ -114,8 +117,8 @@ export class Connection {
   }
 
   /**
-   * What is made sure of before anything else is asked, and again whenever a node was connected to: it may have started without
-   * its data, or be another one behind the same address.
+   * What is made sure of before anything else is asked, and again whenever a node was connected to, which may have started without
+   * its data, or be another one behind the same address; and from time to time.
    */
   guard(makeSure: (client: Client) => Promise<unknown>): void {
     this.#makeSure = makeSure;
@@ -166,7 +169,7 @@ export class Connection {
   }
 
   async #beSure(): Promise<void> {
-    while (this.#makeSure && this.#sureAt !== this.#connections) {
+    while (this.#makeSure && (this.#sureAt !== this.#connections || performance.now() > this.#sureUntil)) {
       this.#makingSure ??= this.#makeSureOnce(this.#makeSure).finally(() => {
         this.#makingSure = undefined;
       });
@@ -178,6 +181,7 @@ export class Connection {
     const connections = this.#connections;
     await makeSure(this.client);
     this.#sureAt = connections;
+    this.#sureUntil = performance.now() + SURE_FOR;
   }
 
   /** After slots have moved: commands of several, sent as one message, only come back, and ioredis asks no node where they belong. */
