@@ -175,9 +175,11 @@ async function attempt<Result>(what: string, run: () => Promise<Result>, remedy 
 }
 
 async function full(what: string, cause: Error): Promise<BrowserStorageError> {
-  const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+  // What it has is not always told.
+  const { usage, quota } = await navigator.storage.estimate().catch((): StorageEstimate => ({}));
+  const taken = usage === undefined || quota === undefined ? '' : ` (${usage} of ${quota} bytes are taken)`;
   return new BrowserStorageError(
-    `The browser cannot ${what}: its storage for this site is full (${usage} of ${quota} bytes are taken). ` +
+    `The browser cannot ${what}: its storage for this site is full${taken}. ` +
       'Remove indexes that are no longer needed, or other data of the site. What was saved before is as it was.',
     { cause },
   );

@@ -207,6 +207,13 @@ describe('an index in the storage of a browser', () => {
     expect(await page.evaluate(() => globalThis.storage.save('one', 400_000, 2))).toMatch(
       /^BrowserStorageError: .* storage for this site is full \(\d+ of \d+ bytes .* as it was\.$/,
     );
+    // Nor is what it has always told.
+    await page.evaluate(() => {
+      navigator.storage.estimate = () => Promise.reject(new TypeError('of an opaque origin'));
+    });
+    expect(await page.evaluate(() => globalThis.storage.save('one', 400_000, 2))).toMatch(
+      /^BrowserStorageError: .* storage for this site is full\. Remove .* as it was\.$/,
+    );
     expect(await page.evaluate(() => globalThis.storage.load('one', 1))).toEqual({ size: 3000, same: true });
   });
 
