@@ -221,6 +221,20 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     });
   });
 
+  it.each([
+    ['Connection is closed.', 'Error', ConnectionLostError, 'whether this step was done is not known'],
+    ['LOADING its data', 'ReplyError', StoreFailedError, 'this step was not done'],
+  ])('what is refused after «%s» says whether it was done', async (message, name, Refusal, outcome) => {
+    const errors = [
+      Object.assign(new Error(message), { name }),
+      Object.assign(new Error('OOM command not allowed'), { name: 'ReplyError' }),
+    ];
+    const error = await connection.run(() => Promise.reject(errors.shift())).catch((one) => one);
+    expect(error.constructor).toBe(Refusal);
+    expect(error.message).toContain(`refused (OOM command not allowed); `);
+    expect(error.message).toContain(`${outcome}. Its memory is full`);
+  });
+
   it('what is answered all the while is repeated where a connection is lost, however long it has taken', async () => {
     const impatient = await Connection.open({ ...address, patience: 1000 });
     const lately = { answered: performance.now() };

@@ -131,12 +131,14 @@ export class Connection {
    * @param lately when there was an answer: what asks again and again is not out of patience for having taken long
    * @throws {CorruptDataError} if it meets a key of another type, which somebody else has made
    * @throws {StoreFailedError} if it is refused otherwise
-   * @throws {ConnectionLostError} if that lasts too long
+   * @throws {ConnectionLostError} if that lasts too long, or it is refused after an answer was lost
    */
   async run<Answer>(
     command: (client: Client) => Promise<Answer>,
     lately = { answered: performance.now() },
   ): Promise<Answer> {
+    // Once an answer was lost, what it was to may have been done.
+    let isKnown = true;
     for (;;) {
       try {
         await this.#beSure();
@@ -148,7 +150,8 @@ export class Connection {
         if (error instanceof HammingbirdError) throw error;
         // Somebody has emptied it, perhaps, though the connection is the same.
         if (reason(error).startsWith(LOST)) this.#sureAt = -1;
-        else if (this.#isRefusal(error)) throw this.#refused(error);
+        else if (this.#isRefusal(error)) throw this.#refused(error, isKnown);
+        isKnown &&= (error as Error).name === 'ReplyError';
         // An answer may be waited for as long as all of it, and timers are a little early.
         if (performance.now() - lately.answered + PAUSE > this.#patience) {
           // How often the driver tried is no reason, nor how long nothing could be asked; why it failed each time is.
@@ -228,7 +231,7 @@ export class Connection {
     return !(this.client instanceof Cluster) && /^(MOVED|ASK) /.test((error as Error).message);
   }
 
-  #refused(error: unknown): HammingbirdError {
+  #refused(error: unknown, isKnown: boolean): HammingbirdError {
     const keys = keysOfAnotherType(error);
     if (keys.length > 0) {
       return new CorruptDataError(
@@ -237,10 +240,13 @@ export class Connection {
         { cause: error },
       );
     }
-    return new StoreFailedError(
-      `${this.#shown} refused (${reason(error)}); this step was not done.${this.#remedy(error)}`,
-      { cause: error },
-    );
+    const Refusal = isKnown ? StoreFailedError : ConnectionLostError;
+    const outcome = isKnown
+      ? 'this step was not done'
+      : 'an answer was lost before, so whether this step was done is not known';
+    return new Refusal(`${this.#shown} refused (${reason(error)}); ${outcome}.${this.#remedy(error)}`, {
+      cause: error,
+    });
   }
 
   #remedy(error: unknown): string {
