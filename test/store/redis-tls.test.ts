@@ -55,8 +55,12 @@ describe.skipIf(REDIS === undefined || OPENSSL === undefined).each([
     authority?.remove();
   });
 
-  /** What a process says of the store, which trusts our authority, or does not. */
-  function opening(host: string, trusts: boolean): string {
+  /**
+   * What a process says of the store, which trusts our authority, or does not.
+   *
+   * @param more behind the prefix of the address
+   */
+  function opening(host: string, trusts: boolean, more = ''): string {
     const code = `const store = await openStore(where).catch((error) => ({ error }));
       if (store.error) console.log(store.error.message);
       else {
@@ -67,13 +71,49 @@ describe.skipIf(REDIS === undefined || OPENSSL === undefined).each([
       }`;
     const { NODE_EXTRA_CA_CERTS: _, ...others } = process.env;
     const env = { ...others, ...(trusts ? { NODE_EXTRA_CA_CERTS: authority.certificate } : {}) };
-    const where = `${scheme}://${host}:${port}?prefix=encrypted`;
+    const where = `${scheme}://${host}:${port}?prefix=encrypted${more}`;
     const { stdout, stderr } = spawnSync(process.execPath, argumentsOfCode(code, where), { env, encoding: 'utf8' });
     return stdout + stderr;
   }
 
   it('takes documents where the certificate names its host', () => {
     expect(opening('localhost', true)).toBe('true 1\n');
+  });
+
+  describe('that demands certificates of its clients', () => {
+    const demand = (value: string) =>
+      servers.nodes[0]!.ask((client) => client.call('CONFIG', 'SET', 'tls-auth-clients', value));
+    beforeAll(() => demand('yes'));
+    afterAll(() => demand('no'));
+
+    it('takes documents of who shows one', () => {
+      const { certificate, key } = authority.certify('a client');
+      expect(opening('localhost', true, shownIn(certificate, key))).toBe('true 1\n');
+    });
+
+    it('is not reached by who shows none, which says how one is shown', () => {
+      expect(opening('localhost', true)).toMatch(
+        / cannot be reached \(.*(ECONNRESET|certificate required).*\); nothing was done\. If it demands .*\?cert=client\.crt&key=client\.key\.\n$/,
+      );
+    });
+
+    it('is shown no files that are none', () => {
+      const [one, other] = [authority.certify('one'), authority.certify('other')];
+      expect(opening('localhost', true, shownIn(one.certificate, other.key))).toMatch(
+        /^\/.*one2\.crt and \/.*other2\.key are no certificate and its key \(.*key values mismatch\): both are PEM/,
+      );
+      expect(opening('localhost', true, shownIn(one.certificate, '/none.key'))).toBe(
+        'Cannot read /none.key: there is no such file or folder (ENOENT).\n',
+      );
+    });
+  });
+
+  it('is not reached by who does not encrypt, which says how one does', () => {
+    const where = `${scheme.replace('rediss', 'redis')}://localhost:${port}`;
+    const code = 'await openStore(where).catch((error) => console.log(error.message))';
+    expect(spawnSync(process.execPath, argumentsOfCode(code, where), { encoding: 'utf8' }).stdout).toMatch(
+      /ECONNRESET\); nothing was done\. If it takes encrypted connections only, its address begins with rediss:\/\/ or rediss-cluster:\/\/\.\n$/,
+    );
   });
 
   it.each([
@@ -89,6 +129,10 @@ describe.skipIf(REDIS === undefined || OPENSSL === undefined).each([
     expect(remedy).toBe(`${said.remedy}\n`);
   });
 });
+
+/** What an address tells of a certificate that is shown to servers. */
+const shownIn = (certificate: string, key: string): string =>
+  `&cert=${encodeURIComponent(certificate)}&key=${encodeURIComponent(key)}`;
 
 /** What a server is told of its certificate. */
 const filesOf = ({ certificate, key }: Certificate) => ({ 'tls-cert-file': certificate, 'tls-key-file': key });

@@ -9,6 +9,8 @@ export interface Address {
   readonly user?: { readonly username?: string; readonly password?: string };
   readonly database: number;
   readonly isEncrypted: boolean;
+  /** The files of a certificate that is shown to servers, and of its key. */
+  readonly certificate?: { readonly cert: string; readonly key: string };
   readonly prefix: string;
   /** How long a call waits for a server, or a replica that takes over, in milliseconds. */
   readonly patience: number;
@@ -18,15 +20,15 @@ export interface Address {
 
 const FORM =
   'redis://user:password@host:port/database?prefix=name or redis-cluster://user:password@host:port,host:port?prefix=name';
-const OPTIONS = ['prefix', 'patience'];
+const OPTIONS = ['prefix', 'patience', 'cert', 'key'];
 const DEFAULT_PORT = 6379;
 const LONGEST_PREFIX = 64;
 /** In seconds. A failover takes the cluster's node timeout, 15 s if it is not set, and a little more. */
 const DEFAULT_PATIENCE = 20;
 
 /**
- * @param where `rediss://` and `rediss-cluster://` are encrypted. `patience` is in seconds. Default: port 6379, database 0,
- *   the prefix `hammingbird`, 20 seconds.
+ * @param where `rediss://` and `rediss-cluster://` are encrypted. `patience` is in seconds; `cert` and `key` are files (PEM).
+ *   Default: port 6379, database 0, the prefix `hammingbird`, 20 seconds, no certificate.
  * @throws {InvalidArgumentError} if it is none
  */
 export function parseAddress(where: string): Address {
@@ -48,7 +50,7 @@ export function parseAddress(where: string): Address {
   for (const name of options.keys()) {
     if (!OPTIONS.includes(name)) {
       throw new InvalidArgumentError(
-        `An address of Redis has no ${JSON.stringify(name.slice(0, 80))}: behind its question mark stand ${OPTIONS.join(' and ')}.`,
+        `An address of Redis has no ${JSON.stringify(name.slice(0, 80))}: behind its question mark stand ${OPTIONS.join(', ')}.`,
       );
     }
   }
@@ -59,12 +61,14 @@ export function parseAddress(where: string): Address {
       `The prefix of a store has 1 to ${LONGEST_PREFIX} letters, digits and signs of «_.:-», unlike ${JSON.stringify(prefix.slice(0, 80))}.`,
     );
   }
+  const isEncrypted = scheme.toLowerCase().startsWith('rediss');
   return {
     isCluster,
     nodes,
     ...(user === undefined ? {} : { user: userOf(user) }),
     database,
-    isEncrypted: scheme.toLowerCase().startsWith('rediss'),
+    isEncrypted,
+    ...certificateOf(options, isEncrypted),
     prefix,
     patience,
     shown: `${scheme}://${hosts}${database === 0 ? '' : `/${database}`}?prefix=${prefix}`,
@@ -76,6 +80,15 @@ function nodeOf(text: string): { host: string; port: number } {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url?.hostname) throw new InvalidArgumentError(`${JSON.stringify(text)} is no host and port: ${FORM}.`);
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? DEFAULT_PORT : Number(url.port) };
+}
+
+function certificateOf(options: URLSearchParams, isEncrypted: boolean): Pick<Address, 'certificate'> {
+  const [cert, key] = [options.get('cert'), options.get('key')];
+  if (cert === null && key === null) return {};
+  if (cert && key && isEncrypted) return { certificate: { cert, key } };
+  throw new InvalidArgumentError(
+    'A certificate that is shown to a server is two files, cert and key, in an address that begins with rediss:// or rediss-cluster://.',
+  );
 }
 
 function userOf(text: string): { username?: string; password?: string } {

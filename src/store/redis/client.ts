@@ -1,5 +1,9 @@
 // The clients of the driver, and what they are told.
+import { readFileSync } from 'node:fs';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import { Cluster, type DNSLookupFunction, Redis } from 'ioredis';
+import { InvalidArgumentError } from '../../errors.ts';
+import { withFile } from '../../io/bytes/open-file.ts';
 import type { Address } from './address.ts';
 
 /** How long a node has to answer, in milliseconds. */
@@ -51,11 +55,11 @@ export async function whyNotReached(address: Address): Promise<Error | undefined
 }
 
 /** What a server is asked with, and each node of a cluster. */
-function optionsOf({ user, isEncrypted, patience }: Address) {
+function optionsOf({ user, isEncrypted, certificate, patience }: Address) {
   const timeout = Math.min(ANSWER_TIMEOUT, patience);
   return {
     ...user,
-    ...(isEncrypted ? { tls: {} } : {}),
+    ...(isEncrypted ? { tls: certificate ? { secureContext: showing(certificate) } : {} } : {}),
     // Whether it has read its data its answers say. The driver would ask, and speak to the user where that is forbidden.
     enableReadyCheck: false,
     connectTimeout: ANSWER_TIMEOUT,
@@ -67,6 +71,25 @@ function optionsOf({ user, isEncrypted, patience }: Address) {
     keepAlive: 10_000,
     disconnectTimeout: DISCONNECT_TIMEOUT,
   };
+}
+
+/**
+ * What shows servers a certificate.
+ *
+ * @throws {InputError} if a file cannot be read
+ * @throws {InvalidArgumentError} if they are no certificate and its key
+ */
+function showing({ cert, key }: NonNullable<Address['certificate']>): SecureContext {
+  const read = (file: string): Buffer => withFile(file, (opened) => readFileSync(opened));
+  const files = { cert: read(cert), key: read(key) };
+  try {
+    return createSecureContext(files);
+  } catch (error) {
+    throw new InvalidArgumentError(
+      `${cert} and ${key} are no certificate and its key (${(error as Error).message}): both are PEM, and the key without a password.`,
+      { cause: error },
+    );
+  }
 }
 
 /** The driver would look up the IP addresses of a cluster's nodes, and miss these in certificates that name hosts. */

@@ -38,10 +38,7 @@ const NOT_READY = new Error('it is connected, but not ready: it may be loading i
 /** Redis or a cluster of them. Commands that are given in one turn of the event loop go to each node as one message. */
 export class Connection {
   readonly client: Client;
-  readonly #shown: string;
-  readonly #patience: number;
-  /** Those that suffice for its user. */
-  readonly #rights: string;
+  readonly #address: Address;
   #isOpen = false;
   #isSharded: boolean;
   #lastError: unknown;
@@ -54,9 +51,7 @@ export class Connection {
   #makingSure: Promise<void> | undefined;
 
   private constructor(address: Address) {
-    this.#shown = address.shown;
-    this.#patience = address.patience;
-    this.#rights = rightsFor(address);
+    this.#address = address;
     this.client = clientOf(address, (times) => (this.#isOpen ? Math.min(50 * times, 500) : null));
     this.#isSharded = this.client instanceof Cluster;
     // What they say is an error of the commands that are under way, too; unheard it would end the process.
@@ -92,7 +87,10 @@ export class Connection {
     } catch (error) {
       connection.client.disconnect();
       const why = connection.#lastError ?? (await connection.#hiddenReason(address)) ?? error;
-      const remedy = connection.#remedy(why) || ' See that the server runs, and that the address is right.';
+      const remedy =
+        connection.#remedy(why) ||
+        remedyOfEnded(address, why) ||
+        ' See that the server runs, and that the address is right.';
       throw new StoreFailedError(`${address.shown} cannot be reached (${reason(why)}); nothing was done.${remedy}`, {
         cause: error,
       });
@@ -153,12 +151,12 @@ export class Connection {
         else if (this.#isRefusal(error)) throw this.#refused(error, isKnown);
         isKnown &&= (error as Error).name === 'ReplyError';
         // An answer may be waited for as long as all of it, and timers are a little early.
-        if (performance.now() - lately.answered + PAUSE > this.#patience) {
+        if (performance.now() - lately.answered + PAUSE > this.#address.patience) {
           // How often the driver tried is no reason, nor how long nothing could be asked; why it failed each time is.
           const isDown = (error as Error).name === 'MaxRetriesPerRequestError' || this.client.status !== 'ready';
           const whyDown = this.#lastError ?? (this.client.status === 'connect' && NOT_READY);
           const why = isLoading(error) ? NOT_READY : (isDown && whyDown) || error;
-          throw ConnectionLostError.to(this.#shown, reason(why), error, this.#remedy(why));
+          throw ConnectionLostError.to(this.#address.shown, reason(why), error, this.#remedy(why));
         }
       }
       this.#findMasters();
@@ -244,7 +242,7 @@ export class Connection {
     const outcome = isKnown
       ? 'this step was not done'
       : 'an answer was lost before, so whether this step was done is not known';
-    return new Refusal(`${this.#shown} refused (${reason(error)}); ${outcome}.${this.#remedy(error)}`, {
+    return new Refusal(`${this.#address.shown} refused (${reason(error)}); ${outcome}.${this.#remedy(error)}`, {
       cause: error,
     });
   }
@@ -254,7 +252,8 @@ export class Connection {
     if (this.#isOfCluster(error)) {
       return ' It is a node of a cluster, whose address begins with redis-cluster:// or rediss-cluster://.';
     }
-    if (FORBIDDEN.test(reason(error))) return ` The user of the address lacks a right. These suffice: ${this.#rights}.`;
+    if (FORBIDDEN.test(reason(error)))
+      return ` The user of the address lacks a right. These suffice: ${rightsFor(this.#address)}.`;
     return REMEDIES.find(([said]) => said.test(reason(error)))?.[1] ?? certificateRemedy(reason(error));
   }
 }
@@ -276,6 +275,14 @@ async function untilLoaded(server: Redis): Promise<void> {
   }
 }
 
+/** What may help where a server ends a connection before it says anything. */
+function remedyOfEnded({ isEncrypted, certificate }: Address, error: unknown): string {
+  if (!/ECONNRESET|certificate required/.test(reason(error)) || certificate) return '';
+  return isEncrypted
+    ? ' If it demands a certificate of its clients, name the files of one, and of its key, in the address: ?cert=client.crt&key=client.key.'
+    : ' If it takes encrypted connections only, its address begins with rediss:// or rediss-cluster://.';
+}
+
 /** Those of a command that met a key of another type: one of them, which a script does not tell. */
 function keysOfAnotherType(error: unknown): readonly string[] {
   const { message, command } = error as Error & { command?: { name: string; args: readonly unknown[] } };
@@ -286,5 +293,6 @@ function keysOfAnotherType(error: unknown): readonly string[] {
 
 function reason(error: unknown): string {
   const { message, lastNodeError } = error as Error & { lastNodeError?: Error };
-  return lastNodeError?.message ?? message;
+  // OpenSSL ends its lines.
+  return (lastNodeError?.message ?? message).trimEnd();
 }
