@@ -62,7 +62,7 @@ const COMPARED = 1e-6;
  *
  * @throws {InvalidArgumentError} if an option is out of range, or no plan of up to 16 fingerprints within 16 bits is that good
  * @example
- * const plan = planCandidates({ documents: 1e6, recall: 0.99 }); // 10 repeats and a maxDistance of 8
+ * const plan = planCandidates({ documents: 1e6, recall: 0.99 }); // 11 repeats and a maxDistance of 8
  * dedupe(documents, plan);
  */
 export function planCandidates(request: CandidateRequest): ExpectedCandidates {

@@ -17,10 +17,10 @@ export function chanceWithin(distance: number, pair: JustSimilar): number {
  * The chance that documents that are just similar enough are compared, if any of several independent fingerprints is to
  * be within some bits, and what differs are words here and there. Documents more alike are compared more surely.
  * Where words in a row differ, less is found if the features that are compared are longer than those of fingerprints:
- * by the recipe of dedupe 75 % in place of 90 (docs/quality.md). Each bit differs with the chance angle / π (Charikar, STOC
+ * by the recipe of dedupe 75 % in place of 89 (docs/quality.md). Each bit differs with the chance angle / π (Charikar, STOC
  * 2002), which is a little more for texts of few features, whose weights cancel out more often: below seven words less is found.
  *
- * @example recallOf({ repeats: 5, maxDistance: 8 }, { recipe, threshold: 0.75 }) // 0.90 by the recipe of dedupe
+ * @example recallOf({ repeats: 5, maxDistance: 8 }, { recipe, threshold: 0.75 }) // 0.89 by the recipe of dedupe
  */
 export function recallOf(
   { repeats, maxDistance }: { readonly repeats: number; readonly maxDistance: number },
@@ -30,15 +30,27 @@ export function recallOf(
 }
 
 /**
- * The cosine of the weighted features of such a pair, if what differs are words here and there: a change takes n features
- * of n words with it, of which neighbouring changes share some. The words of each text are taken for different ones; in
- * prose they come again, and the angle is smaller.
+ * The cosine of the weighted features of such a pair, if what differs are words here and there: of n-grams those stay whose n
+ * words all do. The words of each text are taken for different ones; in prose they come again, and the angle is smaller.
  */
 function cosineOf({ recipe, threshold }: JustSimilar): number {
   const { counted, compared } = sizesOf(recipe);
-  // With a share e of the words changed, sizes of mean length m have 1 - m·e in common: (1 - m·e) / (1 + m·e) of both.
-  const changed = (1 - threshold) / (1 + threshold) / mean(compared);
-  return Math.max(0, 1 - mean(counted) * changed);
+  // Where two texts of as many features have a share s of them in common, their Jaccard index is s / (2 - s).
+  return shareLeft(counted, wordsLeft(compared, (2 * threshold) / (1 + threshold)));
+}
+
+/** The share of n-grams of these sizes that stay where this share of the words does. */
+const shareLeft = (sizes: readonly number[], words: number): number => mean(sizes.map((size) => words ** size));
+
+/** The share of the words that stay where this share of the n-grams does, by bisection. */
+function wordsLeft(sizes: readonly number[], share: number): number {
+  let [least, most] = [0, 1];
+  for (let halving = 0; halving < 50; halving++) {
+    const middle = (least + most) / 2;
+    if (shareLeft(sizes, middle) < share) least = middle;
+    else most = middle;
+  }
+  return most;
 }
 
 /** How long the n-grams are that fingerprints are made of, and those that are compared. */
