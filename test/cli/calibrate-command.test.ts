@@ -3,12 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { commandLine } from '../../src/cli/terminal/shell.ts';
 import { DEDUPE_RECIPE, REPEATS } from '../../src/dedupe/defaults.ts';
 import { recipeId } from '../../src/fingerprint/recipes.ts';
 import { findChromium } from '../support/browser.ts';
-import { Folder, jsonLines, MAIN, needs } from '../support/command.ts';
+import { jsonLines, MAIN, needs } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NEWS = readFileSync(`${ROOT}examples/news.jsonl`, 'utf8');
@@ -16,13 +17,11 @@ const { groups } = JSON.parse(readFileSync(`${ROOT}examples/news.groups.json`, '
 const DUPLICATES = groups.flatMap((ids) => ids.flatMap((b, i) => ids.slice(0, i).map((a) => ({ a, b }))));
 const LABELS = DUPLICATES.map((label) => `${JSON.stringify(label)}\n`).join('');
 
-let folder: Folder;
+const folder = folderForEach();
 beforeEach(() => {
-  folder = new Folder();
   folder.write('news.jsonl', NEWS);
   folder.write('labels.jsonl', LABELS);
 });
-afterEach(() => folder.remove());
 
 /** On the page: what is written in a diagram and cut off at its edge. */
 function labelsBeyondTheirPicture(): string[] {

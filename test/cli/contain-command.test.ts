@@ -1,12 +1,9 @@
 // What `hammingbird dedupe --contain` tells, and what it removes.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Folder, jsonLines } from '../support/command.ts';
+import { describe, expect, it } from 'vitest';
+import { jsonLines } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 const words = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}${i}`);
 const long = words('long', 600);

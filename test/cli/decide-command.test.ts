@@ -1,17 +1,14 @@
 // Deciding again on the pairs of a saved run gives what that run would have given.
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pairsFile } from '../../src/io/side-files/pairs-file.ts';
-import { Folder, jsonLines } from '../support/command.ts';
+import { jsonLines } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 import { freeNumbers } from '../support/open-files.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 const line = (a: unknown, b: unknown, similarity: number, more: object = {}) =>
   `${JSON.stringify({ a, b, distance: 5, similarity, ...more })}\n`;

@@ -1,19 +1,16 @@
 import { readFileSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as reference from '../reference/fingerprint.ts';
 import { distance as distanceOf } from '../reference/search.ts';
-import { Folder, jsonLines } from '../support/command.ts';
+import { jsonLines } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
 const news = jsonLines(readFileSync(NEWS, 'utf8'));
 const textOf = new Map<string, string>(news.map(({ id, text }) => [id, text]));
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 /** The ids of each group of a groups file, in order. */
 function groupsIn(records: { id: string; group: string }[]): string[][] {

@@ -2,18 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { parquetMetadataAsync } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Folder } from '../support/command.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { folderForEach } from '../support/folders.ts';
 import * as make from '../support/format-files.ts';
 
 const ONE = make.jsonl([{ id: 'a', text: 'one sentence of more than a few words' }]);
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-  folder.write('nothing.jsonl', '');
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
+beforeEach(() => void folder.write('nothing.jsonl', ''));
 
 const parquet = (): Buffer =>
   Buffer.from(

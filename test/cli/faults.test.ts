@@ -19,19 +19,16 @@ import {
 } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Folder, jsonLines, MAIN, needs } from '../support/command.ts';
+import { describe, expect, it } from 'vitest';
+import { jsonLines, MAIN, needs } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 import { onSmallDisk } from '../support/small-disk.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65534;
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 /** A corpus that keeps the command busy for a few seconds. */
 function writeLongCorpus(): void {

@@ -2,19 +2,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { durationInWords, HowFar } from '../../src/cli/terminal/progress.ts';
 import { RejectList } from '../../src/io/reject-list.ts';
-import { Folder } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 
-let folder: Folder;
+const folder = folderForEach();
 let rejects: RejectList;
 beforeEach(() => {
-  folder = new Folder();
   rejects = new RejectList();
   vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  folder.remove();
-});
+afterEach(() => void vi.useRealTimers());
 
 /** What is said after ten seconds in which a quarter of a file was read. */
 function said(inputs: readonly string[], done: number, read?: number): string {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { wayTo } from '../../src/cli/dedupe/decision.ts';
 import { Documents } from '../../src/cli/dedupe/documents.ts';
 import { parseKeep, preferences } from '../../src/cli/dedupe/keep.ts';
@@ -14,16 +14,13 @@ import { keepAll } from '../../src/dedupe/verdicts.ts';
 import { Corpus } from '../../src/io/corpus.ts';
 import { whyNotAppendable } from '../../src/io/side-files/reference-file.ts';
 import { comparable, instant, period } from '../../src/io/values.ts';
-import { Folder, jsonLines, MAIN } from '../support/command.ts';
+import { jsonLines, MAIN } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 import { csv, parquet } from '../support/format-files.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 const WORDS = Array.from({ length: 40 }, (_, i) => `word${i}`);
 /** A text of forty words, so many of which from the left are others. */

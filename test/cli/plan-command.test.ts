@@ -1,16 +1,12 @@
 // `hammingbird plan` as a user sees it.
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseBytes } from '../../src/cli/options/values.ts';
-import { Folder } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 
 const PAGE = readFileSync(new URL('../../docs/index-plans.md', import.meta.url), 'utf8');
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 /** The cells of the rows of the table, its header first. */
 function rowsOf(stdout: string): string[][] {

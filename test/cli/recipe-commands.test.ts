@@ -1,7 +1,7 @@
 // The commands that work by a recipe: recipes, fingerprint, search, idf.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RECIPES } from '../../src/fingerprint/built-in.ts';
 import { digest } from '../../src/fingerprint/digest.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
@@ -9,7 +9,8 @@ import { IdfModel } from '../../src/fingerprint/idf-model.ts';
 import { PRESETS, seomoz } from '../../src/presets/index.ts';
 import * as reference from '../reference/fingerprint.ts';
 import { distance as distanceOf } from '../reference/search.ts';
-import { Folder, jsonLines, needs } from '../support/command.ts';
+import { jsonLines, needs } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 import { nativeJieba } from '../support/jieba.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
@@ -21,11 +22,7 @@ const hex = (fingerprint: bigint): string => fingerprint.toString(16).padStart(1
 
 const escaped = (text: string): string => text.replace(/[.+*?()[\]|]/g, '\\$&');
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 /** Runs what must succeed, and returns its output. */
 function output(...args: string[]): string {

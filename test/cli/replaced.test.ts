@@ -1,17 +1,17 @@
 // No command writes over what it reads: not by any name of the file, nor by any of its options.
 import { spawnSync } from 'node:child_process';
 import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { asOnWindows } from '../support/as-on-windows.ts';
-import { Folder, MAIN } from '../support/command.ts';
+import { MAIN } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 
 const CORPUS = ['the cat sat on the mat', 'the cat sat on the mat', 'a boat on the sea at night']
   .map((text, i) => `${JSON.stringify({ id: 'abc'[i], text })}\n`)
   .join('');
 
-let folder: Folder;
+const folder = folderForEach();
 beforeEach(() => {
-  folder = new Folder();
   for (const name of ['corpus.jsonl', 'seen.jsonl', 'news/today.jsonl']) folder.write(name, CORPUS);
   folder.write('a.txt', 'the cat sat on the mat');
   folder.write('page.html', '<p>the cat sat on the mat</p>');
@@ -19,7 +19,6 @@ beforeEach(() => {
   linkSync(folder.at('a.txt'), folder.at('same.txt'));
   symlinkSync('news', folder.at('papers'));
 });
-afterEach(() => folder.remove());
 
 const content = (): string[] => folder.names().map((name) => spawnSync('cat', [folder.at(name)]).stdout.toString());
 

@@ -11,7 +11,7 @@ import fs, {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decideAll } from '../../src/cli/dedupe/decision.ts';
 import { Documents } from '../../src/cli/dedupe/documents.ts';
 import { parseKeep } from '../../src/cli/dedupe/keep.ts';
@@ -22,17 +22,14 @@ import { type Entry, encodeEntry } from '../../src/resume/entry.ts';
 import { Journal, OtherRunError } from '../../src/resume/journal.ts';
 import { checksum } from '../../src/wasm/checksum.ts';
 import { indexCore } from '../../src/wasm/core.ts';
-import { Folder, MAIN } from '../support/command.ts';
+import { MAIN } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 import { withCalls } from '../support/replaced-calls.ts';
 
 /** What a journal begins with. */
 const BEGIN = Buffer.from('hammingbird checkpoint\n');
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 /** Texts of which two in three resemble one before them, near or far, or are the same. */
 function texts(count: number, words: number): string[] {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Id } from '../../src/dedupe/document.ts';
 import { CorruptDataError } from '../../src/errors.ts';
 import { Fingerprinter } from '../../src/fingerprint/fingerprinter.ts';
@@ -14,18 +14,14 @@ import { encodeRecord } from '../../src/seen/record.ts';
 import { SeenIndex } from '../../src/seen/seen-index.ts';
 import { COUNT, DESCRIPTION, PORTION, RECORDS, SeenWriter } from '../../src/seen/writer.ts';
 import { indexCore } from '../../src/wasm/core.ts';
-import { Folder } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 import { freeNumbers } from '../support/open-files.ts';
 import { anyText } from '../support/texts.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
 const REPEATS = 3;
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 const fingerprinter = new Fingerprinter();
 

@@ -2,19 +2,16 @@
 import { EventEmitter, on } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type DedupeOptions, dedupe, Fingerprinter, InvalidArgumentError, type Verdict } from '../../src/index.ts';
-import { Folder, jsonLines } from '../support/command.ts';
+import { jsonLines } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
 type Item = { id: string; text: string; date: string };
 const news = jsonLines(readFileSync(NEWS, 'utf8')) as Item[];
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 async function all<D extends { id: string | number; text: string | Uint8Array }>(
   documents: Iterable<D> | AsyncIterable<D>,

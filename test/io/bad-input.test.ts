@@ -6,20 +6,17 @@ import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { SchemaElement } from 'hyparquet';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HammingbirdError } from '../../src/errors.ts';
 import { Corpus } from '../../src/io/corpus.ts';
 import { fieldsNamed } from '../../src/io/records.ts';
 import { recordWriter } from '../../src/io/writers/record-writer.ts';
-import { Folder, jsonLines, MAIN } from '../support/command.ts';
+import { jsonLines, MAIN } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 import * as make from '../support/format-files.ts';
 import { onSmallDisk } from '../support/small-disk.ts';
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 const documents = Array.from({ length: 400 }, (_, i) => ({
   id: `${i}`,

@@ -1,15 +1,12 @@
 // Text that is not UTF-8: read where its encoding is told, and otherwise passed over rather than changed.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { textIn } from '../../src/io/bytes/charset.ts';
 import type { CorpusOptions } from '../../src/io/corpus.ts';
-import { Folder, jsonLines } from '../support/command.ts';
+import { jsonLines } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 import { readCorpus } from '../support/reading.ts';
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 const read = (inputs: readonly string[], options?: Partial<CorpusOptions>) => readCorpus(folder, inputs, options);
 

@@ -4,19 +4,16 @@ import * as zlib from 'node:zlib';
 import fc from 'fast-check';
 import type { SchemaElement } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Corpus, type CorpusOptions } from '../../src/io/corpus.ts';
 import { sizeOfFile } from '../../src/io/inputs.ts';
 import { fieldsNamed } from '../../src/io/records.ts';
-import { Folder, jsonLines, MAIN } from '../support/command.ts';
+import { jsonLines, MAIN } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 import * as make from '../support/format-files.ts';
 import { readCorpus } from '../support/reading.ts';
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 const read = (inputs: readonly string[], options?: Partial<CorpusOptions>) => readCorpus(folder, inputs, options);
 

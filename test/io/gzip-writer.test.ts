@@ -3,20 +3,16 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { GzipWriter } from '../../src/io/outputs/gzip.ts';
 import { OutputFile } from '../../src/io/outputs/output-file.ts';
-import { Folder } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
 const HEADER = 10;
 const TRAILER = 8;
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 function compressed(blocks: readonly Uint8Array[]): Buffer {
   const writer = new GzipWriter();

@@ -1,14 +1,11 @@
 // Folders with more files than a process may have open, and files in whichever way they come: small, large, in other encodings.
 import { spawnSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Folder, jsonLines, MAIN, type Result } from '../support/command.ts';
+import { describe, expect, it } from 'vitest';
+import { jsonLines, MAIN, type Result } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 const recordOf = (i: number) => ({
   id: `record ${i}`,

@@ -2,26 +2,22 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { OutputError } from '../../src/io/errors.ts';
 import { OutputFile } from '../../src/io/outputs/output-file.ts';
 import { ownFiles } from '../../src/io/outputs/own-files.ts';
 import { targetOf } from '../../src/io/outputs/target.ts';
 import { watchFile } from '../../src/io/outputs/watch-file.ts';
-import { Folder } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 import { freeNumbers } from '../support/open-files.ts';
 
 const { closeSync, fchmodSync, fsyncSync, ftruncateSync, readdirSync, renameSync } = fs;
 const { platform } = process;
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
+const folder = folderForEach();
 afterEach(() => {
   Object.assign(fs, { closeSync, fchmodSync, fsyncSync, ftruncateSync, readdirSync, renameSync });
   syncBuiltinESMExports();
   Object.defineProperty(process, 'platform', { value: platform });
-  folder.remove();
 });
 
 function write(name: string, line = 'a line'): void {

@@ -2,15 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parquetMetadata } from 'hyparquet';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Folder } from '../support/command.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { folderForEach } from '../support/folders.ts';
 import { readCorpus } from '../support/reading.ts';
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 const unpacked = (file: string): Buffer => gunzipSync(Buffer.from(file, 'base64'));
 

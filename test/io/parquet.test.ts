@@ -3,19 +3,15 @@ import { readFileSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parquetMetadata, parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet';
 import { ByteWriter, type ColumnSource, ParquetWriter, parquetWriteBuffer } from 'hyparquet-writer';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { CorpusOptions } from '../../src/io/corpus.ts';
 import { InputError, OutputError } from '../../src/io/errors.ts';
 import { parquetWriter } from '../../src/io/writers/parquet.ts';
 import type { Sink } from '../../src/io/writers/sink.ts';
-import { Folder } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 import { readCorpus } from '../support/reading.ts';
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 const read = (inputs: readonly string[], options?: Partial<CorpusOptions>) => readCorpus(folder, inputs, options);
 

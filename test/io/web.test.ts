@@ -1,17 +1,14 @@
 // Pages and archives of pages.
 import * as zlib from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CorpusOptions } from '../../src/io/corpus.ts';
 import { PAGES_HERE } from '../../src/io/formats/page-text.ts';
-import { Folder, jsonLines } from '../support/command.ts';
+import { jsonLines } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 import * as make from '../support/format-files.ts';
 import { readCorpus } from '../support/reading.ts';
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 const read = (inputs: readonly string[], options?: Partial<CorpusOptions>) => readCorpus(folder, inputs, options);
 

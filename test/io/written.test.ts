@@ -1,14 +1,10 @@
 // Kept records are written as they came, in the format of the input or in another that can hold them.
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Folder } from '../support/command.ts';
+import { describe, expect, it } from 'vitest';
+import { folderForEach } from '../support/folders.ts';
 import * as make from '../support/format-files.ts';
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 describe('kept records are written as they came', () => {
   const words = 'one two three four five six seven eight nine ten eleven twelve';

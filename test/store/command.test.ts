@@ -4,22 +4,19 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { KeptList } from '../../src/cli/dedupe/kept-list.ts';
 import { remember } from '../../src/cli/dedupe/remember.ts';
 import { withoutPasswords, withoutUser } from '../../src/cli/options/store-place.ts';
 import { Progress } from '../../src/cli/terminal/progress.ts';
 import { ConnectionLostError } from '../../src/store/errors.ts';
-import { Folder, jsonLines, type Result } from '../support/command.ts';
+import { jsonLines, type Result } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 import { onSmallDisk } from '../support/small-disk.ts';
 
 const NEWS = fileURLToPath(new URL('../../examples/news.jsonl', import.meta.url));
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 /** Runs the command, which must succeed. */
 function run(...args: string[]): Result {

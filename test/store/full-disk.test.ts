@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { StoreFailedError } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { Folder } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 import { onSmallDisk } from '../support/small-disk.ts';
 import { collected } from './sequences.ts';
 
@@ -15,11 +15,7 @@ const document = (i: number) => ({
   time: i,
 });
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 it('loses nothing that was acknowledged, and goes on when there is room', ({ skip }) =>
   onSmallDisk(folder, '600k', skip, async (disk) => {

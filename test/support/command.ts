@@ -13,9 +13,11 @@ export interface Result {
   readonly stderr: string;
 }
 
+const newPath = (): string => mkdtempSync(join(tmpdir(), 'hammingbird-test-'));
+
 /** A temporary folder with the files that a test needs. */
 export class Folder {
-  readonly path = mkdtempSync(join(tmpdir(), 'hammingbird-test-'));
+  path = newPath();
 
   at(name: string): string {
     return join(this.path, name);
@@ -62,6 +64,12 @@ export class Folder {
 
   start(...args: string[]): ChildProcess {
     return spawn(process.execPath, [MAIN, ...args], { cwd: this.path });
+  }
+
+  /** Is empty from now on, and elsewhere. */
+  renew(): void {
+    this.remove();
+    this.path = newPath();
   }
 
   remove(): void {

@@ -1,17 +1,13 @@
 // Why something is passed over, as the readers say it and as the page does in Chinese.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { reasonBeside } from '../../src/io/errors.ts';
 import { reasonInWords } from '../../web/language/reasons.ts';
 import { NO_ACCESS } from '../../web/worker/no-access.ts';
 import { bytesOf } from '../../web/worker/open-file.ts';
-import { Folder } from '../support/command.ts';
+import { folderForEach } from '../support/folders.ts';
 import { readCorpus } from '../support/reading.ts';
 
-let folder: Folder;
-beforeEach(() => {
-  folder = new Folder();
-});
-afterEach(() => folder.remove());
+const folder = folderForEach();
 
 describe('why something is passed over', () => {
   it.each([
