@@ -1,5 +1,6 @@
 import { HammingbirdError, InvalidArgumentError } from '../errors.ts';
 import { checkOptions } from '../options.ts';
+import { isWhole } from '../ranges.ts';
 import { shown } from '../shown.ts';
 import { ConnectionLostError } from '../store/errors.ts';
 import { ServiceError } from './errors.ts';
@@ -50,10 +51,10 @@ export class Requests {
     this.#base = baseOf(url);
     checkOptions(options, { token: true, retries: true, timeout: true });
     const { token, retries = 4, timeout = 60_000 } = options;
-    if (!Number.isInteger(retries) || retries < 0) {
+    if (!isWhole(retries, 0)) {
       throw new InvalidArgumentError(`retries is a whole number of at least 0, not ${shown(retries)}.`);
     }
-    if (!Number.isInteger(timeout) || timeout < 1 || timeout > LONGEST_TIMEOUT) {
+    if (!isWhole(timeout, 1, LONGEST_TIMEOUT)) {
       throw new InvalidArgumentError(
         `timeout is a whole number of milliseconds from 1 to ${LONGEST_TIMEOUT}, not ${shown(timeout)}.`,
       );

@@ -6,6 +6,7 @@ import { checkText } from '../fingerprint/text.ts';
 import { kindOf } from '../kind-of.ts';
 import { thousands } from '../numbers.ts';
 import { checkOptions } from '../options.ts';
+import { isWhole } from '../ranges.ts';
 import { shown } from '../shown.ts';
 import { encoder } from '../utf8.ts';
 import type { Json, NewDocument, SearchOptions, TextOrFingerprint } from './store.ts';
@@ -58,7 +59,7 @@ export function checkId(id: unknown): asserts id is string {
 
 /** @throws {InvalidArgumentError} unless it is a time in milliseconds */
 export function checkTime(time: unknown): asserts time is number {
-  if (Number.isInteger(time) && Math.abs(time as number) <= LATEST) return;
+  if (isWhole(time, -LATEST, LATEST)) return;
   throw new InvalidArgumentError(`A time is a whole number of milliseconds since 1970, not ${shown(time)}.`);
 }
 

@@ -6,6 +6,7 @@ import { checkSameRecipe } from '../fingerprint/recipe-id.ts';
 import { builtInBehind, recipeId } from '../fingerprint/recipes.ts';
 import type { Text } from '../fingerprint/text.ts';
 import { kindOf } from '../kind-of.ts';
+import { isWhole } from '../ranges.ts';
 import { shown } from '../shown.ts';
 import { checkDocument, checkSearchOptions, checkTextOrFingerprint } from './check.ts';
 import type { Settings } from './settings.ts';
@@ -75,13 +76,13 @@ export class Intake {
   query(query: TextOrFingerprint, options: SearchOptions = {}): Query | undefined {
     checkSearchOptions(options);
     const { maxDistance = this.#settings.maxDistance, limit } = options;
-    if (!Number.isInteger(maxDistance) || maxDistance < 0 || maxDistance > this.#settings.maxDistance) {
+    if (!isWhole(maxDistance, 0, this.#settings.maxDistance)) {
       throw new InvalidArgumentError(
         `maxDistance must be a whole number from 0 to ${this.#settings.maxDistance}, for which this store was made, ` +
           `not ${shown(maxDistance)}.`,
       );
     }
-    if (limit !== undefined && (!Number.isInteger(limit) || limit < 0)) {
+    if (limit !== undefined && !isWhole(limit, 0)) {
       throw new InvalidArgumentError(`limit must be a whole number of at least 0, not ${shown(limit)}.`);
     }
     checkTextOrFingerprint(query);

@@ -2,6 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { formatOf } from '../../io/format-names.ts';
 import { period } from '../../io/values.ts';
+import { isWhole } from '../../ranges.ts';
 import { LARGEST_DISTANCE } from '../../search/plan.ts';
 
 /** A number in a range. */
@@ -46,7 +47,7 @@ export function parseCount(most: number): (value: string) => number {
   return (value) => {
     const power = /^(\d+)\^(\d+)$/.exec(value.trim());
     const count = power ? Number(power[1]) ** Number(power[2]) : value.trim() === '' ? Number.NaN : Number(value);
-    if (Number.isInteger(count) && count >= 1 && count <= most) return count;
+    if (isWhole(count, 1, most)) return count;
     throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}, such as 1000, 8e3 or 2^12.`);
   };
 }

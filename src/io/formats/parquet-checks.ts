@@ -2,6 +2,7 @@ import zlib from 'node:zlib';
 import type { AsyncBuffer, ColumnMetaData, FileMetaData } from 'hyparquet';
 import { parquetHeader } from 'hyparquet/src/column.js';
 import { getSchemaPath } from 'hyparquet/src/schema.js';
+import { isWhole } from '../../ranges.ts';
 import { nameOf } from '../bytes/input-bytes.ts';
 import { InputError } from '../errors.ts';
 import { type ColumnShape, checkLevelsV2, checkRuns, type PageHeader } from './parquet-runs.ts';
@@ -29,11 +30,11 @@ export async function checkedPages(file: AsyncBuffer, column: ColumnMetaData, sh
     } = header;
     const levels = v2 ? [v2.definition_levels_byte_length, v2.repetition_levels_byte_length] : [];
     const isSound =
-      isWithin(size, bytes.byteLength - reader.offset) &&
-      levels.every((length) => isWithin(length, size)) &&
-      [v1, v2].every((page) => page === undefined || isWithin(page.num_values, Number(num_values))) &&
+      isWhole(size, 0, bytes.byteLength - reader.offset) &&
+      levels.every((length) => isWhole(length, 0, size)) &&
+      [v1, v2].every((page) => page === undefined || isWhole(page.num_values, 0, Number(num_values))) &&
       (dictionary_page_header === undefined ||
-        isWithin(dictionary_page_header.num_values, 8 * size + Number(num_values)));
+        isWhole(dictionary_page_header.num_values, 0, 8 * size + Number(num_values)));
     if (!isSound) throw new Error('a page header is damaged');
     const page = new Uint8Array(bytes, reader.offset, size);
     if (!isOf(header.crc, page)) throw new Error('a page is damaged: its checksum is of other bytes');
@@ -44,10 +45,6 @@ export async function checkedPages(file: AsyncBuffer, column: ColumnMetaData, sh
     reader.offset += size;
   }
   return pages;
-}
-
-function isWithin(value: unknown, most: number): boolean {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
 }
 
 /** Node before 20.15 has none. */

@@ -1,4 +1,5 @@
 import { fromHex, toHex } from '../../fingerprint/fingerprint.ts';
+import { isWhole } from '../../ranges.ts';
 import { namesOf } from '../bytes/input-bytes.ts';
 import { InputError } from '../errors.ts';
 import { FingerprintsFile, isId } from './side-file.ts';
@@ -51,7 +52,7 @@ export function fingerprintIn({
   recipe,
 }: Record<string, unknown>): Pick<ReadFingerprint, 'fingerprint' | 'recipe'> | string {
   if (typeof recipe !== 'string') return 'no field "recipe" with the recipe that made the fingerprint';
-  if (features !== undefined && !(Number.isInteger(features) && (features as number) >= 0)) {
+  if (features !== undefined && !isWhole(features, 0)) {
     return 'no whole number from 0 in field "features"';
   }
   if (features === 0 || fingerprint === null) return { fingerprint: null, recipe };

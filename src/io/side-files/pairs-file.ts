@@ -1,3 +1,4 @@
+import { isWhole } from '../../ranges.ts';
 import { type Id, isId, SideFile } from './side-file.ts';
 
 /** A line of a pairs file, as `hammingbird dedupe --pairs` writes it. */
@@ -21,13 +22,11 @@ export const pairsFile = (path: string): SideFile<PairRecord> => new SideFile(pa
 function parsed(json: Record<string, unknown>): PairRecord | string {
   const { a, b, distance, similarity, same = false, reference = false } = json;
   for (const [name, id] of Object.entries({ a, b })) if (!isId(id)) return `no field "${name}" with an id`;
-  if (!isBetween(distance, 64) || !Number.isInteger(distance))
-    return 'no field "distance" with a whole number, 0 to 64';
-  if (!isBetween(similarity, 1)) return 'no field "similarity" with a number from 0 to 1';
+  if (!isWhole(distance, 0, 64)) return 'no field "distance" with a whole number, 0 to 64';
+  if (!(typeof similarity === 'number' && similarity >= 0 && similarity <= 1))
+    return 'no field "similarity" with a number from 0 to 1';
   if (typeof same !== 'boolean' || typeof reference !== 'boolean') return '"same" and "reference" are true, or absent';
   if (same && similarity !== 1) return '"same" needs "similarity" 1';
   if (a === b && !reference) return `it pairs ${JSON.stringify(a)} with itself`;
-  return { a: a as Id, b: b as Id, distance: distance as number, similarity: similarity as number, same, reference };
+  return { a: a as Id, b: b as Id, distance, similarity, same, reference };
 }
-
-const isBetween = (value: unknown, most: number): boolean => typeof value === 'number' && value >= 0 && value <= most;
