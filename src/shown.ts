@@ -20,3 +20,10 @@ export function shown(value: unknown): string {
   if (!(ArrayBuffer.isView(value) && 'length' in value)) return named;
   return isDetached(value) ? `${named} that was transferred` : `${named} of ${value.length}`;
 }
+
+/** What a value is, with its article. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { kindOf } from '../kind-of.ts';
+import { kindOf } from '../shown.ts';
 import { withoutMark } from './bytes/lines.ts';
 import { asWritten, isRounded } from './exact-json.ts';
 import { allIn, fieldNames, fieldOf, fieldThroughLists, hasField, isObject } from './nested.ts';

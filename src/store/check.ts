@@ -3,11 +3,10 @@
 import { InvalidArgumentError } from '../errors.ts';
 import { checkFingerprint } from '../fingerprint/fingerprint.ts';
 import { checkText } from '../fingerprint/text.ts';
-import { kindOf } from '../kind-of.ts';
 import { thousands } from '../numbers.ts';
 import { checkOptions } from '../options.ts';
 import { isWhole } from '../ranges.ts';
-import { shown } from '../shown.ts';
+import { kindOf, shown } from '../shown.ts';
 import { encoder } from '../utf8.ts';
 import type { Json, NewDocument, SearchOptions, TextOrFingerprint } from './store.ts';
 

@@ -1,11 +1,11 @@
 import type { Several } from '../iterable.ts';
-import { slicesOf } from '../slices.ts';
 import type { Backend } from './backend.ts';
 import { batches } from './batches.ts';
 import { checkId, expiryOf } from './check.ts';
 import { DocumentExistsError, StoreClosedError } from './errors.ts';
 import { Intake } from './intake.ts';
 import type { StoreOptions } from './settings.ts';
+import { slicesOf } from './slices.ts';
 import type {
   CheckReport,
   Insertion,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CorruptDataError } from '../../src/errors.ts';
-import { pause } from '../../src/pause.ts';
+import { pause } from '../../src/io/pause.ts';
 import { Environment } from '../../src/store/lmdb/environment.ts';
 import { Gate } from '../../src/store/lmdb/gate.ts';
 import { openStore } from '../../src/store/open-store.ts';

@@ -3,7 +3,6 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CorruptDataError } from '../../src/errors.ts';
 import { hammingDistance } from '../../src/fingerprint/fingerprint.ts';
-import { slicesOf } from '../../src/slices.ts';
 import type { Entry } from '../../src/store/intake.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { parseAddress } from '../../src/store/redis/address.ts';
@@ -15,6 +14,7 @@ import { Keys, shardOf } from '../../src/store/redis/keys.ts';
 import { Nearby } from '../../src/store/redis/nearby.ts';
 import { Postings } from '../../src/store/redis/postings.ts';
 import { Records, shards } from '../../src/store/redis/records.ts';
+import { slicesOf } from '../../src/store/slices.ts';
 import { prefixOf, REDIS, RedisServers } from './redis-servers.ts';
 
 const DISTANCE = 3;

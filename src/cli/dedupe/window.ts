@@ -1,7 +1,7 @@
 import { instant } from '../../io/values.ts';
-import { kindOf } from '../../kind-of.ts';
 import { thousands } from '../../numbers.ts';
 import { GrowingColumn } from '../../search/column.ts';
+import { kindOf } from '../../shown.ts';
 import { NAMED } from '../terminal/rejects.ts';
 import type { Row } from '../terminal/table.ts';
 import type { Documents } from './documents.ts';

@@ -1,6 +1,6 @@
 import Tokenizer from '@streamparser/json/tokenizer.js';
 import TokenType from '@streamparser/json/utils/types/tokenType.js';
-import { kindOf } from '../../kind-of.ts';
+import { kindOf } from '../../shown.ts';
 import { nameOf } from '../bytes/input-bytes.ts';
 import type { Stored } from '../bytes/storage.ts';
 import { chunksOf } from '../bytes/stored-chunks.ts';

@@ -1,7 +1,7 @@
 // A finished file in the place of another.
 import { closeSync, fsyncSync, ftruncateSync, openSync, renameSync } from 'node:fs';
-import { pause } from '../../pause.ts';
 import { readAt } from '../bytes/open-file.ts';
+import { pause } from '../pause.ts';
 import { writeAll } from './write-all.ts';
 
 const BLOCK = 256 * 1024;

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { pause } from '../../pause.ts';
+import { pause } from '../pause.ts';
 
 /** Writes bytes to an open file, all of them. */
 export function writeAll(file: number, bytes: Uint8Array): void {

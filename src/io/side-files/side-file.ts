@@ -1,5 +1,5 @@
 import { checkSameRecipe } from '../../fingerprint/recipe-id.ts';
-import { kindOf } from '../../kind-of.ts';
+import { kindOf } from '../../shown.ts';
 import { Turns } from '../../turns.ts';
 import { isTooLong, readLines, withoutMark } from '../bytes/lines.ts';
 import { Storage } from '../bytes/storage.ts';

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openAsClass, type RootDatabase } from 'lmdb';
 import { reasonOf } from '../../io/errors.ts';
-import { pause } from '../../pause.ts';
+import { pause } from '../../io/pause.ts';
 import { StoreFailedError } from '../errors.ts';
 import { dataFileIn } from './inspect.ts';
 import { isFull, lockFileIn } from './lock-file.ts';

@@ -1,7 +1,7 @@
-import { slicesOf } from '../../slices.ts';
 import type { Backend, Settled } from '../backend.ts';
 import type { Entry, Query } from '../intake.ts';
 import type { Settings } from '../settings.ts';
+import { slicesOf } from '../slices.ts';
 import type { CheckReport, Insertion, StoredDocument, StoredMatch } from '../store.ts';
 import type { Address } from './address.ts';
 import { AtOnce } from './at-once.ts';

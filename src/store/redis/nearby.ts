@@ -1,6 +1,6 @@
 import { hammingDistance } from '../../fingerprint/fingerprint.ts';
-import { slicesOf } from '../../slices.ts';
 import { compareIds } from '../intake.ts';
+import { slicesOf } from '../slices.ts';
 import type { StoredDocument, StoredMatch } from '../store.ts';
 import type { NearPosting, Postings } from './postings.ts';
 import { RECORDS_A_TIME, type Records } from './records.ts';

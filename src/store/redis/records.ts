@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { CorruptDataError } from '../../errors.ts';
-import { slicesOf } from '../../slices.ts';
 import { compareIds, type Entry } from '../intake.ts';
+import { slicesOf } from '../slices.ts';
 import type { Connection } from './connection.ts';
 import { type Posting, readRecord, recordText, type StoredRecord } from './encoding.ts';
 import { type Keys, SHARDS, shardOf } from './keys.ts';

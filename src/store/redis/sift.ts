@@ -1,6 +1,6 @@
 // Of many the few that are worth asking about one by one. A command costs more to send than its answer to find, and one
 // script looks for what thousands would.
-import { slicesOf } from '../../slices.ts';
+import { slicesOf } from '../slices.ts';
 import type { Connection } from './connection.ts';
 import { hashTagOf } from './keys.ts';
 
