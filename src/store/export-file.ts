@@ -3,7 +3,7 @@ import { toHex } from '../fingerprint/fingerprint.ts';
 import { asWritten, isRounded } from '../io/exact-json.ts';
 import { fingerprintIn } from '../io/side-files/fingerprint-file.ts';
 import { FingerprintsFile } from '../io/side-files/side-file.ts';
-import { checkId, checkMeta, checkTime } from './check.ts';
+import { checkDocument } from './check.ts';
 import type { NewDocument, StoredDocument } from './store.ts';
 
 /**
@@ -26,21 +26,18 @@ export interface Exported {
 
 /** The document in a line, or why there is none. */
 function parsed(json: Record<string, unknown>): Exported | string {
-  const { time, meta } = json;
-  const id = typeof json.id === 'number' ? String(json.id) : json.id;
+  const { id, time, meta } = json;
   const made = fingerprintIn(json);
   if (typeof made === 'string') return made;
+  const { fingerprint, recipe } = made;
+  const document: unknown = { id: typeof id === 'number' ? String(id) : id, fingerprint, time, meta };
   try {
-    checkId(id);
-    if (time !== undefined) checkTime(time);
-    if (meta !== undefined) checkMeta(meta);
+    checkDocument(document);
+    return { document, recipe };
   } catch (error) {
     if (error instanceof HammingbirdError) return error.message;
     throw error;
   }
-  const { fingerprint, recipe } = made;
-  const given = { ...(time === undefined ? {} : { time }), ...(meta === undefined ? {} : { meta }) };
-  return { document: { id, fingerprint, ...given }, recipe };
 }
 
 /** What JSON says, with an id that would be rounded as it is written. Other numbers stay: meta is given back as it was exported. */
