@@ -8,7 +8,6 @@ import type { Entry } from '../intake.ts';
 import type { Settings } from '../settings.ts';
 import type { RebuildReport } from '../store.ts';
 import { DataFile } from './data-file.ts';
-import { entryOf } from './encoding.ts';
 import { Environment } from './environment.ts';
 import { Gate } from './gate.ts';
 import { dataFileIn } from './inspect.ts';
@@ -21,7 +20,7 @@ import {
   recordsFolder,
   writeLocation,
 } from './location.ts';
-import { idOf, Salvage } from './salvage.ts';
+import { Salvage } from './salvage.ts';
 import { Tables } from './tables.ts';
 import { WriterLock } from './writer-lock.ts';
 
@@ -114,18 +113,18 @@ async function settingsOf(salvage: Salvage, { settings, path }: OldRecord): Prom
 
 /** Writes the new record: what the old pages lead to, and what else was certainly or possibly there. */
 async function refill(salvage: Salvage, writer: Rebuilding): Promise<RebuildReport> {
-  await salvage.documents((_, bytes) => writer.add(entryOf(bytes)));
+  await salvage.documents((_, entry) => writer.add(entry));
   const missing = new Map<string, number>();
   await salvage.ids((id, number) => {
     if (!writer.has(id)) missing.set(id, number);
   });
-  const possible = new Map<string, { number: number; bytes: Buffer }>();
-  salvage.stray((number, bytes) => {
-    const id = idOf(bytes);
+  const possible = new Map<string, { number: number; entry: Entry }>();
+  salvage.stray((number, entry) => {
+    const { id } = entry;
     if (missing.get(id) === number) {
-      writer.add(entryOf(bytes));
+      writer.add(entry);
       missing.delete(id);
-    } else if ((possible.get(id)?.number ?? -1) < number) possible.set(id, { number, bytes: Buffer.from(bytes) });
+    } else if ((possible.get(id)?.number ?? -1) < number) possible.set(id, { number, entry });
   }, new Set(missing.values()));
   return finish(salvage, writer, missing, possible);
 }
@@ -134,15 +133,15 @@ function finish(
   salvage: Salvage,
   writer: Rebuilding,
   missing: ReadonlyMap<string, number>,
-  possible: ReadonlyMap<string, { number: number; bytes: Buffer }>,
+  possible: ReadonlyMap<string, { number: number; entry: Entry }>,
 ): RebuildReport {
   const before = salvage.state?.documents;
   let uncertain = 0;
-  for (const [id, { number, bytes }] of possible) {
+  for (const [id, { number, entry }] of possible) {
     // If all are there, or known to be lost, what else was found had been removed.
     if (salvage.isLast && writer.size + missing.size >= before!) break;
     if (missing.has(id) || salvage.removed.has(number) || writer.has(id)) continue;
-    writer.add(entryOf(bytes));
+    writer.add(entry);
     uncertain++;
   }
   writer.flush();

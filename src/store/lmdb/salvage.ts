@@ -1,3 +1,4 @@
+import type { Entry } from '../intake.ts';
 import type { DataFile } from './data-file.ts';
 import { entryOf, idOfKey, KEYS, numberOfKey, parsed, type State } from './encoding.ts';
 import { lastMeta, type Meta, readableMeta, USUAL_PAGE } from './meta-pages.ts';
@@ -6,8 +7,8 @@ import { PageWalk, type Visit } from './page-walk.ts';
 import { unsealed } from './sealed.ts';
 import type { Description } from './tables.ts';
 
-/** A document that was found: its number, and its bytes for `entryOf`. */
-export type Found = (number: number, bytes: Buffer) => void;
+/** What becomes of a document that was found. */
+export type Found = (number: number, entry: Entry) => void;
 
 /** Reads what can be read of a damaged record. All of it bears a checksum that is right. */
 export class Salvage {
@@ -35,7 +36,7 @@ export class Salvage {
   /** Documents that the pages lead to: these were there. */
   async documents(found: Found): Promise<void> {
     await this.#reached((key, value) => {
-      if (key[0] === KEYS.record) found(numberOfKey(key), value);
+      if (key[0] === KEYS.record) found(numberOfKey(key), entryOf(value));
       else this.#note(key, value);
       if (key[0] !== KEYS.state || !this.state) return;
       this.isLast = this.#isWhole;
@@ -69,7 +70,7 @@ export class Salvage {
           continue;
         }
         const number = numberOfKey(key);
-        if (number >= this.#nextNumber ? !this.isLast : isStray || wanted.has(number)) found(number, value);
+        if (number >= this.#nextNumber ? !this.isLast : isStray || wanted.has(number)) found(number, entryOf(value));
       }
     }
   }
@@ -96,6 +97,3 @@ export class Salvage {
     if (!this.state || changes(state) > changes(this.state)) this.state = state;
   }
 }
-
-/** The id of a document's bytes. */
-export const idOf = (bytes: Buffer): string => entryOf(bytes).id;
