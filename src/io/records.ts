@@ -46,6 +46,13 @@ export class MalformedRecord extends Error {}
 export const NOT_UTF8 =
   'not UTF-8; name its encoding with --charset, such as windows-1252, or another one than is named there';
 
+/** @throws {MalformedRecord} unless these are the bytes of a text */
+export function checkText(bytes: Uint8Array): void {
+  // As Git and grep tell: text has no NUL among its first 8,000 bytes.
+  if (bytes.subarray(0, 8000).includes(0)) throw new MalformedRecord('not text: there are NUL bytes in it');
+  if (!isUtf8(bytes)) throw new MalformedRecord(NOT_UTF8);
+}
+
 /**
  * Whether a text or a record that was decoded from these bytes lost some of them. Then it is in another encoding, and what is
  * left of it may be no more than its figures: texts and ids that share those would be the same, and what is written is not

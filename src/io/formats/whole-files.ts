@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { isUtf8Text } from '../bytes/charset.ts';
 import { isCompressed } from '../bytes/compression.ts';
@@ -7,7 +6,7 @@ import { isTooLong, LONGEST, withoutMark } from '../bytes/lines.ts';
 import { readAt } from '../bytes/open-file.ts';
 import type { Storage, Stored } from '../bytes/storage.ts';
 import { changed, readError } from '../errors.ts';
-import { type Found, MalformedRecord, NOT_UTF8 } from '../records.ts';
+import { checkText, type Found, MalformedRecord } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 
 /** A file, and where a copy of it is kept if it must be decompressed or decoded. */
@@ -92,14 +91,4 @@ async function bytesOf(format: 'text' | 'html', { path, charset, storage }: Kept
   const copy = await (format === 'html' ? storage.keepBytes(path) : storage.keepText(path, charset));
   if (copy.end - copy.start > LONGEST) throw new MalformedRecord(isTooLong);
   return { bytes: readAt(copy.file, copy.start, copy.end - copy.start), copy };
-}
-
-function checkText(bytes: Buffer): void {
-  if (looksBinary(bytes)) throw new MalformedRecord('not text: there are NUL bytes in it');
-  if (!isUtf8(bytes)) throw new MalformedRecord(NOT_UTF8);
-}
-
-/** As Git and grep tell: text has no NUL among its first 8,000 bytes. */
-function looksBinary(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, 8000).includes(0);
 }
