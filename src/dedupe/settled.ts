@@ -1,3 +1,4 @@
+import type { Counted } from './counted.ts';
 import type { Pair } from './pair-list.ts';
 
 /** Of a document: no later one may meet it; it is in the indexes; it is in the crowd. */
@@ -6,14 +7,9 @@ export const OPEN = 1;
 export const CROWDED = 2;
 
 /** Documents that follow each other, and what was settled on them: all that it takes to go on after them in another run. */
-export interface Settled {
+export interface Settled extends Omit<Counted, 'set'> {
   /** The number of the first of them. */
   readonly first: number;
-  readonly length: number;
-  /** As counted: the first of each document, the second of each document, and so on. */
-  readonly fingerprints: readonly BigUint64Array[];
-  readonly features: Uint32Array;
-  readonly compared: Uint32Array;
   /** Whether later documents may meet each, and where: `CLOSED`, `OPEN` or `CROWDED`. */
   readonly isOpen: Uint8Array;
   /** Those whose b is one of them: what each duplicates, or all near-duplicates before it. */

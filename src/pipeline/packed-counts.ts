@@ -3,10 +3,7 @@ import { fingerprintCore } from '../wasm/core.ts';
 import { FeatureSet } from '../wasm/feature-set.ts';
 
 /** Counted documents as a message carries them. */
-export interface PackedCounts {
-  readonly fingerprints: readonly BigUint64Array[];
-  readonly features: Uint32Array;
-  readonly compared: Uint32Array;
+export interface PackedCounts extends Omit<Counted, 'length' | 'set'> {
   /** The bytes of their feature sets, one after another. */
   readonly sets: Uint8Array<ArrayBuffer>;
   /** Where those of each document end. */

@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
 import { compareAll } from '../../dedupe/containment/contained.ts';
-import { CONTAINERS, type Contained, Containers } from '../../dedupe/containment/containers.ts';
+import { CONTAINERS, Containers } from '../../dedupe/containment/containers.ts';
 import { Containment, SHORTEST } from '../../dedupe/containment/containment.ts';
 import { HUBS } from '../../dedupe/containment/shared-grams.ts';
 import type { Decisions } from '../../dedupe/decide.ts';
 import type { Fingerprinter } from '../../fingerprint/fingerprinter.ts';
 import { thousands } from '../../numbers.ts';
+import type { ContainedTexts } from '../../report/contained.ts';
 import { inPercent } from '../../report/numbers.ts';
 import { SeenIndex } from '../../seen/seen-index.ts';
 import { WrongUsageError } from '../options/usage.ts';
@@ -22,13 +23,8 @@ export interface ContainOptions {
 }
 
 /** Which kept documents are contained in others. */
-export interface Containments {
+export interface Containments extends ContainedTexts {
   readonly isWanted: boolean;
-  /** The least share of a document's features that must be in the longer one, 0…1. */
-  readonly share: number;
-  readonly containers: Containers;
-  /** Documents that are removed, and for which. */
-  readonly removed: ReadonlyMap<number, Contained>;
   readonly rows: readonly Row[];
 }
 
