@@ -118,7 +118,7 @@ async function serveStore(options: ServeOptions): Promise<void> {
   const store = await openStore(where, { recipe, maxDistance: distance }).catch(blaming(options));
   try {
     const stopped = interruption();
-    onInterruptAbandon({ abandon: () => undefined, left: LEFT });
+    onInterruptAbandon({ left: LEFT });
     const { bodyLimit: body, lineLimit: line, batchLimit: batch, concurrency, timeout: time } = options;
     const limits = { body, line, batch, concurrency, time };
     const service = await serve(store, { host, port, token, limits, logLevel, version: VERSION });

@@ -52,7 +52,7 @@ export async function importStore(where: string, paths: string[], options: Impor
   }
   const recipe = await recipeBehind(said?.recipe, nameOf(said?.path ?? paths[0]!), options);
   const store = await openStore(where, { recipe, maxDistance: options.distance }).catch(blaming(options));
-  const watch = onInterruptAbandon({ abandon: () => undefined, left: LEFT });
+  const watch = onInterruptAbandon({ left: LEFT });
   try {
     const before = await store.size();
     const count = await store.load(first.done ? [] : chained(first.value, documents)).catch(async (error: unknown) => {

@@ -54,7 +54,7 @@ function attempt(check: () => void, failed: string): void {
  * @throws {StoreFailedError} that says what to do, if that fails halfway
  */
 export async function remember(kept: KeptList, corpus: Corpus, store: Store, progress: Progress): Promise<void> {
-  const watch = onInterruptAbandon({ abandon: () => undefined, left: LEFT });
+  const watch = onInterruptAbandon({ left: LEFT });
   const names = new DistinctIds();
   try {
     for (let start = 0; start < kept.length; start += PORTION) {

@@ -1,7 +1,7 @@
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 interface Work {
-  abandon(): void;
+  abandon?(): void;
   /** What is to be said of what it leaves, if it is more than nothing. */
   readonly left?: string;
 }
@@ -47,7 +47,7 @@ function interrupted(signal: string, status: number): void {
     finish = undefined;
     return;
   }
-  for (const work of unfinished) work.abandon();
+  for (const work of unfinished) work.abandon?.();
   const left = [...unfinished].find((work) => work.left !== undefined)?.left;
   const said = left === undefined ? '; no file was written.' : `. ${left}`;
   process.stderr.write(`\nhammingbird: interrupted (${signal})${said}\n`);
