@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { Fingerprinter, type Inspection } from '../fingerprint/fingerprinter.ts';
 import { askingAhead } from '../io/ahead.ts';
 import type { ReadDocument } from '../io/collection.ts';
+import type { Id } from '../io/id.ts';
 import { counted } from '../numbers.ts';
 import {
   addCorpusOptions,
@@ -128,16 +129,11 @@ async function* inspected(documents: AsyncIterable<ReadDocument>, fingerprinter:
   for await (const { number, text } of documents) yield { number, query: fingerprinter.inspect(text) };
 }
 
-function asJson(query: string | number, _: Inspection, matches: readonly Found[]): string[] {
+function asJson(query: Id, _: Inspection, matches: readonly Found[]): string[] {
   return matches.map(({ id, distance, time, meta }) => JSON.stringify({ query, id, distance, time, meta }));
 }
 
-function asText(
-  query: string | number,
-  inspection: Inspection,
-  matches: readonly Found[],
-  searched: Searched,
-): string[] {
+function asText(query: Id, inspection: Inspection, matches: readonly Found[], searched: Searched): string[] {
   const { features, tooShort } = inspection;
   const line = (bits: number | string, what: string) => `${String(bits).padStart(4)}  ${what}`;
   const heading =
@@ -149,7 +145,7 @@ function asText(
   return [heading, line('', `nothing within ${counted(searched.distance, 'bit')}${missed}`)];
 }
 
-function named(query: string | number): string {
+function named(query: Id): string {
   const text = inOneLine(query);
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
 }

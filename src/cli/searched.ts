@@ -1,6 +1,7 @@
 // What hammingbird search looks into: a file of fingerprints, or a store.
 import type { Inspection } from '../fingerprint/fingerprinter.ts';
 import { nameOf } from '../io/bytes/input-bytes.ts';
+import type { Id } from '../io/id.ts';
 import { IdList } from '../io/id-list.ts';
 import { fingerprintFile, noFingerprintIn } from '../io/side-files/fingerprint-file.ts';
 import { thousands } from '../numbers.ts';
@@ -15,7 +16,7 @@ import { rejectLines } from './terminal/rejects.ts';
 
 /** A document that was found. */
 export interface Found {
-  readonly id: string | number;
+  readonly id: Id;
   readonly distance: number;
   readonly time?: number;
   readonly meta?: Json;

@@ -1,4 +1,5 @@
 import { InputError } from './errors.ts';
+import type { Id } from './id.ts';
 import { IdList } from './id-list.ts';
 import { fieldNames } from './nested.ts';
 import { type Found, type Lacks, lackedByBoth, lackedField, listed, type Names } from './records.ts';
@@ -73,7 +74,7 @@ export class Collection {
   }
 
   /** @param lacks fields of text that none of them has */
-  protected addIds(ids: readonly (string | number)[], lacks?: Lacks): void {
+  protected addIds(ids: readonly Id[], lacks?: Lacks): void {
     if (ids.length > 0) this.#lacks = lackedByBoth(this.#lacks, lacks);
     const isFirst = this.ids.length === this.#firsts.at(-1) && ids.length > 0;
     for (const id of ids) this.ids.push(id);

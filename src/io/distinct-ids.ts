@@ -1,5 +1,6 @@
 import { HashTable } from './hash-table.ts';
-import { type Id, IdList } from './id-list.ts';
+import type { Id } from './id.ts';
+import { IdList } from './id-list.ts';
 
 /** Ids, each of them once, numbered as they come. */
 export class DistinctIds {

@@ -1,7 +1,6 @@
 import { GrowingColumn } from '../search/column.ts';
 import { HashTable } from './hash-table.ts';
-
-export type Id = string | number;
+import type { Id } from './id.ts';
 
 /** How an id is stored: as a number, or as characters, of which each has one byte, or two if one of them needs as many. */
 const NUMBER = 0;

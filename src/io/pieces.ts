@@ -1,6 +1,7 @@
 import { isTooLong, readLines, withoutMark } from './bytes/lines.ts';
 import { readAt } from './bytes/open-file.ts';
 import type { Stored } from './bytes/storage.ts';
+import type { Id } from './id.ts';
 import {
   bytesOf,
   type Fields,
@@ -32,7 +33,7 @@ export interface LineDocument extends ParsedRecord {
 
 /** What was found in a piece, but for the texts: of each document its id, if it has one, its place, and its line. */
 export interface FoundInPiece {
-  readonly ids: readonly (string | number | undefined)[];
+  readonly ids: readonly (Id | undefined)[];
   readonly offsets: Float64Array;
   readonly lengths: Float64Array;
   readonly lines: Float64Array;
@@ -75,7 +76,7 @@ let room: Buffer | undefined;
 /** The documents of a piece and their texts, which are good until the next piece is read. */
 export function readPiece(piece: Piece): { readonly found: FoundInPiece; readonly texts: (string | Uint8Array)[] } {
   const texts: (string | Uint8Array)[] = [];
-  const ids: (string | number | undefined)[] = [];
+  const ids: (Id | undefined)[] = [];
   const [offsets, lengths, lines]: number[][] = [[], [], []];
   const rejects: { line: number; reason: string }[] = [];
   let textBytes = 0;

@@ -2,11 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { kindOf } from '../shown.ts';
 import { withoutMark } from './bytes/lines.ts';
 import { asWritten, isRounded } from './exact-json.ts';
+import { type Id, isId } from './id.ts';
 import { allIn, fieldNames, fieldOf, fieldThroughLists, hasField, isObject } from './nested.ts';
 
 /** A document as it is found. */
 export interface Found {
-  readonly id: string | number;
+  readonly id: Id;
   readonly text: string | Uint8Array;
   /** Fields of text that were asked for and that its record does not have; none, where nothing is said. */
   readonly lacks?: Lacks | undefined;
@@ -73,7 +74,7 @@ export function stringsIn(value: unknown): string[] | undefined {
 
 /** A record that may have no id of its own. */
 export interface ParsedRecord<T extends string | Uint8Array = string | Uint8Array> {
-  readonly id: string | number | undefined;
+  readonly id: Id | undefined;
   readonly text: T;
   /** As in `Found`. */
   readonly lacks?: Lacks | undefined;
@@ -184,12 +185,12 @@ function severalTexts(record: Record<string, unknown>, names: Names): string {
 }
 
 /** A number that would be rounded is taken as a string, as it is from Parquet. */
-function idIn(record: Record<string, unknown>, name: string | undefined, json: string): string | number | undefined {
+function idIn(record: Record<string, unknown>, name: string | undefined, json: string): Id | undefined {
   const id = fieldOf(record, name ?? 'id');
   if (isRounded(id)) return largeId(id, name ?? 'id', json);
   // As in tables, where a cell cannot be missing.
   if (name === undefined && (id === undefined || id === null || id === '')) return undefined;
-  if (typeof id === 'string' || typeof id === 'number') return id;
+  if (isId(id)) return id;
   throw new MalformedRecord(complaint(record, name ?? 'id', 'id', 'a string or a number'));
 }
 

@@ -1,6 +1,7 @@
 import type { Several } from '../iterable.ts';
 import type { Storage } from './bytes/storage.ts';
 import type { Format } from './format-names.ts';
+import type { Id } from './id.ts';
 import type { HtmlPart, PageReader } from './page-reader.ts';
 import type { FoundInPiece, Piece } from './pieces.ts';
 import type { Fields, Found } from './records.ts';
@@ -14,7 +15,7 @@ export interface Source {
   readonly share?: number;
   text(index: number): string | Uint8Array;
   /** The record as a line of JSONL, without newline. */
-  json(index: number, id: string | number): Buffer | Promise<Buffer>;
+  json(index: number, id: Id): Buffer | Promise<Buffer>;
   /** The very bytes of the record, without line end, where a record is a piece of the input. */
   raw?(index: number): Buffer;
 }
@@ -34,7 +35,7 @@ export interface DivisibleSource extends RecordSource {
   readonly isOnePiece: boolean;
   pieces(): Iterable<Piece>;
   /** Takes note of what was found in the next piece, instead of `read`; returns the ids. */
-  take(found: FoundInPiece): (string | number)[];
+  take(found: FoundInPiece): Id[];
 }
 
 export function isDivisible(source: object): source is DivisibleSource {

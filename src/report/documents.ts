@@ -1,4 +1,5 @@
 import type { Text } from '../fingerprint/text.ts';
+import type { Id } from '../io/id.ts';
 import { type Html, html } from './html.ts';
 import { shortened } from './numbers.ts';
 
@@ -9,7 +10,7 @@ const LONGEST_ID = 120;
 export interface Source {
   /** Documents with a lower number are references, with which the others were compared. */
   readonly references: number;
-  id(document: number): string | number;
+  id(document: number): Id;
   /** The text, read again; undefined of a reference of which it was not kept. */
   text(document: number): Text | undefined;
 }

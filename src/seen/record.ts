@@ -2,6 +2,7 @@
 // its id as JSON, fingerprints (u64). Then what is compared of it: how many different features (u32), with repetitions (u32),
 // the features (u64), and how often so many of them in a row occur (u32 times, u32 features). Little-endian.
 import type { Id } from '../dedupe/document.ts';
+import { isId } from '../io/id.ts';
 import { corrupt } from '../search/snapshot/frames.ts';
 import { encoder } from '../utf8.ts';
 import { fingerprintCore } from '../wasm/core.ts';
@@ -108,7 +109,7 @@ function unpacked(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 function idIn(bytes: Uint8Array): Id {
   try {
     const id: unknown = JSON.parse(decoder.decode(bytes));
-    if (typeof id === 'string' || typeof id === 'number') return id;
+    if (isId(id)) return id;
   } catch (cause) {
     throw corrupt('an id in it cannot be read', cause);
   }

@@ -1,4 +1,5 @@
 import { isTooLong, LONGEST } from '../../src/io/bytes/lines.ts';
+import type { Id } from '../../src/io/id.ts';
 import { checkText, type Found, MalformedRecord } from '../../src/io/records.ts';
 import type { Source } from '../../src/io/source.ts';
 import { bytesOf } from './open-file.ts';
@@ -28,7 +29,7 @@ export class TextFiles implements Source {
     return bytesOf(this.#blobs[index]!, this.#paths[index]!);
   }
 
-  json(index: number, id: string | number): Buffer {
+  json(index: number, id: Id): Buffer {
     return Buffer.from(JSON.stringify({ id, text: stringOf(this.text(index)) }));
   }
 }

@@ -1,6 +1,7 @@
 import type { Counted } from '../../dedupe/counted.ts';
 import type { Corpus } from '../../io/corpus.ts';
 import { InputError } from '../../io/errors.ts';
+import type { Id } from '../../io/id.ts';
 import { fieldOf } from '../../io/nested.ts';
 import type { Portion } from '../../io/portions.ts';
 import type { RejectList } from '../../io/reject-list.ts';
@@ -49,7 +50,7 @@ export class Documents {
     yield* this.corpus.portions();
   }
 
-  id(document: number): string | number {
+  id(document: number): Id {
     const ids = this.isReference(document) ? this.reference!.ids : this.corpus.ids;
     return ids.at(this.isReference(document) ? document : document - this.references);
   }

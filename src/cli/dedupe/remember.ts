@@ -3,6 +3,7 @@ import { HammingbirdError, InvalidArgumentError } from '../../errors.ts';
 import { toHex } from '../../fingerprint/fingerprint.ts';
 import type { Corpus } from '../../io/corpus.ts';
 import { DistinctIds } from '../../io/distinct-ids.ts';
+import type { Id } from '../../io/id.ts';
 import { thousands } from '../../numbers.ts';
 import { checkId } from '../../store/check.ts';
 import { DocumentExistsError, StoreFailedError } from '../../store/errors.ts';
@@ -31,7 +32,7 @@ const LEFT =
 const idBeside = (id: string, fingerprint: bigint): string => `${id}#${toHex(fingerprint)}`;
 
 /** @throws {InvalidArgumentError} unless a document can be stored under its id, be that taken or not */
-export function checkStorable(id: string | number): void {
+export function checkStorable(id: Id): void {
   const name = String(id);
   attempt(() => checkId(name), `${shortened(name)} cannot be stored`);
   attempt(() => checkId(idBeside(name, 0n)), `${shortened(name)} cannot be stored beside another text of that id`);

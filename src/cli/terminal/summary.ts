@@ -1,6 +1,7 @@
 import type { Verdicts } from '../../dedupe/verdicts.ts';
 import { FEWEST_FEATURES } from '../../fingerprint/fingerprinter.ts';
 import type { Corpus } from '../../io/corpus.ts';
+import type { Id } from '../../io/id.ts';
 import { bytesInWords, counted, thousands, timeInWords } from '../../numbers.ts';
 import type { Texts } from '../options/corpus-options.ts';
 import { inOneLine } from './rejects.ts';
@@ -37,7 +38,7 @@ export function malformedRow({ rejects }: Texts): Row {
 export function groupRows(
   { leaders }: Verdicts,
   references: number,
-  idOf: (document: number) => string | number,
+  idOf: (document: number) => Id,
   contained = 0,
 ): Row[] {
   // Of each document, how many it leads: a typed array, since there may be millions.

@@ -2,6 +2,7 @@ import { markLength, withoutMark } from '../bytes/lines.ts';
 import type { Stored } from '../bytes/storage.ts';
 import { StoredRecords } from '../bytes/stored-records.ts';
 import { changed } from '../errors.ts';
+import type { Id } from '../id.ts';
 import {
   documentsIn,
   type FoundInPiece,
@@ -55,7 +56,7 @@ export class LineRecords implements DivisibleSource {
     return piecesOf(this.#whole);
   }
 
-  take({ ids, offsets, lengths, lines, rejects, lineCount }: FoundInPiece): (string | number)[] {
+  take({ ids, offsets, lengths, lines, rejects, lineCount }: FoundInPiece): Id[] {
     for (const { line, reason } of rejects) this.#reject(line, reason);
     const taken = ids.map((id, i) => {
       this.#records.add(offsets[i]!, lengths[i]!);
@@ -79,7 +80,7 @@ export class LineRecords implements DivisibleSource {
     return this.#records.bytes(index);
   }
 
-  json(index: number, id: string | number): Buffer {
+  json(index: number, id: Id): Buffer {
     const line = this.raw(index);
     if (this.format === 'jsonl') return line.subarray(markLength(line));
     return Buffer.from(JSON.stringify({ id, text: withoutMark(line).replace(/\r$/, '') }));

@@ -14,6 +14,7 @@ import { readAt } from '../bytes/open-file.ts';
 import type { Stored } from '../bytes/storage.ts';
 import { StoredRecords } from '../bytes/stored-records.ts';
 import { formatError, InputError } from '../errors.ts';
+import type { Id } from '../id.ts';
 import { type Found, joinTexts, stringsIn } from '../records.ts';
 import type { Reading, RecordSource } from '../source.ts';
 import type { Change } from './parquet-changes.ts';
@@ -196,7 +197,7 @@ export class Parquet implements RecordSource {
     );
   }
 
-  #documentIn(group: Group, at: number, row: number): { id: string | number; text: string } | undefined {
+  #documentIn(group: Group, at: number, row: number): { id: Id; text: string } | undefined {
     const place = `${this.path}:${row + 1}`;
     const fields = this.#fields;
     const values = fields.text.map((field) => field.valueIn(group, at));
@@ -210,7 +211,7 @@ export class Parquet implements RecordSource {
     // NaN is how data frames say of a number that it is missing; as JSON has it, it is null.
     const isNone = id === null || id === '' || (typeof id === 'number' && !Number.isFinite(id));
     if (isNone && this.#reading.fields.id === undefined) return { id: place, text };
-    if (typeof id === 'string' || Number.isFinite(id)) return { id: id as string | number, text };
+    if (typeof id === 'string' || Number.isFinite(id)) return { id: id as Id, text };
     return this.#reject(place, `column "${fields.id.name}" holds no string or number`);
   }
 

@@ -7,6 +7,7 @@ import { nameOf, plainBytes } from '../bytes/input-bytes.ts';
 import { isTooLong, LONGEST } from '../bytes/lines.ts';
 import { StoredRecords } from '../bytes/stored-records.ts';
 import { InputError } from '../errors.ts';
+import type { Id } from '../id.ts';
 import { sizeOfFile } from '../inputs.ts';
 import { type Page, pagesAhead } from '../page-reader.ts';
 import { type Found, MalformedRecord } from '../records.ts';
@@ -62,7 +63,7 @@ export class Warc implements RecordSource {
     return this.#records!.bytes(index);
   }
 
-  json(index: number, id: string | number): Buffer {
+  json(index: number, id: Id): Buffer {
     return Buffer.from(JSON.stringify({ id, text: this.text(index).toString() }));
   }
 

@@ -6,6 +6,7 @@ import { isTooLong, LONGEST, withoutMark } from '../bytes/lines.ts';
 import { readAt } from '../bytes/open-file.ts';
 import type { Storage, Stored } from '../bytes/storage.ts';
 import { changed, readError } from '../errors.ts';
+import type { Id } from '../id.ts';
 import { checkText, type Found, MalformedRecord } from '../records.ts';
 import type { Reading, Source } from '../source.ts';
 
@@ -59,7 +60,7 @@ export class WholeFiles implements Source {
     throw changed(path);
   }
 
-  json(index: number, id: string | number): Buffer {
+  json(index: number, id: Id): Buffer {
     return Buffer.from(JSON.stringify({ id, text: withoutMark(this.text(index)) }));
   }
 }

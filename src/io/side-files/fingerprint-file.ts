@@ -2,11 +2,12 @@ import { fromHex, toHex } from '../../fingerprint/fingerprint.ts';
 import { isWhole } from '../../ranges.ts';
 import { namesOf } from '../bytes/input-bytes.ts';
 import { InputError } from '../errors.ts';
-import { FingerprintsFile, isId } from './side-file.ts';
+import { type Id, isId } from '../id.ts';
+import { FingerprintsFile } from './side-file.ts';
 
 /** The fingerprint of a document, as a file keeps it. */
 export interface FingerprintRecord {
-  readonly id: string | number;
+  readonly id: Id;
   readonly fingerprint: bigint;
   /** How many features it rests on; with none it resembles nothing. */
   readonly features: number;
@@ -22,7 +23,7 @@ export function fingerprintLine({ id, fingerprint, features, tooShort, recipe }:
 
 /** What is read of a line: of one that `hammingbird store export` wrote no features are known. */
 export interface ReadFingerprint {
-  readonly id: string | number;
+  readonly id: Id;
   /** Null for a text without features, which resembles nothing. */
   readonly fingerprint: bigint | null;
   readonly recipe: string;

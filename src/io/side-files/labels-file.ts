@@ -1,4 +1,5 @@
-import { type Id, isId, SideFile } from './side-file.ts';
+import { type Id, isId } from '../id.ts';
+import { SideFile } from './side-file.ts';
 
 /** What somebody knows of two documents. */
 export interface LabelRecord {

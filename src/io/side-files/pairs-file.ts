@@ -1,5 +1,6 @@
 import { isWhole } from '../../ranges.ts';
-import { type Id, isId, SideFile } from './side-file.ts';
+import { type Id, isId } from '../id.ts';
+import { SideFile } from './side-file.ts';
 
 /** A line of a pairs file, as `hammingbird dedupe --pairs` writes it. */
 export interface PairRecord {

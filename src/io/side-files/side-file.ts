@@ -4,6 +4,7 @@ import { Turns } from '../../turns.ts';
 import { isTooLong, readLines, withoutMark } from '../bytes/lines.ts';
 import { Storage } from '../bytes/storage.ts';
 import { parseExactly } from '../exact-json.ts';
+import { isObject } from '../nested.ts';
 import { RejectList } from '../reject-list.ts';
 
 /** What a line of JSON says, or why it is not what it should be. */
@@ -61,9 +62,7 @@ export class SideFile<T extends object> {
     } catch (error) {
       return `not JSON: ${(error as Error).message}`;
     }
-    if (typeof json !== 'object' || json === null || Array.isArray(json))
-      return `not a JSON object but ${kindOf(json)}`;
-    return this.#parse(json as Record<string, unknown>);
+    return isObject(json) ? this.#parse(json) : `not a JSON object but ${kindOf(json)}`;
   }
 }
 
@@ -81,7 +80,3 @@ export class FingerprintsFile<T extends { readonly recipe: string }> extends Sid
     }
   }
 }
-
-export type Id = string | number;
-
-export const isId = (value: unknown): value is Id => typeof value === 'string' || typeof value === 'number';
