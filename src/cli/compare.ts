@@ -85,13 +85,13 @@ function comparison(fingerprinter: Fingerprinter, a: Text, b: Text): string {
   const [ofA, ofB] = [fingerprinter.inspect(a), fingerprinter.inspect(b)];
   const distance = hammingDistance(ofA.fingerprint, ofB.fingerprint);
   const telling = bitsOf(fingerprinter.recipe);
-  const bits = [...(ofA.fingerprint ^ ofB.fingerprint).toString(2).padStart(64, '0')];
+  const bits = bitsIn(ofA.fingerprint ^ ofB.fingerprint);
   const exact = fingerprinter.exactSimilarity(a, b);
   const lines = [
     `A           ${toHex(ofA.fingerprint)}   ${counted(ofA.features, 'feature')}`,
     `B           ${toHex(ofB.fingerprint)}   ${counted(ofB.features, 'feature')}`,
-    `A           ${inEights([...ofA.fingerprint.toString(2).padStart(64, '0')])}`,
-    `B           ${inEights([...ofB.fingerprint.toString(2).padStart(64, '0')])}`,
+    `A           ${inEights(bitsIn(ofA.fingerprint))}`,
+    `B           ${inEights(bitsIn(ofB.fingerprint))}`,
     `different   ${inEights(bits.map((bit) => (bit === '1' ? '^' : ' '))).trimEnd()}`,
     `distance    ${distance} of 64 bits${telling < 64 ? `, of which ${telling} tell something` : ''}`,
     ...estimates(ofA, ofB, distance, telling),
@@ -130,6 +130,8 @@ function degrees(radians: number): string {
 function decimals(value: number): string {
   return value.toFixed(4);
 }
+
+const bitsIn = (fingerprint: bigint): string[] => [...fingerprint.toString(2).padStart(64, '0')];
 
 function inEights(bits: readonly string[]): string {
   return bits.map((bit, i) => (i > 0 && i % 8 === 0 ? ` ${bit}` : bit)).join('');
