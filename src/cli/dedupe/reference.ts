@@ -112,10 +112,8 @@ function updateIndex(documents: Documents, counting: Counting, output: OutputFil
   };
 }
 
-/** A file that is there tells by its first bytes, one that begins with this run by its name. */
-function isIndexNamed(path: string): boolean {
-  return isNew(path) ? path.endsWith('.index') : path.endsWith('.index') || isIndexFile(path);
-}
+/** By its name, or if it is there by its first bytes. */
+const isIndexNamed = (path: string): boolean => path.endsWith('.index') || (!isNew(path) && isIndexFile(path));
 
 /** @throws {WrongUsageError} if records cannot be added to a file */
 function checkAppendable(path: string): void {
