@@ -1,6 +1,6 @@
 import { type Contribution, contributions, type Fingerprinter } from 'hammingbird';
 import { make, makeSvg } from '../dom.ts';
-import { shownFeature } from '../feature.ts';
+import { shownFeature, shownWeight } from '../feature.ts';
 import { number, t, withSign } from '../language/language.ts';
 
 /** Naming the features of longer texts takes long enough to be felt. */
@@ -54,7 +54,7 @@ function row(
   { feature, weightA, weightB, share }: Contribution,
   { least, most }: { least: number; most: number },
 ): HTMLElement {
-  const weight = (value: number): string => (value === 0 ? '–' : number(value, 2).replace(/[.,]00$/, ''));
+  const weight = (value: number): string => (value === 0 ? '–' : shownWeight(value));
   const along = (value: number): string => `${(100 * (value - least)) / (most - least)}%`;
   const width = `${(100 * Math.abs(share)) / (most - least)}%`;
   return make(

@@ -1,5 +1,6 @@
 import type { Bar } from '../../src/report/histograms.ts';
-import { make, makeSvg } from '../dom.ts';
+import { bar } from '../bar.ts';
+import { make } from '../dom.ts';
 import { number, t } from '../language/language.ts';
 
 /** Numbers with bars, in a table, so that they can be read aloud and copied. */
@@ -25,16 +26,11 @@ export function histogram(title: string, what: string, bars: readonly Bar[]): HT
 }
 
 function row({ label, count }: Bar, most: number): HTMLElement {
-  const picture = makeSvg(
-    'svg',
-    { width: '100%', height: '10', 'aria-hidden': 'true' },
-    makeSvg('rect', { width: `${(count / most) * 100}%`, height: '10', rx: '2' }),
-  );
   return make(
     'tr',
     { class: count === 0 ? 'none' : undefined },
     make('th', { scope: 'row' }, label),
-    make('td', { class: 'bar' }, picture),
+    make('td', { class: 'bar' }, bar(count / most)),
     make('td', {}, number(count)),
   );
 }

@@ -1,8 +1,9 @@
 import { type Fingerprinter, type TextRecipe, toHex } from 'hammingbird';
 import { characterStart } from '../../src/report/numbers.ts';
+import { bar } from '../bar.ts';
 import { bitPicture } from '../bits.ts';
 import { byId, make, makeSvg } from '../dom.ts';
-import { shownFeature } from '../feature.ts';
+import { shownFeature, shownWeight } from '../feature.ts';
 import type { MessageKey } from '../language/english.ts';
 import { number, t } from '../language/language.ts';
 
@@ -86,12 +87,8 @@ function weightRows(rows: readonly Feature[]): HTMLElement[] {
       { class: 'weight' },
       make('code', { title: feature }, shownFeature(feature)),
       make('span', { class: 'times' }, `×${number(count)}`),
-      makeSvg(
-        'svg',
-        { width: '100%', height: '10', 'aria-hidden': 'true' },
-        makeSvg('rect', { width: `${(weight / most) * 100}%`, height: '10', rx: '2' }),
-      ),
-      make('b', {}, number(weight, 2).replace(/[.,]00$/, '')),
+      bar(weight / most),
+      make('b', {}, shownWeight(weight)),
     ),
   );
 }
