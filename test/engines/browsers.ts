@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../support/browser.ts';
+import { Site } from '../support/site.ts';
 import type { Engine, Entry, Result } from './engine.ts';
 import { programNamed } from './programs.ts';
-import { Site } from './site.ts';
 
 /** What is the same of Playwright's pages and Puppeteer's. */
 export interface Page {

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Installed } from '../engines/installed.ts';
-import { Site } from '../engines/site.ts';
 import { findChromium } from '../support/browser.ts';
 import { needs } from '../support/command.ts';
+import { Site } from '../support/site.ts';
 
 const PAGES = fileURLToPath(new URL('./pages', import.meta.url));
 const CHROMIUM = findChromium();

@@ -7,9 +7,9 @@ import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundlers, webpackForNode } from '../engines/bundlers.ts';
 import { Installed } from '../engines/installed.ts';
-import { Site } from '../engines/site.ts';
 import { findChromium } from '../support/browser.ts';
 import { needs } from '../support/command.ts';
+import { Site } from '../support/site.ts';
 
 const APPLICATIONS = fileURLToPath(new URL('./bundles', import.meta.url));
 const PRINTED = {

@@ -1,6 +1,6 @@
 // A folder as a web site, whose pages may be given a Content-Security-Policy.
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 
@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.wasm': 'application/wasm',
 };
+/** It runs what a test has bundled. */
 const PAGE =
   '<!doctype html><meta charset="utf-8"><title>hammingbird</title><script type="module" src="/browser-page.js"></script>';
 
@@ -19,14 +20,22 @@ export class Site {
     this.#server = server;
   }
 
-  static async open(folder: string): Promise<Site> {
+  /**
+   * @param page what stands at its root
+   * @param beside what answers requests below /service/
+   */
+  static async open(folder: string, page = PAGE, beside?: RequestListener): Promise<Site> {
     const server = createServer((request, response) => {
+      if (beside && request.url!.startsWith('/service/')) {
+        beside(request, response);
+        return;
+      }
       const { pathname, searchParams } = new URL(request.url!, 'http://localhost');
       const policy = searchParams.get('policy');
       if (policy) response.setHeader('Content-Security-Policy', policy);
       response.setHeader('Content-Type', TYPES[extname(pathname) || '.html'] ?? 'application/octet-stream');
       try {
-        response.end(pathname === '/' ? PAGE : readFileSync(join(folder, pathname)));
+        response.end(pathname === '/' ? page : readFileSync(join(folder, pathname)));
       } catch {
         response.writeHead(404).end();
       }
@@ -35,7 +44,7 @@ export class Site {
     return new Site(server);
   }
 
-  /** The address of a page that runs `browser-page.js`. @param policy its Content-Security-Policy */
+  /** The address of the page. @param policy its Content-Security-Policy */
   page(policy = ''): string {
     const { port } = this.#server.address() as AddressInfo;
     return `http://127.0.0.1:${port}/?policy=${encodeURIComponent(policy)}`;
