@@ -10,6 +10,7 @@ import { planJoin } from '../../src/engines/sql/join-plan.ts';
 import { prefixMasks } from '../../src/engines/sql/probes.ts';
 import { fourTables, type Plan } from '../../src/search/plan.ts';
 import { flipped, randomBits } from '../support/fingerprints.ts';
+import { sortedRows } from './rows.ts';
 
 const RELATIONS = { entries: 'entries', popular: 'popular', crowded: 'crowded', dense: 'dense' };
 const bitsOf = (value: bigint): number => value.toString(2).replaceAll('0', '').length;
@@ -21,10 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => connection.closeSync());
 
-async function rows(sql: string): Promise<number[][]> {
-  const found = (await connection.runAndReadAll(sql)).getRows();
-  return found.map((row) => row.map(Number)).sort((x, y) => x[0]! - y[0]! || x[1]! - y[1]!);
-}
+const rows = (sql: string): Promise<number[][]> => sortedRows(connection, sql);
 
 /** Two fingerprints an entry. */
 type Fingerprints = readonly [bigint, bigint];
