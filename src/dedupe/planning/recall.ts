@@ -36,22 +36,16 @@ export function recallOf(
 function cosineOf({ recipe, threshold }: JustSimilar): number {
   const { counted, compared } = sizesOf(recipe);
   // Where two texts of as many features have a share s of them in common, their Jaccard index is s / (2 - s).
-  return shareLeft(counted, wordsLeft(compared, (2 * threshold) / (1 + threshold)));
+  const share = (2 * threshold) / (1 + threshold);
+  // How many words stay where so many n-grams do: by bisection, until a step is nothing.
+  let words = 0;
+  for (let step = 0.5; step > 0; step /= 2) if (shareLeft(compared, words + step) <= share) words += step;
+  return shareLeft(counted, words);
 }
 
 /** The share of n-grams of these sizes that stay where this share of the words does. */
-const shareLeft = (sizes: readonly number[], words: number): number => mean(sizes.map((size) => words ** size));
-
-/** The share of the words that stay where this share of the n-grams does, by bisection. */
-function wordsLeft(sizes: readonly number[], share: number): number {
-  let [least, most] = [0, 1];
-  for (let halving = 0; halving < 50; halving++) {
-    const middle = (least + most) / 2;
-    if (shareLeft(sizes, middle) < share) least = middle;
-    else most = middle;
-  }
-  return most;
-}
+const shareLeft = (sizes: readonly number[], words: number): number =>
+  sizes.reduce((sum, size) => sum + words ** size, 0) / sizes.length;
 
 /** How long the n-grams are that fingerprints are made of, and those that are compared. */
 function sizesOf(recipe: Recipe): { counted: readonly number[]; compared: readonly number[] } {
@@ -59,8 +53,4 @@ function sizesOf(recipe: Recipe): { counted: readonly number[]; compared: readon
   const { words = [], characters = [], bytes = [], compared } = recipe;
   const counted = [...new Set(words), ...new Set(characters), ...new Set(bytes)];
   return { counted, compared: compared ?? counted };
-}
-
-function mean(sizes: readonly number[]): number {
-  return sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
 }
