@@ -87,13 +87,12 @@ export function checkRecipeId(recipe: unknown): void {
 
 /** The options of a search for one fingerprint. */
 export const SEARCH_OPTIONS = { maxDistance: true, limit: true } as const;
-const DISTANCE_OPTIONS = { maxDistance: true } as const;
 
 /** How far to search in an index that was made for distances of up to `largest`; throws unless it can be searched so. */
 export function distanceIn(
   options: DistanceOptions = {},
   largest: number,
-  known: { readonly maxDistance: true } = DISTANCE_OPTIONS,
+  known: { readonly maxDistance: true; readonly [name: string]: true } = { maxDistance: true },
 ): number {
   checkOptions(options, known);
   const { maxDistance = largest } = options;
@@ -106,11 +105,11 @@ export function distanceIn(
 
 /** The same of a search for many, and whether what they match is to be sorted. */
 export function searchingIn(options: SearchAllOptions = {}, largest: number): { maxDistance: number; sorted: boolean } {
-  checkOptions(options, { maxDistance: true, sorted: true });
-  const { sorted = true, ...distance } = options;
+  const maxDistance = distanceIn(options, largest, { maxDistance: true, sorted: true });
+  const { sorted = true } = options;
   if (typeof sorted !== 'boolean')
     throw new InvalidArgumentError(`sorted must be true or false, not ${shown(sorted)}.`);
-  return { maxDistance: distanceIn(distance, largest), sorted };
+  return { maxDistance, sorted };
 }
 
 /** Throws unless it is an index that can be saved, of any entry. */
@@ -128,6 +127,5 @@ export function savedRecipe<R>(options: { readonly recipe?: R } = {}): R | undef
 /** By which rule, and how far to look for pairs, in such an index. */
 export function groupingIn(options: GroupOptions, largest: number): { rule: GroupRule; maxDistance: number } {
   checkRule(options?.rule);
-  const { rule, ...distance } = options;
-  return { rule, maxDistance: distanceIn(distance, largest) };
+  return { rule: options.rule, maxDistance: distanceIn(options, largest, { maxDistance: true, rule: true }) };
 }

@@ -97,8 +97,9 @@ export class Service {
   async search(query: TextOrFingerprint, options: SearchOptions = {}): Promise<StoredMatch[]> {
     checkTextOrFingerprint(query);
     checkSearchOptions(options);
+    const { maxDistance, limit } = options;
     const read = ({ matches }: { matches: MatchMessage[] }) => matches.map((match) => fromMessage(match));
-    return this.#requests.json('POST', 'v1/search', read, { ...giving(query), ...options });
+    return this.#requests.json('POST', 'v1/search', read, { ...giving(query), maxDistance, limit });
   }
 
   /** Undefined if it is not there. */

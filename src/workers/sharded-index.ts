@@ -52,7 +52,8 @@ export class ShardsOnPlatform {
   /** Errors as `ShardedIndex`. */
   constructor(platform: Platform, given: ShardedIndexOptions) {
     checkOptions(given, { shards: true, maxDistance: true, plan: true });
-    const { shards, ...checked } = given;
+    const { shards, maxDistance, plan } = given;
+    const checked = { maxDistance, plan };
     const count = shardsOf(shards, platform.cores);
     // What is wrong with the options is said here, and not by a thread later on.
     new HammingIndex(checked).dispose();

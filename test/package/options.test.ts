@@ -131,6 +131,24 @@ it('a misspelt option makes no store', async () => {
   rmSync(folder, { recursive: true });
 });
 
+it('an option may be inherited, and computed when it is asked for', async () => {
+  class Strict {
+    get maxDistance() {
+      return 2;
+    }
+    get rule() {
+      return 'leader' as const;
+    }
+  }
+  const two = new HammingIndex({ maxDistance: 3 });
+  two.addAll(BigUint64Array.of(0n, 7n));
+  expect([...two.searchAll(BigUint64Array.of(0n), new Strict()).ids]).toEqual([0]);
+  expect(two.groups(new Strict()).length).toBe(0);
+  const sharded = new ShardedIndex(new Strict());
+  expect(sharded.maxDistance).toBe(2);
+  await sharded.dispose();
+});
+
 it('an option that is undefined is none', () => {
   expect(index.search(1n, { maxDistance: undefined, limit: undefined })).toEqual([]);
 });
