@@ -15,7 +15,7 @@ const NO_STORAGE =
   'It keeps files of pages that were loaded by HTTPS or from localhost, and perhaps not in private windows; ' +
   'where it does not, keep the bytes of toBytes() elsewhere.';
 const BUSY = 'Another page or worker is writing there: try again when it is done.';
-const CHANGED = 'Another page may have replaced or removed it meanwhile: ask savedChunks() again.';
+const CHANGED = 'Another page may have replaced or removed it meanwhile: save it again, or ask savedChunks() again.';
 
 const FOLDER = 'hammingbird';
 const ENDING = '.index';
@@ -36,13 +36,15 @@ const ENDING = '.index';
 export async function saveIndex(index: HammingIndex | DocumentIndex, name: string): Promise<void> {
   checkSavable(index);
   const fileName = fileNameOf(name);
+  // From here on it must not be changed.
+  const chunks = index.snapshot();
   const folder = await openFolder();
   await attempt(`save ${name}`, async () => {
     const file = await folder.getFileHandle(fileName, { create: true });
     const beside = await file.createWritable();
     try {
       // What a chunk shows may have changed when its turn comes.
-      for (const chunk of index.snapshot()) await beside.write(chunk.slice());
+      for (const chunk of chunks) await beside.write(chunk.slice());
       await beside.close();
     } catch (error) {
       // Why this one failed is what counts. If it is the first of its name, an empty file stays, which counts for nothing: who
@@ -169,7 +171,7 @@ async function attempt<Result>(what: string, run: () => Promise<Result>, remedy 
     // Errors of the library; those of another entry have other classes.
     if (!(cause instanceof DOMException || cause instanceof TypeError)) throw cause;
     const why = `${name}: ${message.replace(/\.$/, '')}`;
-    const advice = name === 'NoModificationAllowedError' ? BUSY : remedy;
+    const advice = name === 'NoModificationAllowedError' ? BUSY : name === 'NotFoundError' ? CHANGED : remedy;
     throw new BrowserStorageError(`The browser cannot ${what}: ${why}. ${advice}`, { cause });
   }
 }

@@ -20,6 +20,7 @@ declare global {
     save(name: unknown, size: number, seed: number): Promise<string | undefined>;
     load(name: string, seed: number): Promise<Loaded>;
     saveChanging(name: string, size: number): Promise<string>;
+    saveChangingAtOnce(name: string, size: number): Promise<string | undefined>;
     saveFailing(name: string): Promise<string>;
     saveForever(name: string): void;
     saveTwiceAtOnce(name: string, size: number): Promise<string | undefined>;
@@ -103,6 +104,9 @@ describe('an index in the storage of a browser', () => {
     expect(await page.evaluate(() => globalThis.storage.saveChanging('one', 200_000))).toMatch(
       /^InvalidArgumentError: The index was changed/,
     );
+    expect(await page.evaluate(() => globalThis.storage.saveChangingAtOnce('one', 10))).toMatch(
+      /^InvalidArgumentError: The index was changed/,
+    );
     expect(await page.evaluate(() => globalThis.storage.load('one', 1))).toEqual({ size: 3000, same: true });
   });
 
@@ -180,6 +184,16 @@ describe('an index in the storage of a browser', () => {
     await meddle(await opened());
     expect(await page.evaluate(() => globalThis.storage.readOn())).toMatch(
       /^BrowserStorageError: The browser cannot read one: .* replaced or removed .* savedChunks\(\) again\.$/,
+    );
+  });
+
+  it('that another page removes while it is saved is to be saved again', async () => {
+    await page.evaluate(() => {
+      const gone = () => Promise.reject(new DOMException('Entry not found.', 'NotFoundError'));
+      Object.assign(FileSystemFileHandle.prototype, { createWritable: gone });
+    });
+    expect(await page.evaluate(() => globalThis.storage.save('one', 10, 1))).toMatch(
+      /^BrowserStorageError: The browser cannot save one: NotFoundError: Entry not found\. Another page .* save it again/,
     );
   });
 

@@ -46,6 +46,14 @@ globalThis.storage = {
       };
       return storage.saveIndex({ snapshot }, name);
     }),
+  /** Saves an index that is changed before its first chunk is asked for. */
+  saveChangingAtOnce: (name, size) =>
+    outcome(async () => {
+      const index = indexOf(size, 5);
+      const saving = storage.saveIndex(index, name);
+      index.add(1n, 4_000_000_000);
+      await saving;
+    }),
   saveFailing: (name) =>
     outcome(() => {
       const snapshot = function* () {
