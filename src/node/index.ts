@@ -27,8 +27,7 @@ export type { DocumentIndex, HammingIndex };
  */
 export function saveIndex(index: HammingIndex | DocumentIndex, path: string): void {
   checkSavable(index);
-  checkPath(path);
-  const file = new OutputFile(path);
+  const file = new OutputFile(fileAt(path));
   try {
     for (const chunk of index.snapshot()) file.write(chunk);
     file.finish();
@@ -62,12 +61,12 @@ export function loadDocumentIndex(path: string, options: SavedDocumentsOptions =
   return DocumentIndex.fromChunks(chunksOf(path), options);
 }
 
-function checkPath(path: unknown): void {
-  if (typeof path === 'string' && path !== '') return;
+/** To the command «-» is its standard output, or input. */
+function fileAt(path: unknown): string {
+  if (typeof path === 'string' && path !== '') return path === '-' ? './-' : path;
   throw new InvalidArgumentError(`A path is a string of at least one character, not ${shown(path)}.`);
 }
 
 async function* chunksOf(path: string): AsyncGenerator<Uint8Array, void, undefined> {
-  checkPath(path);
-  yield* plainBytes(path);
+  yield* plainBytes(fileAt(path));
 }

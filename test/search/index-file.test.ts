@@ -35,6 +35,18 @@ describe('files of indexes', () => {
     await expect(loadIndex(path, { recipe: 'words/3' })).rejects.toThrow(RecipeMismatchError);
   });
 
+  it('may be called as the command calls its standard output', async () => {
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      saveIndex(someIndex(), '-');
+      expect(readdirSync('.')).toEqual(['-']);
+      expect((await loadIndex('-')).size).toBe(50_000);
+    } finally {
+      process.chdir(before);
+    }
+  });
+
   it('are compressed where the name says so', async () => {
     const path = join(folder, 'some.index.gz');
     const index = someIndex();
