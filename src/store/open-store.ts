@@ -8,22 +8,22 @@ import type { StoreOptions } from './settings.ts';
 import type { RebuildReport, Store } from './store.ts';
 
 interface Registered {
-  /** The package that must be installed for it, if it does not come along. */
-  readonly peer?: string;
+  /** The package that it needs. */
+  readonly needs: string;
   load(): Promise<Kind>;
 }
 
 /** The kind of what is no address. */
-const FOLDER: Registered = { load: () => import('./lmdb/open.ts') };
+const FOLDER: Registered = { needs: 'lmdb', load: () => import('./lmdb/open.ts') };
 
 /** The other kinds of stores, by the schemes of their addresses; a folder a kind, loaded when one is opened. */
 const KINDS: Readonly<Record<string, Registered>> = {
-  postgres: { peer: 'pg', load: () => import('./postgres/index.ts') },
-  postgresql: { peer: 'pg', load: () => import('./postgres/index.ts') },
-  redis: { peer: 'ioredis', load: () => import('./redis/index.ts') },
-  rediss: { peer: 'ioredis', load: () => import('./redis/index.ts') },
-  'redis-cluster': { peer: 'ioredis', load: () => import('./redis/index.ts') },
-  'rediss-cluster': { peer: 'ioredis', load: () => import('./redis/index.ts') },
+  postgres: { needs: 'pg', load: () => import('./postgres/index.ts') },
+  postgresql: { needs: 'pg', load: () => import('./postgres/index.ts') },
+  redis: { needs: 'ioredis', load: () => import('./redis/index.ts') },
+  rediss: { needs: 'ioredis', load: () => import('./redis/index.ts') },
+  'redis-cluster': { needs: 'ioredis', load: () => import('./redis/index.ts') },
+  'rediss-cluster': { needs: 'ioredis', load: () => import('./redis/index.ts') },
 };
 
 /**
@@ -99,13 +99,21 @@ function schemeOf(where: string): string | undefined {
   return SCHEME.exec(where)?.[1]?.toLowerCase();
 }
 
-async function loaded({ peer, load }: Registered): Promise<Kind> {
+async function loaded({ needs, load }: Registered): Promise<Kind> {
   try {
     return await load();
   } catch (error) {
-    if (peer === undefined || (error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new MissingPackageError(`Such stores need the package ${peer}. Install it: npm install ${peer}`, {
-      cause: error,
-    });
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_MODULE_NOT_FOUND') {
+      throw new MissingPackageError(`Such stores need the package ${needs}. Install it: npm install ${needs}`, {
+        cause: error,
+      });
+    }
+    if (!code?.startsWith('ERR_DLOPEN_') && !message.startsWith('No native build')) throw error;
+    throw new MissingPackageError(
+      `Such stores need the native part of the package ${needs}, which cannot be loaded (${message.split('\n', 1)[0]!.replace(/\.$/, '')}). Install it ` +
+        'without --omit=optional, and run Node without --no-addons, or with --allow-addons where it has permissions.',
+      { cause: error },
+    );
   }
 }

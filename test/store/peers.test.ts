@@ -4,6 +4,7 @@ import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Folder } from '../support/command.ts';
+import { argumentsOfCode } from './elsewhere.ts';
 
 /** The built package, where no other is installed. */
 const folder = new Folder();
@@ -29,4 +30,14 @@ it.each([
     `true Such stores need the package ${name}. Install it: npm install ${name}\n`,
     '',
   ]);
+});
+
+it('A folder needs the native part of lmdb, and says so', () => {
+  const code = 'await openStore(where).catch(({ name, message }) => console.log(name, message));';
+  const { stdout } = spawnSync(process.execPath, ['--no-addons', ...argumentsOfCode(code, folder.at('none'))], {
+    encoding: 'utf8',
+  });
+  expect(stdout).toMatch(
+    /^MissingPackageError Such stores need the native part of the package lmdb, .*disabled\)\. Install it without --omit=optional,/,
+  );
 });
