@@ -15,7 +15,7 @@ interface Group {
 
 /** One of the largest groups. */
 export interface LargeGroup extends Group {
-  /** Its members but for the leader, those least like it first. */
+  /** Its members but for the leader, those least like what they were compared with first. */
   readonly members: First<number>;
 }
 
@@ -25,17 +25,19 @@ export interface Facts {
   readonly documents: number;
   readonly kept: number;
   readonly removed: number;
-  /** Removed documents with exactly the features of the kept one. */
+  /** Whether some were compared not with the kept one, but with a neighbour in a chain of pairs. */
+  readonly hasChains: boolean;
+  /** Removed documents with exactly the features of what they were compared with: the kept one, without chains. */
   readonly exact: number;
   readonly groups: number;
-  /** Removed documents by their distance from the kept one. */
+  /** Removed documents by their distance from that. */
   readonly distances: readonly Bar[];
-  /** Removed documents by their similarity to the kept one. */
+  /** Removed documents by their similarity to that. */
   readonly similarities: readonly Bar[];
   /** Groups by their size. */
   readonly sizes: readonly Bar[];
   readonly largest: readonly LargeGroup[];
-  /** Removed documents, the least similar to the kept one first. */
+  /** Removed documents, the least similar to that first. */
   readonly leastSimilar: First<number>;
   /** Documents with too few features. */
   readonly tooShort: First<number>;
@@ -47,7 +49,7 @@ export interface Facts {
  * @param references documents with a lower number are references
  */
 export function factsOf(decisions: Decisions, maxDistance: number, threshold: number, references = 0): Facts {
-  const { leaders, distances, similarities, features } = decisions;
+  const { leaders, partners, distances, similarities, features } = decisions;
   const sizes = new Uint32Array(leaders.length);
   const leastSimilar = new First<number>(SHOWN.pairs, bySimilarity(decisions));
   const tooShort = new First<number>(SHOWN.tooShort);
@@ -67,6 +69,7 @@ export function factsOf(decisions: Decisions, maxDistance: number, threshold: nu
     documents,
     kept: documents - removed,
     removed,
+    hasChains: leaders.some((leader, document) => partners[document] !== leader),
     exact: similarities.reduce((sum, similarity, i) => sum + Number(isRemoved(i) && similarity === 1), 0),
     groups: largest.total,
     distances: distanceBars(

@@ -32,12 +32,13 @@ function total(name: string, count: number, note: string, kind = ''): Html {
 }
 
 /** The three histograms. */
-export function charts({ distances, similarities, sizes, removed, groups }: Facts): Html {
+export function charts({ distances, similarities, sizes, removed, groups, hasChains }: Facts): Html {
   if (removed === 0) return html`<p class="empty">No near-duplicate was removed, so there is nothing to count.</p>`;
   const documents = counted(removed, 'removed document');
+  const other = hasChains ? 'document that each was compared with' : 'kept document';
   return html`<div class="charts">
-${histogram('Similarity', 'Similarity', 'Documents', similarities, html`${documents}, by the share of features in common with the kept document.`)}
-${histogram('Distance', 'Bits', 'Documents', distances, html`${documents}, by the bits in which the nearest of their fingerprints differ from the kept document’s.`)}
+${histogram('Similarity', 'Similarity', 'Documents', similarities, html`${documents}, by the share of features in common with the ${other}.`)}
+${histogram('Distance', 'Bits', 'Documents', distances, html`${documents}, by the bits in which the nearest of their fingerprints differ from those of the ${other}.`)}
 ${histogram('Group sizes', 'Size', 'Groups', sizes, html`${counted(groups, 'group')}, by the number of documents in them.`)}
 </div>`;
 }

@@ -78,9 +78,13 @@ function introduction({ documents, removed, references }: Facts, { fingerprinter
 ${references > 0 ? against : undefined}<p>Documents with a fingerprint within ${counted(maxDistance, 'bit')} of each other were compared by their features (recipe <code>${fingerprinter.recipeId}</code>); those that share at least ${percent(threshold)} of them count as the same text.</p>`;
 }
 
+const UNLIKE = 'two of its members may be less like each other than each is like the kept one';
+const CHAINS =
+  'each resembles it, or another on the way to it in a chain of pairs, and then may have little in common with the kept one';
+
 function groupSection(groups: readonly Html[], facts: Facts): Html {
   if (groups.length === 0) return html`<p class="empty">There is no group of two or more.</p>`;
-  return html`<p>A group is a kept document${facts.references > 0 ? ', or one of the reference,' : ''} and those that were removed for it; two of its members may be less like each other than each is like the kept one.</p>
+  return html`<p>A group is a kept document${facts.references > 0 ? ', or one of the reference,' : ''} and those that were removed for it; ${facts.hasChains ? CHAINS : UNLIKE}.</p>
 <ol class="cards">
 ${groups}</ol>
 ${leftOut(facts.groups - groups.length, `groups, which are at most as large,`)}`;

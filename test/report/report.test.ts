@@ -13,6 +13,7 @@ import { groupItem } from '../../src/report/groups.ts';
 import { distanceBars, groupBars, similarityBars } from '../../src/report/histograms.ts';
 import type { Hunk } from '../../src/report/hunks.ts';
 import { percent, shortened } from '../../src/report/numbers.ts';
+import { charts } from '../../src/report/overview.ts';
 import * as reference from '../reference/fingerprint.ts';
 
 /** Decisions of any kind; leaders may come before or after those that they lead. */
@@ -173,6 +174,24 @@ describe('the lowest similarity inside a group', () => {
     expect(compared).toBeLessThan(7);
     expect(read).toEqual([3, 4, 5, 6, 7, 8, 9].slice(0, compared));
     expect(lowest).toBeGreaterThan(0.99);
+  });
+
+  it('names the neighbours that members were compared with in a chain of pairs, and says that it is one', () => {
+    const decisions: Decisions = {
+      leaders: new Uint32Array(3),
+      partners: Uint32Array.of(0, 0, 1),
+      distances: Uint8Array.of(0, 4, 5),
+      similarities: Float64Array.of(1, 0.9, 0.8),
+      features: new Uint32Array(3).fill(9),
+    };
+    const facts = factsOf(decisions, 8, 0.75);
+    expect(facts.hasChains).toBe(true);
+    expect(factsOf({ ...decisions, partners: decisions.leaders }, 8, 0.75).hasChains).toBe(false);
+    expect(charts(facts).markup.match(/the document that each was compared with/g)).toHaveLength(2);
+    const documents = new Documents({ references: 0, id: (document) => 'abc'[document]!, text: String });
+    const { markup } = groupItem(facts.largest[0]!, decisions, documents, fingerprinter, undefined);
+    expect(markup.match(/compared with <bdi[^>]*>b<\/bdi>/g)).toHaveLength(1);
+    expect(markup).not.toMatch(/compared with <bdi[^>]*>a<\/bdi>/);
   });
 
   it.each([
