@@ -103,7 +103,7 @@ async function byEdits(documents: Several<Document>, options: CalibrateOptions, 
   const { all } = generated;
   if (all.same.total === 0) {
     throw new InvalidArgumentError(
-      `No pair differs by at most ${same}, so recall cannot be measured: in texts so short a single word is more. Take a larger same.`,
+      `No pair differs by at most ${same}, so recall cannot be measured: a single changed word is more. Take a larger same.`,
     );
   }
   const found = findings(all, chosen.read, texts.length + counts.copies, engine);
