@@ -441,6 +441,16 @@ describe('search', () => {
     );
   });
 
+  it('by a recipe of one’s own that is called as a preset is, which must be given', () => {
+    folder.write('own.json', JSON.stringify({ ...MINE, name: '1e0ng' }));
+    output('fingerprint', '--strings', CAT, '-o', 'prints.jsonl', '--recipe', 'own.json');
+    const run = ['search', 'prints.jsonl', '--strings', CAT];
+    expect(output(...run, '--recipe', 'own.json')).toBe(`${CAT}\n   0  ${CAT}\n`);
+    expect(refusal(2, ...run)).toMatch(
+      /was made by the recipe 1e0ng\/3#[0-9a-f]{16}\. Give it with --recipe FILE\.json/,
+    );
+  });
+
   it('of what is no fingerprint file, or with options that cannot be, is an error', () => {
     folder.write('other.jsonl', '{}\n');
     folder.write('prints.jsonl', line('a', cat));

@@ -54,7 +54,8 @@ export const isRecipeGiven = ({ recipe, idf }: RecipeOptions): boolean => (recip
 export async function recipeBehind(id: string | undefined, where: string, options: RecipeOptions): Promise<Recipe> {
   if (id === undefined) return chosenRecipe(options);
   const recipe = options.recipe ?? id.replace(/\/.*/, '');
-  if (options.recipe === undefined && (await knownRecipe(recipe)) === undefined) {
+  // With a digest it is somebody's own, though it may be called as a preset is.
+  if (options.recipe === undefined && (id.includes('#') || (await knownRecipe(recipe)) === undefined)) {
     throw new WrongUsageError(
       `${where} was made by the recipe ${id}. Give it with --recipe FILE.json, and its idf model, if any, with --idf.`,
     );

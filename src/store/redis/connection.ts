@@ -135,7 +135,7 @@ export class Connection {
     command: (client: Client) => Promise<Answer>,
     lately = { answered: performance.now() },
   ): Promise<Answer> {
-    // Once an answer was lost, what it was to may have been done.
+    // Once an answer was lost, what was asked for may have been done.
     let isKnown = true;
     for (;;) {
       try {
