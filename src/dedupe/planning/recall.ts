@@ -37,9 +37,9 @@ function cosineOf({ recipe, threshold }: JustSimilar): number {
   const { counted, compared } = sizesOf(recipe);
   // Where two texts of as many features have a share s of them in common, their Jaccard index is s / (2 - s).
   const share = (2 * threshold) / (1 + threshold);
-  // How many words stay where so many n-grams do: by bisection, until a step is nothing.
+  // How many words stay where so many n-grams do: by bisection, until a step changes nothing.
   let words = 0;
-  for (let step = 0.5; step > 0; step /= 2) if (shareLeft(compared, words + step) <= share) words += step;
+  for (let step = 0.5; words + step > words; step /= 2) if (shareLeft(compared, words + step) <= share) words += step;
   return shareLeft(counted, words);
 }
 
