@@ -16,6 +16,7 @@ const NO_STORAGE =
   'where it does not, keep the bytes of toBytes() elsewhere.';
 const BUSY = 'Another page or worker is writing there: try again when it is done.';
 const CHANGED = 'Another page may have replaced or removed it meanwhile: save it again, or ask savedChunks() again.';
+const ADVICE: Readonly<Record<string, string>> = { NoModificationAllowedError: BUSY, NotFoundError: CHANGED };
 
 const FOLDER = 'hammingbird';
 const ENDING = '.index';
@@ -171,8 +172,7 @@ async function attempt<Result>(what: string, run: () => Promise<Result>, remedy 
     // Errors of the library; those of another entry have other classes.
     if (!(cause instanceof DOMException || cause instanceof TypeError)) throw cause;
     const why = `${name}: ${message.replace(/\.$/, '')}`;
-    const advice = name === 'NoModificationAllowedError' ? BUSY : name === 'NotFoundError' ? CHANGED : remedy;
-    throw new BrowserStorageError(`The browser cannot ${what}: ${why}. ${advice}`, { cause });
+    throw new BrowserStorageError(`The browser cannot ${what}: ${why}. ${ADVICE[name] ?? remedy}`, { cause });
   }
 }
 

@@ -11,6 +11,8 @@ import { percent } from './numbers.ts';
 /** Characters of the kept text, and members, that are shown of a group. */
 const EXCERPT = 180;
 const MEMBERS = 25;
+/** What members are like, in a chain of pairs. */
+const NEIGHBOURS = 'what they were compared with';
 
 /** One of the largest groups: what is kept of it, how alike its members are, and who they are. */
 export function groupItem(
@@ -23,7 +25,7 @@ export function groupItem(
   const shown = members.items.slice(0, MEMBERS);
   const leftOut = members.total - shown.length;
   const isChain = members.items.some((document) => partners[document] !== leader);
-  const other = isChain ? 'what they were compared with' : 'the kept one';
+  const other = isChain ? NEIGHBOURS : 'the kept one';
   const neighbour = (document: number): Html | undefined => {
     const partner = partners[document]!;
     return partner === leader ? undefined : html`<br><small>compared with ${documents.id(partner)}</small>`;
@@ -78,7 +80,7 @@ function comparedOf({ compared }: Cohesion, known: number, removed: number, isCh
   const size = known + removed;
   if (compared === size) return `${counted(pairs(size), 'pair')} compared: all of them.`;
   const parts = `${thousands(pairs(compared))} of ${thousands(pairs(size))}`;
-  const other = isChain ? 'what they were compared with' : known === 0 ? 'the kept one' : 'it';
+  const other = isChain ? NEIGHBOURS : known === 0 ? 'the kept one' : 'it';
   const least = `the ${thousands(compared - known)} least like ${other}`;
   return `${parts} pairs compared: those among ${known === 0 ? '' : 'the kept one and '}${least}; others may be less alike.`;
 }
