@@ -17,6 +17,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -61,7 +62,7 @@ function nobody() {
 }
 
 const until = async (condition: () => boolean): Promise<void> => {
-  for (let tries = 0; !condition() && tries < 600; tries++) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let tries = 0; !condition() && tries < 600; tries++) await sleep(10);
   expect(condition()).toBe(true);
 };
 
@@ -661,7 +662,7 @@ describe('output', () => {
       stderr += data;
     });
     await until(() => folder.names().some((name) => name.endsWith('.part')));
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await sleep(400);
     running.kill(signal);
     expect(await once(running, 'close')).toEqual([status, null]);
     expect(stderr).toContain(`interrupted (${signal}); no file was written.`);
@@ -745,7 +746,7 @@ it('an interruption is heard while nothing comes through standard input', async 
   const running = folder.start('dedupe', '-', '-o', 'kept.jsonl');
   running.stdin!.write('{"text": "the first line of many"}\n');
   await until(() => folder.names().some((name) => name.endsWith('.part')));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await sleep(200);
   running.kill('SIGINT');
   const [code] = await once(running, 'close');
   expect(code).toBe(130);
@@ -758,7 +759,7 @@ it('an interruption is heard while nothing comes through a named pipe, written t
     const written = writer?.();
     const running = folder.start('dedupe', 'pipe', '-o', 'kept.jsonl');
     await until(() => folder.names().some((name) => name.endsWith('.part')));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sleep(200);
     running.kill('SIGINT');
     expect(await once(running, 'close')).toEqual([130, null]);
     if (written !== undefined) closeSync(written);
@@ -774,7 +775,7 @@ it('a command that waits for somebody to read what it writes to a named pipe end
   ]) {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const running = folder.start(...args);
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await sleep(1500);
       running.kill(signal);
       const timer = setTimeout(() => running.kill('SIGKILL'), 20_000);
       const [, by] = await once(running, 'close');
@@ -795,7 +796,7 @@ it('a named pipe that is read has what a file would have, and a signal is heard 
   });
   running.stdin!.write(`${JSON.stringify({ text: 'one two three four' })}\n`);
   await until(() => folder.names().some((name) => name.endsWith('.part')));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await sleep(200);
   running.kill('SIGINT');
   expect(await once(running, 'close')).toEqual([130, null]);
   expect(folder.names()).toEqual(['pipe']);

@@ -11,6 +11,7 @@ import fs, {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { decideAll } from '../../src/cli/dedupe/decision.ts';
 import { Documents } from '../../src/cli/dedupe/documents.ts';
@@ -242,7 +243,7 @@ describe('--resume', () => {
     const ended = once(run, 'close');
     const path = folder.at(CHECKPOINT);
     while (run.exitCode === null && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= bytes) {
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await sleep(2);
     }
     before();
     run.kill(signal);

@@ -1,6 +1,7 @@
 // Dedupe by DuckDB writes what dedupe in memory writes, byte for byte.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { asOnWindows } from '../support/as-on-windows.ts';
@@ -101,7 +102,7 @@ describe('dedupe --engine duckdb', () => {
 
   it('is interrupted while it still opens its database', async () => {
     const running = folder.start('dedupe', news, ...DUCKDB, '-o', 'interrupted.jsonl');
-    while (scratchFolders().length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    while (scratchFolders().length === 0) await sleep(2);
     running.kill('SIGINT');
     expect(await once(running, 'close')).toEqual([130, null]);
     expect(scratchFolders()).toEqual([]);

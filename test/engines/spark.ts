@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { MAIN } from '../support/command.ts';
@@ -61,7 +62,7 @@ export class SparkRun {
   /** Waits until a stage is done, or the run has ended. */
   async until(stage: string): Promise<void> {
     while (!new RegExp(`^${stage}: [\\d.]+ s$`, 'm').test(this.#said) && this.process.exitCode === null) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await sleep(20);
     }
   }
 

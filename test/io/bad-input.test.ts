@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, symlinkSync, truncateSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { SchemaElement } from 'hyparquet';
@@ -651,9 +652,8 @@ it('no copy stays in the folder for temporary files, after Ctrl-C neither', asyn
   const env = { ...process.env, TMPDIR: folder.at('tmp') };
   const running = spawn(process.execPath, [MAIN, 'dedupe', '-', '-o', 'kept.jsonl'], { cwd: folder.path, env });
   running.stdin.write(make.jsonl(documents));
-  for (let tries = 0; tries < 500 && folder.names().length < 2; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  for (let tries = 0; tries < 500 && folder.names().length < 2; tries++) await sleep(10);
+  await sleep(200);
   running.kill('SIGINT');
   expect(await once(running, 'close')).toEqual([130, null]);
   expect(folder.names()).toEqual(['tmp']);

@@ -1,4 +1,6 @@
 // Snapshots: an index comes back as it was, and anything else is refused by name.
+
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
@@ -596,7 +598,7 @@ describe('a snapshot', () => {
     for (let i = 0; i < 3; i++) {
       collectGarbage();
       // What frees the memory is called between tasks.
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await sleep(5);
     }
     expect(HammingIndex.from([...chunks, ...snapshot]).size).toBe(5000);
   });

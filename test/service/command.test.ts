@@ -6,6 +6,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Service } from '../../src/service/index.ts';
@@ -113,7 +114,7 @@ describe('a service that is killed', () => {
       const clients = [...Array.from({ length: 8 }, (_, worker) => single(worker)), batches()];
       const ended = Promise.allSettled(clients);
       await vi.waitUntil(() => acknowledged.size > 30 * (run + 1), { timeout: 60_000 });
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 250));
+      await sleep(Math.random() * 250);
       expect(await server.end('SIGKILL')).toBe('SIGKILL');
       await ended;
     }
@@ -194,7 +195,7 @@ describe('a service that is told to stop', () => {
         host,
       );
       single.socket.write('{"id":"accepted"');
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await sleep(100);
       const closing = served.close();
       setTimeout(() => single.socket.write(`,"fingerprint":null}`), 300);
       await closing;

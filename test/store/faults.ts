@@ -1,4 +1,5 @@
 // Writing while the server is struck again and again.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
 import type { Store } from '../../src/store/store.ts';
 import { randomBits } from '../support/fingerprints.ts';
@@ -28,8 +29,6 @@ const WRITERS = 8;
 /** How long is written between faults, in milliseconds. */
 const CALM = 700;
 
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** Inserts documents from several writers; each repeats a call until it is acknowledged. */
 export async function writeThroughFaults(
   store: Store,
@@ -51,7 +50,7 @@ export async function writeThroughFaults(
           if (error instanceof ConnectionLostError) unknown++;
           else if (error instanceof StoreFailedError) unreachable++;
           else throw error;
-          await pause(20);
+          await sleep(20);
         }
       }
       const now = performance.now();
@@ -64,12 +63,12 @@ export async function writeThroughFaults(
   const striking = (async () => {
     try {
       for (let time = 0; time < times; time++) {
-        await pause(CALM);
+        await sleep(CALM);
         strikes.push(performance.now());
         await strike();
         await mend();
       }
-      await pause(CALM);
+      await sleep(CALM);
     } finally {
       isOver = true;
     }

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Place } from './contract.ts';
@@ -43,7 +44,7 @@ async function writeAndKill(where: string, run: number, known: Acknowledged): Pr
       if (--left === 0) resolve();
     });
   });
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * (run % 10 === 9 ? 300 : 20)));
+  await sleep(Math.random() * (run % 10 === 9 ? 300 : 20));
   child.kill('SIGKILL');
   await ended;
 }

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findProgram, freePort, postgresFolders, ServerProcess } from './server.ts';
 
@@ -79,7 +80,7 @@ export class PostgresServer {
     const ended = this.#process!.end('SIGKILL');
     for (const child of children) endIfThere(child);
     await ended;
-    while (children.some(isThere)) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (children.some(isThere)) await sleep(10);
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: rows of any shape

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -178,7 +179,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
           while (!(await store.get('document 10000')));
           return true;
         };
-        const late = new Promise((resolve) => setTimeout(resolve, 30_000, 'late'));
+        const late = sleep(30_000, 'late');
         const first = await Promise.race([isThere(), late]).finally(() => reading.end());
         expect(await loading).toBe(10_001);
         expect(first).toBe(true);
@@ -324,10 +325,10 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
     const key = literalOf(`hammingbird compact ${schema}`);
     const another = await server.holding(`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
     const compacting = store.compact();
-    const waiting = new Promise((resolve) => setTimeout(resolve, 1000, 'waiting'));
+    const waiting = sleep(1000, 'waiting');
     const first = await Promise.race([compacting, waiting]).finally(() => another.end());
     expect([first, await compacting]).toEqual(['waiting', undefined]);
-    const late = new Promise((resolve) => setTimeout(resolve, 5000, 'late'));
+    const late = sleep(5000, 'late');
     expect(await Promise.race([(await open()).compact(), late])).toBe(undefined);
   });
 
@@ -416,7 +417,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       const first = await server.holding(`SELECT FROM ${schema}.insert_if_new('{a}', '{0}', '{0}', '{null}')`);
       // Each in another of four blocks, and of three.
       const inserting = store.insertIfNew({ id: 'b', fingerprint: (1n << 8n) | (1n << 31n) | (1n << 55n) });
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await sleep(500);
       await first.query('COMMIT');
       await first.end();
       expect(await inserting).toMatchObject({ inserted: false, duplicates: [{ id: 'a', distance: 3 }] });
@@ -655,7 +656,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       const store = await open();
       await server.query('ALTER ROLE crowded CONNECTION LIMIT 0');
       await server.query("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = 'crowded'");
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await sleep(200);
       const refused = /cannot be reached \(53300: .*not done\. Raise max_connections/;
       for (let i = 0; i < 11; i++) await expect(store.get('a')).rejects.toThrow(refused);
       await server.query('ALTER ROLE crowded CONNECTION LIMIT -1');
@@ -762,7 +763,7 @@ describe.skipIf(POSTGRES === undefined)('PostgreSQL', () => {
       // As VACUUM and REINDEX do.
       const compacting = await server.holding(`LOCK TABLE ${schema}.document IN SHARE UPDATE EXCLUSIVE MODE`);
       const opening = open();
-      const first = await Promise.race([opening, new Promise((resolve) => setTimeout(resolve, 2000, 'late'))]);
+      const first = await Promise.race([opening, sleep(2000, 'late')]);
       await compacting.end();
       await opening;
       expect(first).not.toBe('late');

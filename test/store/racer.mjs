@@ -2,6 +2,7 @@
 // a line of JSON, batches of documents and when to begin with each, and tells of each document what became of it.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../dist/store/index.js';
 
 const store = await openStore(process.argv[2]);
@@ -24,7 +25,7 @@ async function insert(batch) {
 const answers = [];
 for (const [i, batch] of batches.entries()) {
   // By the clock, and without waiting for the batch before, so that all processes come to each batch together.
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, begin + i * interval - Date.now())));
+  await sleep(Math.max(0, begin + i * interval - Date.now()));
   answers.push(insert(batch));
 }
 const told = (await Promise.all(answers)).flat();

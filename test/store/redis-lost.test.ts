@@ -1,4 +1,5 @@
 // What a server has lost of a store in Redis: nothing is answered as if it had never been, and what is left is saved.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NoStoreError, StoreFailedError } from '../../src/store/errors.ts';
 import { openStore, rebuildStore } from '../../src/store/open-store.ts';
@@ -265,7 +266,7 @@ describe.skipIf(REDIS === undefined).each(['alone', 'cluster of one'] as const)(
     const store = await open(servers.place());
     await store.insert({ id: 'a', fingerprint: 1n });
     await servers.clear();
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await sleep(1100);
     await expect(ask(store)).rejects.toThrow('is back without this store');
   });
 });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { findProgram, freePort, ServerProcess } from './server.ts';
 
@@ -201,7 +202,7 @@ async function eventually(otherwise: string, isSo: () => Promise<boolean>): Prom
   const end = performance.now() + PATIENCE;
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error(otherwise);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sleep(50);
   }
 }
 

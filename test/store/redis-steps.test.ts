@@ -1,4 +1,5 @@
 // The steps of writing to Redis, and what others find who come in between: at their own pace, as races only sometimes have it.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConnectionLostError, StoreFailedError } from '../../src/store/errors.ts';
@@ -26,7 +27,6 @@ const entry = (id: string, fingerprint: bigint | null = 0n, time = 0): Entry => 
   meta: undefined,
 });
 const [MINE, OTHERS] = [newMark(), newMark()];
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 it('Of many at once of which some fail, what became of one is not known where its connection was lost', async () => {
   const errors = [new StoreFailedError('It was not done.'), ConnectionLostError.to('Redis', 'cut', undefined)];
@@ -69,7 +69,7 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     (await postings.read(postings.bucketsOf(fingerprint)[0]!)).map(({ id }) => id).sort();
   /** Whether an insertion is still under way. */
   const isPending = async (call: Promise<unknown>): Promise<boolean> =>
-    (await Promise.race([call, pause(150).then(() => 'pending')])) === 'pending';
+    (await Promise.race([call, sleep(150).then(() => 'pending')])) === 'pending';
 
   const backend = (): RedisBackend => new RedisBackend(connection, address, SETTINGS);
 
@@ -178,7 +178,7 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     it('the lesser waits for the other, renewing its claim, and is inserted when that has run out', async () => {
       await begin(entry('z'), OTHERS);
       const inserting = insertions.insertIfNew(entry('a', 1n));
-      await pause(500);
+      await sleep(500);
       const mine = await client().get(keys.claim('a'));
       for (const id of ['a', 'z']) await client().pexpire(keys.claim(id), 1200);
       expect(await isPending(inserting)).toBe(true);
@@ -241,7 +241,7 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     let times = 0;
     const ask = async (node: Redis): Promise<string> => {
       if (times++ === 0) {
-        await pause(1500);
+        await sleep(1500);
         lately.answered = performance.now();
         await client().call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
       }
@@ -307,7 +307,7 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
     it('who always finds others before it is told so', async () => {
       vi.spyOn(records, 'commit').mockImplementation(async (mark, { id }) => {
         await records.release(id, mark);
-        await pause(50);
+        await sleep(50);
         return false;
       });
       const impatient = new Insertions(records, postings, nearby, DISTANCE, { patience: 300 });

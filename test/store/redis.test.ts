@@ -2,6 +2,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { searchedStore } from '../../src/cli/searched.ts';
@@ -251,7 +252,7 @@ describe.skipIf(REDIS === undefined)('Redis', () => {
         0,
       ),
     );
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await sleep(300);
     expect(await store.size()).toBe(0);
     await busy;
   });
@@ -379,7 +380,7 @@ describe.skipIf(REDIS === undefined)('Redis Cluster', () => {
     await Promise.all([replica.end('SIGKILL'), master.end('SIGKILL')]);
     await servers.untilDown();
     const opening = openStore(`${where}&patience=1`);
-    const late = new Promise((resolve) => setTimeout(resolve, 20_000, 'late'));
+    const late = sleep(20_000, 'late');
     const error = await Promise.race([opening.catch((one) => one), late]);
     expect(error).toBeInstanceOf(StoreFailedError);
     const waiting = open(where);
@@ -429,7 +430,7 @@ describe.skipIf(REDIS === undefined)('Redis Cluster', () => {
     );
     await move(records!);
     const checking = store.check().catch((error) => error);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await sleep(500);
     await move(others!);
     for (const node of [to!, from!]) await node.ask((client) => client.call('CLUSTER', 'SETSLOT', slot, 'NODE', toId));
     expect(await checking).toEqual({ documents: documents.length, damage: [] });
@@ -453,7 +454,7 @@ describe.skipIf(REDIS === undefined)('Redis Cluster', () => {
     const { master, replica } = await servers.aPair();
     const [before, during] = [unrelated(300, 5n), unrelated(300, 6n).map((one) => ({ ...one, id: `${one.id}, late` }))];
     await store.load(before);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await sleep(300);
     replica.signal('SIGSTOP');
     // Or it would find what was sent to it meanwhile.
     await master.ask((client) => client.call('CLIENT', 'KILL', 'TYPE', 'replica'));
@@ -834,7 +835,7 @@ function onServers(kind: 'alone' | 'cluster'): void {
   it('that evicts documents from now on is refused a second later', async () => {
     const store = await open(servers.place());
     await servers.configure('maxmemory-policy', 'allkeys-lru');
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await sleep(1100);
     const refused = await store.insert({ id: 'a', fingerprint: 1n }).catch((error) => error);
     await servers.configure('maxmemory-policy', 'noeviction');
     expect(refused).toMatchObject({ name: 'StoreFailedError', message: expect.stringContaining('evicts any key') });

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * A port that nobody listens on. Below those that Linux gives to outgoing connections (32,768 and more), one of which
@@ -66,7 +67,7 @@ export class ServerProcess {
     for (let tries = 0; tries < 1200; tries++) {
       if (!this.isRunning) break;
       if (await isReady().catch(() => false)) return this;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
     }
     throw new Error(`The server did not start: ${this.#output}`);
   }

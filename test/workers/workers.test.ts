@@ -1,6 +1,6 @@
 // Fingerprints from worker threads: the same ones in the same order, and no thread is left behind whatever happens.
 import { spawnSync } from 'node:child_process';
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Fingerprinter, IdfModel, type Recipe, type Text } from 'hammingbird';
 import { fingerprintAll, fingerprintBatches } from 'hammingbird/workers';
@@ -194,7 +194,7 @@ describe('fingerprintAll', () => {
       const results = fingerprintAll(source, { workers });
       await results.next();
       // As long as it takes for all that may be read to be read.
-      for (let before = -1; before < read; await pause(50)) before = read;
+      for (let before = -1; before < read; await sleep(50)) before = read;
       expect(read).toBeLessThanOrEqual((2 * Math.max(workers, 1) + 1) * (size < 1000 ? 256 : 2) + 1);
       expect(read).toBeGreaterThan(1);
       await results.return();
@@ -311,7 +311,7 @@ describe.each([0, 2])('what ends it, with %i workers:', (workers) => {
       [Symbol.asyncIterator]: () => ({
         next: async () => ({ done: false as const, value: 'a text of some words' }),
         return: async () => {
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          await sleep(20);
           closed = true;
           return { done: true as const, value: undefined };
         },
@@ -319,7 +319,7 @@ describe.each([0, 2])('what ends it, with %i workers:', (workers) => {
     };
     for await (const _ of fingerprintBatches(source, { workers })) {
       // By now the source waits for room.
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await sleep(300);
       break;
     }
     expect(closed).toBe(true);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster, Redis } from 'ioredis';
 import { CorruptDataError, HammingbirdError } from '../../errors.ts';
 import { certificateRemedy } from '../certificates.ts';
@@ -160,7 +161,7 @@ export class Connection {
         }
       }
       this.#findMasters();
-      await paused();
+      await sleep(PAUSE);
     }
   }
 
@@ -258,8 +259,6 @@ export class Connection {
   }
 }
 
-const paused = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE));
-
 const isLoading = (error: unknown): boolean => reason(error).startsWith('LOADING');
 
 /** Waits until a server has read its data, or is left. */
@@ -271,7 +270,7 @@ async function untilLoaded(server: Redis): Promise<void> {
     } catch (error) {
       if (!isLoading(error)) throw error;
     }
-    await paused();
+    await sleep(PAUSE);
   }
 }
 

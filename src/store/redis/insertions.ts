@@ -5,6 +5,7 @@
 // not decided yet. Of two who see each other the one with the greater id gives way, and begins again when the other has
 // decided; the one with the lesser id waits until it has. Nobody waits in a circle, since only lesser ids wait while they
 // hold a claim. So exactly one is stored, as long as no node forgets what it acknowledged; that is what a failover does.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectionLostError, DocumentExistsError, StoreFailedError } from '../errors.ts';
 import type { Entry } from '../intake.ts';
 import type { Insertion, StoredMatch } from '../store.ts';
@@ -191,7 +192,7 @@ export class Insertions {
       // One that nobody renews runs out, and one that is renewed is decided long before.
       if (performance.now() - begun > this.#patience) throw this.#endless(id);
       const wait = Math.min(pause, LONGEST_PAUSE) * (1 + Math.random());
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await sleep(wait);
       if (!held || performance.now() - renewed < RENEWAL) continue;
       await this.#records.renew(held.id, held.mark);
       renewed = performance.now();
