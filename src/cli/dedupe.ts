@@ -62,6 +62,13 @@ async function dedupe(inputs: string[], options: DedupeOptions, command: Command
   return dedupeHere(inputs, options);
 }
 
+/** What was found out about documents. */
+interface Result {
+  readonly documents: Documents;
+  readonly outcome: Outcome;
+  readonly containments: Containments;
+}
+
 /** In the threads of this process, or in its database. */
 async function dedupeHere(inputs: string[], options: DedupeOptions): Promise<void> {
   const started = performance.now();
@@ -71,12 +78,7 @@ async function dedupeHere(inputs: string[], options: DedupeOptions): Promise<voi
   const expected = { inputs: [...textsOfReference(options), ...inputs], others: () => countOfIndex(options) };
   const planned = await candidacy(options, recipe, expected, options, progress);
   const checks = [watchReplaced(inputs, options), watchFile(options.update ? options.against : undefined)];
-  const reference = openReference(options, { fingerprinter, repeats: planned.repeats });
-  const corpus = openCorpus(inputs, options, {
-    onOrigin: onlyWritable(options),
-    reference: reference instanceof Corpus ? reference : undefined,
-  });
-  const documents = new Documents(corpus, reference);
+  const documents = openDocuments(inputs, options, fingerprinter, planned.repeats);
   const outputs = openOutputs(options);
   let database: Database | undefined;
   let checkpoint: Checkpoint | undefined;
@@ -101,14 +103,14 @@ async function dedupeHere(inputs: string[], options: DedupeOptions): Promise<voi
     const outcome = await decideAll(documents, wishes, checkpoint?.journal, progress);
     const compared = { fingerprinter, mayPair: window?.mayPair };
     const containments = await findContained(documents, outcome.decisions, options, compared, progress);
+    const result = { documents, outcome, containments };
     progress.clear();
-    if (reference instanceof Corpus) reportRejects(reference, [options.against!]);
-    reportRejects(corpus, inputs);
+    reportAllRejects(documents, inputs, options);
     process.stderr.write(window?.lines() ?? '');
     if (!options.dryRun) {
-      checkNothingLost(corpus, options);
-      if (outputs.wantsReport) outputs.report(await reportPage(documents, outcome, containments, wishes));
-      await writeAll(documents, outcome, containments, { ...options, ...wishes }, outputs, progress);
+      checkNothingLost(documents.corpus, options);
+      if (outputs.wantsReport) outputs.report(await reportPage(result, wishes));
+      await writeAll(result, { ...options, ...wishes }, outputs, progress);
       outputs.commit(() => {
         for (const check of checks) check();
         // What takes the place of an input could not on Windows, where nothing replaces a file that is open.
@@ -117,7 +119,7 @@ async function dedupeHere(inputs: string[], options: DedupeOptions): Promise<voi
     }
     checkpoint?.finish();
     progress.clear();
-    process.stderr.write(summarise(documents, outcome, containments, started));
+    process.stderr.write(summarise(result, started));
   } finally {
     progress.clear();
     outputs.abandon();
@@ -126,6 +128,20 @@ async function dedupeHere(inputs: string[], options: DedupeOptions): Promise<voi
     database?.close();
     documents.close();
   }
+}
+
+function openDocuments(
+  inputs: string[],
+  options: DedupeOptions,
+  fingerprinter: Fingerprinter,
+  repeats: number,
+): Documents {
+  const reference = openReference(options, { fingerprinter, repeats });
+  const corpus = openCorpus(inputs, options, {
+    onOrigin: onlyWritable(options),
+    reference: reference instanceof Corpus ? reference : undefined,
+  });
+  return new Documents(corpus, reference);
 }
 
 function openOutputs({ dryRun, output, annotate, update, against, ...files }: DedupeOptions): Outputs {
@@ -143,12 +159,12 @@ function openOutputs({ dryRun, output, annotate, update, against, ...files }: De
   return new Outputs(dryRun ? {} : paths);
 }
 
-async function reportPage(
-  documents: Documents,
-  { decisions }: Outcome,
-  containments: Containments,
-  wishes: Wishes,
-): Promise<Buffer> {
+function reportAllRejects({ corpus, reference }: Documents, inputs: string[], { against }: DedupeOptions): void {
+  if (reference instanceof Corpus) reportRejects(reference, [against!]);
+  reportRejects(corpus, inputs);
+}
+
+async function reportPage({ documents, outcome, containments }: Result, wishes: Wishes): Promise<Buffer> {
   const { report } = await import('../report/report.ts');
   const { references } = documents;
   const source = {
@@ -157,17 +173,18 @@ async function reportPage(
     text: (i: number) => (documents.hasText(i) ? documents.text(i) : undefined),
   };
   const contained = containments.isWanted ? containments : undefined;
-  return Buffer.from(await report({ corpus: documents.corpus, source, decisions, contained, ...wishes }));
+  return Buffer.from(
+    await report({ corpus: documents.corpus, source, decisions: outcome.decisions, contained, ...wishes }),
+  );
 }
 
 async function writeAll(
-  documents: Documents,
-  { decisions, pairs }: Outcome,
-  containments: Containments,
+  { documents, outcome, containments }: Result,
   options: Omit<DedupeOptions, 'window'> & Wishes,
   outputs: Outputs,
   progress: Progress,
 ): Promise<void> {
+  const { decisions, pairs } = outcome;
   const kept = await recordWriter(documents.corpus, keptIn(options), outputs.kept);
   const update = outputs.updated && openUpdate(options.against!, documents, options, outputs.updated);
   if (outputs.wantsPairs && pairs !== undefined) await writePairs(documents, pairs, outputs, progress);
@@ -175,13 +192,9 @@ async function writeAll(
 }
 
 /** The run of dedupe in a few lines. */
-function summarise(
-  documents: Documents,
-  { decisions, rows }: Outcome,
-  containments: Containments,
-  started: number,
-): string {
+function summarise({ documents, outcome, containments }: Result, started: number): string {
   const { corpus, reference, references } = documents;
+  const { decisions, rows } = outcome;
   const { features } = decisions;
   const all: Row[] = [
     readRow(corpus, started),
