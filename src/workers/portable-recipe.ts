@@ -13,8 +13,9 @@ export function toPortable(recipe: Recipe): PortableRecipe {
   if (isPreset(recipe) || isFeatureRecipe(recipe)) return refuse(recipe, 'is a function');
   if (recipe.segmenter) return refuse(recipe, 'has a segmenter');
   if (RECIPES.includes(recipe)) return recipe.name;
-  const { idf, segmenter, ...rest } = recipe;
-  const copy = plain(rest);
+  // Field by field, since those of a class instance may be inherited.
+  const { name, version, about, words, characters, bytes, compared, normalisation, weights, ties, idf } = recipe;
+  const copy = plain({ name, version, about, words, characters, bytes, compared, normalisation, weights, ties });
   return idf ? { ...copy, idf: idf.toJSON() } : copy;
 }
 

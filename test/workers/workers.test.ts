@@ -134,6 +134,19 @@ describe('fingerprintAll', () => {
     }
   });
 
+  it('takes recipes whose fields are inherited, as those of an instance of a class', async () => {
+    class Shingles {
+      readonly name = 'shingles';
+      readonly version = 1;
+      get words(): number[] {
+        return [3];
+      }
+    }
+    const recipe: Recipe = new Shingles();
+    const results = await collected(fingerprintAll(texts(3), { recipe, workers: 1 }));
+    expect(results.map(({ item, ...rest }) => rest)).toEqual(plainly(texts(3), 1, recipe));
+  });
+
   it('takes recipes that a framework watches by proxies, which no message carries', async () => {
     const recipe: Recipe = { name: 'watched', version: 1, words: [1, 2] };
     const results = await collected(fingerprintAll(texts(3), { recipe: watched(recipe), workers: 1 }));
