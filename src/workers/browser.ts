@@ -7,8 +7,8 @@ export type * from './types.ts';
 
 const platform: Platform = {
   get cores() {
-    // Some browsers keep it to themselves.
-    return navigator.hardwareConcurrency || 1;
+    // Some browsers keep it to themselves; Node 20, for which a bundler may have taken this file, has no navigator.
+    return globalThis.navigator?.hardwareConcurrency || 1;
   },
   start({ onAnswer, onDeath }) {
     // Bundlers look for exactly this expression.

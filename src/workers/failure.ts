@@ -31,7 +31,8 @@ const CLASSES: readonly ErrorClass[] = [
 ];
 
 /** What helps who calls the library. */
-export const REMEDY = 'With workers: 0, or by a HammingIndex, the work is done in the calling thread.';
+export const REMEDY =
+  'With workers: 0, or by a HammingIndex, the work is done in the calling thread. What bundlers need for threads is in docs/package.md.';
 
 export function toFailure(thrown: unknown): Failure {
   const { name, message } = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -45,5 +46,6 @@ export function fromFailure({ name, message }: Failure, more: readonly ErrorClas
 }
 
 export function workerError(what: string, remedy: string, cause?: unknown): WorkerError {
-  return new WorkerError(`A worker thread failed: ${what}. ${remedy}`, { cause });
+  // Messages of engines may end with a period of their own.
+  return new WorkerError(`A worker thread failed: ${what.replace(/\.$/, '')}. ${remedy}`, { cause });
 }

@@ -450,10 +450,10 @@ describe('a worker', () => {
     expect(full).toEqual(new OutOfMemoryError('The memory is full.'));
     expect(full).toBeInstanceOf(OutOfMemoryError);
     expect(fromFailure(toFailure(new CorruptDataError('x')))).toBeInstanceOf(CorruptDataError);
-    for (const thrown of [new RangeError('odd'), 'odd']) {
+    for (const thrown of [new RangeError('odd'), 'odd', new Error('It is odd.')]) {
       expect(fromFailure(toFailure(thrown))).toMatchObject({
         name: 'WorkerError',
-        message: expect.stringContaining('odd'),
+        message: expect.stringMatching(/odd\. With/),
       });
     }
   });
@@ -465,6 +465,12 @@ describe('the process', () => {
   const IMPORT = `import { fingerprintAll } from 'hammingbird/workers';
     const texts = Array.from({ length: 3000 }, (_, i) => 'text ' + i);
     const results = fingerprintAll(texts, { workers: 2 });`;
+
+  it('says what to do where a bundler put the threads of browsers', () => {
+    const browser = new URL('../../dist/workers/browser.js', import.meta.url).href;
+    const { stderr } = run(`import { fingerprintAll } from '${browser}'; await fingerprintAll(['a text']).next();`);
+    expect(stderr).toMatch(/WorkerError: .*Worker is not defined\. With workers: 0.*bundlers.*docs\/package\.md/);
+  });
 
   it.each([
     ['a whole run', 'let count = 0; for await (const one of results) count++; console.log(count);', '3000\n'],
