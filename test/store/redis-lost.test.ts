@@ -1,5 +1,6 @@
 // What a server has lost of a store in Redis: nothing is answered as if it had never been, and what is left is saved.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NoStoreError, StoreFailedError } from '../../src/store/errors.ts';
 import { openStore, rebuildStore } from '../../src/store/open-store.ts';
@@ -268,5 +269,26 @@ describe.skipIf(REDIS === undefined).each(['alone', 'cluster of one'] as const)(
     await servers.clear();
     await sleep(1100);
     await expect(ask(store)).rejects.toThrow('is back without this store');
+  });
+});
+
+describe.skipIf(REDIS === undefined)('A Redis server that is away for a while', () => {
+  beforeAll(async () => {
+    servers = await RedisServers.start('alone');
+  });
+  afterAll(() => servers?.stop());
+
+  it('is asked whether it has kept the store by one of all who wait', async () => {
+    const store = await open(servers.place());
+    const asked = vi.spyOn(Redis.prototype, 'get');
+    const [node] = servers.nodes;
+    await node!.end('SIGKILL');
+    const waiting = Array.from({ length: 100 }, () => store.search({ fingerprint: 1n }));
+    await sleep(1000);
+    await node!.start();
+    await Promise.all(waiting);
+    // Each time for every shard, and for the store; each of those who wait tries ten times a second.
+    expect(asked.mock.calls.length / (SHARDS + 1)).toBeLessThan(3 * waiting.length);
+    asked.mockRestore();
   });
 });

@@ -15,7 +15,11 @@ export const open: Kind['open'] = async (where, options) => {
     // Before a store is made there.
     await connection.run((client) => checkMemory(client, address));
     const settings = await settle(connection, address, options);
-    connection.guard((client) => Promise.all([checkMemory(client, address), checkKept(client, address, settings)]));
+    connection.guard(async (client) => {
+      // First what goes by the driver's pipeline: without a connection the other fails at once, and all who wait would ask anew.
+      await checkKept(client, address, settings);
+      await checkMemory(client, address);
+    });
     return new RedisBackend(connection, address, settings);
   } catch (error) {
     await connection.close();
