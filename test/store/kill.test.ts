@@ -53,8 +53,12 @@ it(`survives ${KILLS} kills of the writing process with everything that was ackn
   const counts = { kills: 0, acknowledged: 0, removed: 0, lost: 0, damage: 0 };
   const killAll = async (place: Place): Promise<void> => {
     const known = new Acknowledged();
+    await (await openStore(place.where)).close();
+    const reader = await openStore(place.where, { readOnly: true });
     for (let run = 0; run < KILLS / STORES; run++) {
       await writeAndKill(place.where, run, known);
+      // What a transaction has left in the file, it does not see by itself.
+      expect((await reader.check()).damage).toEqual([]);
       const store = await openStore(place.where);
       const { damage } = await store.check();
       const there = new Set((await collected(store.export())).map(({ id }) => id));
@@ -64,6 +68,7 @@ it(`survives ${KILLS} kills of the writing process with everything that was ackn
       for (const id of known.inserted) if (!there.has(id) && !known.mayBeRemoved.has(id)) counts.lost++;
       expect({ damage, lost: counts.lost }).toEqual({ damage: [], lost: 0 });
     }
+    await reader.close();
     counts.acknowledged += known.inserted.size;
     counts.removed += known.mayBeRemoved.size;
   };

@@ -13,7 +13,7 @@ import { removed } from './environment.ts';
 import { Gate } from './gate.ts';
 import { GroupCommit, isOfDocument } from './group-commit.ts';
 import { dataFileIn } from './inspect.ts';
-import { readLocation, recordsFolder, removeEarlier, sync, writeLocation } from './location.ts';
+import { type Location, readLocation, recordsFolder, removeEarlier, sync, writeLocation } from './location.ts';
 import { OpenRecord, undisturbed } from './open-record.ts';
 import { saveDueSnapshot, saveSnapshot } from './snapshots.ts';
 import { hasWriter, type WriterLock } from './writer-lock.ts';
@@ -201,15 +201,19 @@ export class FolderBackend implements Backend {
   async #followMoved(): Promise<boolean> {
     const location = readLocation(this.name);
     if (location === undefined || location.generation === this.#record.generation) return false;
-    const moved = await OpenRecord.openMoving(this.name, location);
-    await this.#record.close();
-    this.#record = moved;
+    await this.#openAnew(location);
     return true;
+  }
+
+  async #openAnew(location: Location): Promise<void> {
+    const record = await OpenRecord.openMoving(this.name, location);
+    await this.#record.close();
+    this.#record = record;
   }
 
   /** Damage counts unless somebody has begun to write meanwhile, or moved the record: what changes while it is read looks damaged. */
   async #checkOfOthers(): Promise<CheckReport> {
-    for (;;) {
+    for (let isAnew = false; ; ) {
       const isStill = !hasWriter(this.name);
       const { generation } = this.#record;
       const { writer } = this.#record.tables.state;
@@ -219,6 +223,13 @@ export class FolderBackend implements Backend {
       const isSame =
         this.#record.generation === generation && (!isStill || this.#record.tables.state.writer === writer);
       if (!isSame) continue;
+      const location = isAnew ? undefined : readLocation(this.name);
+      if (location) {
+        // A transaction whose writer was killed may be in the file, and yet unseen by whoever has had it open since before.
+        await this.#openAnew(location);
+        isAnew = true;
+        continue;
+      }
       if (report instanceof Error) throw report;
       return report;
     }
