@@ -17,7 +17,7 @@ export interface RequestsOptions {
   readonly retries?: number | undefined;
   /**
    * Milliseconds to wait for an answer, 1…2³¹ − 1, of each attempt: all of them take up to (retries + 1) × timeout, and the
-   * pauses between, which with the defaults is about five minutes. Default: 60,000.
+   * pauses between, which with the defaults is about five minutes; where nothing listens, only the pauses. Default: 60,000.
    */
   readonly timeout?: number | undefined;
 }

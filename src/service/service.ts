@@ -77,7 +77,7 @@ export class Service {
   /**
    * As `insertIfNew` for each, in order, in requests of up to 500 documents, or of what has come where a source is slow: the
    * next are sent when the answers to those before have been taken. One that cannot be inserted is answered with its `error`,
-   * and does not keep out the others.
+   * and does not keep out the others. Where a request is repeated, a later one may have been inserted by the attempt before.
    *
    * Only what is asked for is inserted: take the answers with `for await`. When the documents' source throws, what came
    * before is inserted and answered first.
