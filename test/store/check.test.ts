@@ -78,6 +78,14 @@ describe('check finds', () => {
     await store.close();
   });
 
+  it('damage for a reader who could not open the store any more', async () => {
+    const reader = await openStore(place.where, { readOnly: true });
+    await forge((environment) => environment.remove(recordKey(1)));
+    writeFileSync(join(place.where, 'hammingbird.json'), 'no JSON');
+    expect((await reader.check()).damage).toEqual(['document "b" is missing']);
+    await reader.close();
+  });
+
   it('a page that is damaged while the store is open, and asks LMDB for nothing then', async () => {
     const store = await openStore(place.where);
     await store.load(Array.from({ length: 2000 }, (_, i) => ({ id: `${i}`, fingerprint: BigInt(i) << 20n })));

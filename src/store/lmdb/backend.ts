@@ -13,7 +13,7 @@ import { removed } from './environment.ts';
 import { Gate } from './gate.ts';
 import { GroupCommit, isOfDocument } from './group-commit.ts';
 import { dataFileIn } from './inspect.ts';
-import { type Location, readLocation, recordsFolder, removeEarlier, sync, writeLocation } from './location.ts';
+import { readLocation, recordsFolder, removeEarlier, sync, writeLocation } from './location.ts';
 import { OpenRecord, undisturbed } from './open-record.ts';
 import { saveDueSnapshot, saveSnapshot } from './snapshots.ts';
 import { hasWriter, type WriterLock } from './writer-lock.ts';
@@ -190,30 +190,27 @@ export class FolderBackend implements Backend {
       const { environment, tables, folder } = this.#record;
       const { isRemoved } = environment;
       if (!isRemoved && !tables.state.hasMoved) break;
-      if (await this.#followMoved()) continue;
+      // The writer has compacted the store: the record is elsewhere, or soon will be.
+      if (await this.#reopen({ unless: this.#record.generation })) continue;
       if (isRemoved) throw removed(folder);
       break;
     }
     await this.#record.follow();
   }
 
-  /** The writer has compacted the store: the record is elsewhere, or soon will be. Whether it is there by now. */
-  async #followMoved(): Promise<boolean> {
+  /** Opens the record where it is by now, unless that is of this generation; whether it did. */
+  async #reopen({ unless }: { unless?: number } = {}): Promise<boolean> {
     const location = readLocation(this.name);
-    if (location === undefined || location.generation === this.#record.generation) return false;
-    await this.#openAnew(location);
-    return true;
-  }
-
-  async #openAnew(location: Location): Promise<void> {
+    if (location === undefined || location.generation === unless) return false;
     const record = await OpenRecord.openMoving(this.name, location);
     await this.#record.close();
     this.#record = record;
+    return true;
   }
 
   /** Damage counts unless somebody has begun to write meanwhile, or moved the record: what changes while it is read looks damaged. */
   async #checkOfOthers(): Promise<CheckReport> {
-    for (let isAnew = false; ; ) {
+    for (let isReopened = false; ; ) {
       const isStill = !hasWriter(this.name);
       const { generation } = this.#record;
       const { writer } = this.#record.tables.state;
@@ -223,11 +220,10 @@ export class FolderBackend implements Backend {
       const isSame =
         this.#record.generation === generation && (!isStill || this.#record.tables.state.writer === writer);
       if (!isSame) continue;
-      const location = isAnew ? undefined : readLocation(this.name);
-      if (location) {
-        // A transaction whose writer was killed may be in the file, and yet unseen by whoever has had it open since before.
-        await this.#openAnew(location);
-        isAnew = true;
+      // A transaction whose writer was killed may be in the file, and yet unseen by whoever has had it open since before. Why it
+      // cannot be opened says less than what was found.
+      if (!isReopened && (await this.#reopen().catch(() => false))) {
+        isReopened = true;
         continue;
       }
       if (report instanceof Error) throw report;
