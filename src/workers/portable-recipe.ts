@@ -5,8 +5,11 @@ import { IdfModel } from '../fingerprint/idf-model.ts';
 import { isFeatureRecipe, isPreset, type Recipe, type TextRecipe } from '../fingerprint/recipe.ts';
 import { idOfRecipe } from '../fingerprint/recipe-id.ts';
 
+/** What may be copied; of the rest, an `idf` has a form of its own. */
+type PlainRecipe = Omit<TextRecipe, 'idf' | 'segmenter' | 'features' | 'fingerprint'>;
+
 /** A recipe that a message can carry. */
-export type PortableRecipe = string | (Omit<TextRecipe, 'idf' | 'segmenter'> & { readonly idf?: IdfJson });
+export type PortableRecipe = string | (PlainRecipe & { readonly idf?: IdfJson });
 
 /** @throws {InvalidArgumentError} if there is a function in it: those cannot be sent */
 export function toPortable(recipe: Recipe): PortableRecipe {
@@ -15,7 +18,8 @@ export function toPortable(recipe: Recipe): PortableRecipe {
   if (RECIPES.includes(recipe)) return recipe.name;
   // Field by field, since those of a class instance may be inherited.
   const { name, version, about, words, characters, bytes, compared, normalisation, weights, ties, idf } = recipe;
-  const copy = plain({ name, version, about, words, characters, bytes, compared, normalisation, weights, ties });
+  const fields = { name, version, about, words, characters, bytes, compared, normalisation, weights, ties };
+  const copy = plain(fields satisfies Record<keyof PlainRecipe, unknown>);
   return idf ? { ...copy, idf: idf.toJSON() } : copy;
 }
 
