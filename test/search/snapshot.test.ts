@@ -1,5 +1,4 @@
 // Snapshots: an index comes back as it was, and anything else is refused by name.
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

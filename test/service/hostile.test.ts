@@ -13,13 +13,14 @@ import { type Answer, fetchText, JSON_BODY, LINES_BODY, Served } from './served.
 
 /** Milliseconds that bodies and lines may take here. */
 const TIME = 300;
+const LIMITS = { body: 5000, line: 1000, batch: 20, time: TIME };
 const SECRET = 'something that nobody else should read';
 
 let served: Served;
 let documents: string;
 let batch: string;
 beforeAll(async () => {
-  served = await Served.start({ limits: { body: 5000, line: 1000, batch: 20, time: TIME } });
+  served = await Served.start({ limits: LIMITS });
   documents = `${served.url}/v1/documents`;
   batch = `${documents}/batch`;
 });
@@ -328,7 +329,7 @@ describe('a batch', () => {
 
   it('whose line comes in pieces, and in time, has it stored', async () => {
     // A busy machine may stall for longer than the time that the others are given.
-    const patient = await Served.start({ limits: { body: 5000, line: 1000, batch: 20, time: 20 * TIME } });
+    const patient = await Served.start({ limits: { ...LIMITS, time: 20 * TIME } });
     const head = HEAD('/v1/documents/batch', 'application/x-ndjson', `content-length: 35\r\nconnection: close\r\n`);
     const socket = connect(Number(new URL(patient.url).port), '127.0.0.1');
     const received = text(socket);
